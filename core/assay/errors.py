@@ -1,0 +1,66 @@
+"""What can go wrong, in words for the person who has to mend it.
+
+Every message says what happened, where, and what to do next. `kind` is the stable name that scripts see in
+`{"error": {"kind", "message"}}`.
+"""
+
+from __future__ import annotations
+
+
+class AssayError(Exception):
+    """The base of all errors that are the input's or the machine's fault rather than ours."""
+
+    @property
+    def kind(self) -> str:
+        return type(self).__name__
+
+
+class BadInput(AssayError):
+    """Something that the user gave cannot be used: an option, an id, a value."""
+
+
+class LibraryError(AssayError):
+    """The library cannot be opened, read or written."""
+
+
+class LibraryTooNew(LibraryError):
+    """The library was written by a later version of Assay."""
+
+
+class ImportFailed(AssayError):
+    """A file as a whole cannot be imported. `line` counts from 1; 0 where it concerns the whole file."""
+
+    def __init__(self, path: str, line: int, reason: str) -> None:
+        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}")
+        self.path = path
+        self.line = line
+        self.reason = reason
+
+
+class StaleIndex(AssayError):
+    """The index was built by another model, text or version; it must be built again."""
+
+
+class DamagedIndex(StaleIndex):
+    """The index's files do not match their checksums; it must be built again."""
+
+
+class DimensionMismatch(AssayError):
+    """Vectors of one dimension met an index or a model of another."""
+
+    def __init__(self, *, expected: int, got: int) -> None:
+        super().__init__(f"Vectors of {got} dimensions were given where {expected} are expected.")
+        self.expected = expected
+        self.got = got
+
+
+class ModelError(AssayError):
+    """A model cannot be found, is damaged, or is not what its checksum says."""
+
+
+class EvaluationError(AssayError):
+    """Qrels or a run cannot be read, or do not fit together."""
+
+
+class EngineError(AssayError):
+    """The search engine process died or answered nonsense."""

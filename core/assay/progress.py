@@ -1,0 +1,23 @@
+"""How long work reports where it is and is told to stop."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Cancelled(Exception):  # noqa: N818 - a request that was honoured, not an error
+    """The user asked for the work to stop. What was committed before stays."""
+
+
+class Progress(Protocol):
+    """Called from inside long loops, at least a few times a second.
+
+    Raises `Cancelled` if the work should stop, which is why loops call it at points where stopping is safe.
+    """
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        """`done` of `total` items of `stage`; `total` is None where it cannot be known beforehand."""
+
+
+def silent(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001
+    """Reports nothing, stops nothing."""

@@ -1,0 +1,153 @@
+"""The nouns of Assay, under the names that information retrieval gives them.
+
+Everything here is plain data: frozen dataclasses, dicts and float32 arrays. Nothing here does any work, so
+every part of the program, the window's pages included, may know these names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Qrels: TypeAlias = dict[str, dict[str, int]]
+"""query_id -> doc_id -> relevance (0..2; other collections: any integer >= 0). 0 is judged not relevant."""
+
+Run: TypeAlias = dict[str, dict[str, float]]
+"""query_id -> doc_id -> score; higher is better."""
+
+Vectors: TypeAlias = npt.NDArray[np.float32]
+"""(n, dim) float32, C-contiguous, one row a text."""
+
+GRADES = (0, 1, 2)
+"""The relevance scale of every judgement made in Assay: not relevant, relevant, very relevant."""
+
+
+class TaskFormat(StrEnum):
+    """What a vector is for (SciRepEval, section 4): a multi-format encoder has one vector a format."""
+
+    CLF = "CLF"  # classification
+    RGN = "RGN"  # regression
+    PRX = "PRX"  # proximity; also the candidates of a search
+    QRY = "QRY"  # the text of an ad-hoc query
+
+
+class SearchMode(StrEnum):
+    """How a search ranks papers."""
+
+    KEYWORD = "keyword"
+    SEMANTIC = "semantic"
+    HYBRID = "hybrid"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One paper of a library. Empty strings and () stand for "not known"; only `year` is None then."""
+
+    doc_id: str
+    title: str
+    abstract: str = ""
+    authors: tuple[str, ...] = ()  # "Given Family" or "Family, Given", as the source writes them
+    year: int | None = None
+    venue: str = ""
+    doi: str = ""  # lower case, without resolver
+    arxiv_id: str = ""  # without version
+    pmid: str = ""
+    url: str = ""
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A text to search for, or a paper of the library (`doc_id`) whose neighbours are wanted."""
+
+    query_id: str
+    text: str
+    doc_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One row of a ranking. `rank` counts from 1; `channels` gives the rank in each channel that found it."""
+
+    doc_id: str
+    score: float
+    rank: int
+    channels: Mapping[str, int] = field(default_factory=dict)  # "keyword" | "semantic" -> rank there
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Restrictions on the papers that a search or a table may show. Years are inclusive."""
+
+    year_from: int | None = None
+    year_to: int | None = None
+    venues: tuple[str, ...] = ()  # any of these, compared case-insensitively
+
+    def __bool__(self) -> bool:
+        return self != Filters()
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A paper that a search starts from; `sign` -1 pushes away from it. `weight` is above 0."""
+
+    doc_id: str
+    sign: Literal[1, -1] = 1
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """What to search for: a text, papers, or both."""
+
+    text: str = ""
+    seeds: tuple[Seed, ...] = ()
+    mode: SearchMode = SearchMode.HYBRID
+    k: int = 10
+    filters: Filters = field(default_factory=Filters)
+
+
+class JudgementState(StrEnum):
+    """What an assessor said of a (query, paper) pair. Only GRADE carries a relevance."""
+
+    GRADE = "grade"
+    UNSURE = "unsure"
+    LATER = "later"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Where one assessor stands on one pair now. `relevance` is None unless the state is GRADE."""
+
+    query_id: str
+    doc_id: str
+    assessor: str
+    state: JudgementState
+    relevance: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFailure:
+    """An entry that could not be imported. `line` counts from 1; 0 where the file as a whole failed."""
+
+    file: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import did. `conflict` papers are kept apart as papers of their own, and listed."""
+
+    new: int = 0
+    merged: int = 0
+    conflict: int = 0
+    failed: tuple[ImportFailure, ...] = ()
+    conflicts: tuple[str, ...] = ()  # one sentence a conflict

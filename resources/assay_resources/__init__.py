@@ -1,0 +1,1 @@
+"""Assay's data files: icons, themes and the sample library. Reached through importlib.resources only."""
