@@ -1,0 +1,220 @@
+"""The colours, measures and fonts of the window: the one place where any of them is written down.
+
+Style sheet and painters read the same `Palette`. Two values of the design's table are a shade darker here, so
+that the hollow and the half circle of grades 0 and 1 reach 3:1 on the light window. `faint` and `warning`
+reach 3:1 but not 4.5:1 on light grounds: they draw icons and outlines, never words.
+
+Roles that the style sheet knows are dynamic properties: QLabel `role`, QPushButton `kind`, QFrame `role`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from string import Template
+from typing import Final, Literal, TypeAlias, cast
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
+
+ThemeChoice: TypeAlias = Literal["system", "light", "dark"]
+
+SPACE: Final = 4
+S1, S2, S3, S4, S6, S8 = (SPACE * n for n in (1, 2, 3, 4, 6, 8))
+"""Distances in pixels: 4, 8, 12, 16, 24, 32. Nothing in the window stands at any other distance."""
+S5, S7 = S6, S8  # for layouts that count S1..S8 without gaps
+
+RADIUS: Final = 6
+ROW_HEIGHT: Final = 30
+BODY_PX: Final = 13
+
+_FAMILIES = ("Inter", "Noto Sans CJK SC")
+"""Preferred where installed; the system font otherwise, and for every script that these do not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of one scheme as "#RRGGBB"."""
+
+    window: str
+    panel: str
+    raised: str
+    line: str
+    text: str
+    muted: str
+    faint: str  # icons, outlines and rules; too pale for words
+    accent: str
+    on_accent: str
+    selection: str  # the ground of a selected row: accent, thinned
+    hover: str
+    grade0: str
+    grade1: str
+    grade2: str
+    danger: str
+    warning: str  # icons and outlines; too pale for words on light grounds
+
+
+LIGHT: Final = Palette(
+    window="#F7F7F5",
+    panel="#FFFFFF",
+    raised="#FFFFFF",
+    line="#E3E3DF",
+    text="#1D1E20",
+    muted="#5F6368",
+    faint="#878C91",
+    accent="#2F6F6A",
+    on_accent="#FFFFFF",
+    selection="#E6F0EF",
+    hover="#EFEFEC",
+    grade0="#858B91",
+    grade1="#B37B0E",
+    grade2="#2E7D4F",
+    danger="#B3372F",
+    warning="#B57A10",
+)
+
+DARK: Final = Palette(
+    window="#1B1C1E",
+    panel="#222426",
+    raised="#292B2E",
+    line="#35383B",
+    text="#ECEDEE",
+    muted="#A3A8AD",
+    faint="#797E83",
+    accent="#6FC2BA",
+    on_accent="#12201F",
+    selection="#24383A",
+    hover="#2A2C2F",
+    grade0="#8A8F94",
+    grade1="#E0B04C",
+    grade2="#6CC08B",
+    danger="#F0857D",
+    warning="#E5B55A",
+)
+
+
+class Theme(QObject):
+    """Dresses the application in one palette and says when it changed, so that painters repaint."""
+
+    changed = Signal()
+
+    def __init__(self, choice: ThemeChoice = "system", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._choice: ThemeChoice = choice
+        self._palette = self._wanted()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+        self._dress()
+
+    @property
+    def palette(self) -> Palette:
+        return self._palette
+
+    @property
+    def is_dark(self) -> bool:
+        return self._palette is DARK
+
+    @property
+    def choice(self) -> ThemeChoice:
+        return self._choice
+
+    def set_choice(self, choice: ThemeChoice) -> None:
+        """Light, dark, or whatever the system says, now and whenever it changes its mind."""
+        self._choice = choice
+        self._follow_system()
+
+    def color(self, name: str) -> QColor:
+        """The colour of the palette's field `name`."""
+        return QColor(cast("str", getattr(self._palette, name)))
+
+    def style_sheet(self) -> str:
+        """The style sheet of the whole application in the present colours."""
+        resources = files("assay_resources")
+        sheet = Template((resources / "themes" / "assay.qss").read_text(encoding="utf-8"))
+        icons = str(resources / "icons").replace("\\", "/")
+        return sheet.substitute(
+            asdict(self._palette), icons=icons, scheme="dark" if self.is_dark else "light"
+        )
+
+    def _wanted(self) -> Palette:
+        if self._choice == "system":
+            scheme = QGuiApplication.styleHints().colorScheme()
+            return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+        return DARK if self._choice == "dark" else LIGHT
+
+    def _follow_system(self) -> None:
+        wanted = self._wanted()
+        if wanted is not self._palette:
+            self._palette = wanted
+            self._dress()
+            self.changed.emit()
+
+    def _dress(self) -> None:
+        app = QApplication.instance()
+        if not isinstance(app, QApplication):
+            return
+        if app.style().name() != "fusion":
+            app.setStyle(QStyleFactory.create("Fusion"))
+        app.setFont(body_font())
+        app.setPalette(self._qt_palette())
+        app.setStyleSheet(self.style_sheet())
+
+    def _qt_palette(self) -> QPalette:
+        """What Fusion draws by itself (menus, scroll areas, selections of text) in our colours."""
+        role = QPalette.ColorRole
+        fields = {
+            role.Window: "window",
+            role.WindowText: "text",
+            role.Base: "panel",
+            role.AlternateBase: "window",
+            role.Text: "text",
+            role.PlaceholderText: "muted",
+            role.Button: "raised",
+            role.ButtonText: "text",
+            role.BrightText: "danger",
+            role.ToolTipBase: "raised",
+            role.ToolTipText: "text",
+            role.Highlight: "accent",
+            role.HighlightedText: "on_accent",
+            role.Accent: "accent",
+            role.Link: "accent",
+            role.LinkVisited: "accent",
+            role.Light: "raised",
+            role.Midlight: "line",
+            role.Mid: "line",
+            role.Dark: "faint",
+            role.Shadow: "line",
+        }
+        palette = QPalette()
+        for each, name in fields.items():
+            palette.setColor(each, self.color(name))
+        for each in (role.WindowText, role.Text, role.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, each, self.color("faint"))
+        return palette
+
+
+def body_font(px: int = BODY_PX, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """Inter where it is installed, else the system's font; `px` is in device-independent pixels."""
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    installed = set(QFontDatabase.families())
+    font = QFont(system)
+    font.setFamilies(
+        [*(name for name in _FAMILIES[:1] if name in installed), system.family(), *_FAMILIES[1:]]
+    )
+    font.setPixelSize(px)
+    font.setWeight(weight)
+    return font
+
+
+def number_font(px: int = BODY_PX, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    """The body font with digits of one width, so that columns of numbers line up."""
+    font = body_font(px, weight)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def repolish(widget: QWidget) -> None:
+    """Makes a widget that is already shown take on a changed role."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+    widget.update()
