@@ -1,0 +1,44 @@
+"""What a page is handed: the lane to the library, the engine, the jobs, the look, and the news."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:
+    from assay_desktop.engine_client import EngineClient
+    from assay_desktop.jobs import Jobs
+    from assay_desktop.lane import Lane
+    from assay_desktop.settings import Settings
+    from assay_desktop.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a mutation touched. A page refreshes if it shows one of the things that are True."""
+
+    papers: bool = False
+    queries: bool = False
+    judgements: bool = False
+    runs: bool = False
+    index: bool = False
+
+
+class Changes(QObject):
+    """The one place where news of the library passes: whoever changes it emits, whoever shows it listens."""
+
+    changed = Signal(object)  # Change
+
+
+@dataclass(frozen=True, slots=True)
+class AppContext:
+    """Handed down by constructor from the composition root; there are no globals."""
+
+    lane: Lane
+    engine: EngineClient
+    jobs: Jobs
+    theme: Theme
+    settings: Settings
+    changes: Changes

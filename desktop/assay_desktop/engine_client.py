@@ -1,0 +1,254 @@
+"""The window's end of the search engine: another process, spoken to in JSON lines, restarted when it dies."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+_MAX_QUICK_DEATHS: Final = 3
+_QUICK_S: Final = 10.0  # an engine that lived longer than this did not die of its start
+_BACKOFF_MS: Final = (100, 500, 2000)
+_MAX_TRIES: Final = 2  # a request that was there at two deaths is not sent to a third engine
+_QUIT_MS: Final = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class EngineState:
+    """Where the engine stands. `indexed` of `total` papers can be found by meaning."""
+
+    phase: str = "starting"  # starting | ready | dead
+    model: str = ""
+    semantic: str = "loading"  # loading | ready | absent | failed
+    indexed: int = 0
+    total: int = 0
+    message: str = ""
+
+
+@dataclass(slots=True)
+class _Request:
+    line: bytes
+    done: Callable[[dict[str, Any]], None]
+    failed: Callable[[str, str], None]
+    key: str | None
+    tries: int = 0
+
+
+class EngineClient(QObject):
+    """Sends requests, hands out answers, and keeps an engine running."""
+
+    state_changed = Signal(object)  # EngineState
+
+    def __init__(
+        self, folder: Path, *, command: Sequence[str] | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._command = list(command or (sys.executable, "-m", "assay", "--library", str(folder), "engine"))
+        self._process: QProcess | None = None
+        self._state = EngineState()
+        self._outstanding: dict[int, _Request] = {}
+        self._number = 0
+        self._quick_deaths = 0
+        self._started_at = 0.0
+        self._rest = b""  # the beginning of a line whose end has not arrived
+        self._last_words: deque[str] = deque(maxlen=20)
+        self._stopped = True
+        self._restart_timer = QTimer(self, singleShot=True)
+        self._restart_timer.timeout.connect(self._launch)
+
+    @property
+    def state(self) -> EngineState:
+        return self._state
+
+    def start(self) -> None:
+        """Starts the engine; requests made before wait for it."""
+        if self._stopped:
+            self._stopped = False
+            self._quick_deaths = 0
+            self._launch()
+
+    def restart(self) -> None:
+        """Starts anew after giving up: what the window's "Restart" does."""
+        self.stop()
+        self.start()
+
+    def stop(self) -> None:
+        """Asks the engine to quit, and ends it if it does not."""
+        self._stopped = True
+        self._restart_timer.stop()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.disconnect(self)
+        process.write(b'{"op": "quit"}\n')
+        process.closeWriteChannel()
+        if not process.waitForFinished(_QUIT_MS):
+            process.kill()
+            process.waitForFinished(_QUIT_MS)
+        process.deleteLater()
+
+    def reload(self) -> None:
+        """Tells the engine that the papers or the index changed."""
+        self._write(b'{"op": "reload"}\n')
+
+    def request(
+        self,
+        op: str,
+        payload: dict[str, Any],
+        done: Callable[[dict[str, Any]], None],
+        failed: Callable[[str, str], None],
+        *,
+        key: str | None = None,
+    ) -> int:
+        """Sends {"id", "op", **payload}; the "ok" object goes to `done`, kind and message to `failed`.
+
+        A newer request with the same `key` takes an older one's place: the older gets no answer at all. A
+        request that the engine died on is sent to the next engine once.
+        """
+        self._number += 1
+        number = self._number
+        if key is not None:
+            self._outstanding = {n: r for n, r in self._outstanding.items() if r.key != key}
+        message = {"id": number, "op": op, **payload} | ({} if key is None else {"key": key})
+        line = (json.dumps(message, ensure_ascii=False) + "\n").encode()
+        self._outstanding[number] = _Request(line, done, failed, key)
+        if self._state.phase == "dead" and not self._restart_timer.isActive():
+            QTimer.singleShot(0, self, self._fail_all)
+        else:
+            self._write(line)
+        return number
+
+    def _launch(self) -> None:
+        process = QProcess(self)
+        environment = QProcessEnvironment.systemEnvironment()
+        environment.insert("PYTHONUTF8", "1")
+        environment.insert("PYTHONUNBUFFERED", "1")
+        process.setProcessEnvironment(environment)
+        process.setProgram(self._command[0])
+        process.setArguments(self._command[1:])
+        process.started.connect(self._send_outstanding)
+        process.readyReadStandardOutput.connect(self._read)
+        process.readyReadStandardError.connect(self._overhear)
+        process.finished.connect(lambda code, _status: self._died(f"exit status {code}"))
+        process.errorOccurred.connect(self._failed_to_start)
+        self._process = process
+        self._rest = b""
+        self._started_at = time.monotonic()
+        self._set_state(replace(self._state, phase="starting", message=""))
+        process.start()
+
+    def _send_outstanding(self) -> None:
+        for request in self._outstanding.values():
+            self._write(request.line)
+
+    def _write(self, line: bytes) -> None:
+        if self._process is not None and self._process.state() == QProcess.ProcessState.Running:
+            self._process.write(line)
+
+    def _read(self) -> None:
+        if self._process is None:
+            return
+        *lines, self._rest = (self._rest + bytes(self._process.readAllStandardOutput().data())).split(b"\n")
+        for line in lines:
+            if line.strip():
+                self._understand(line)
+
+    def _understand(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+        except ValueError:
+            log.error("the engine said something that is not JSON: %r", line[:200])
+            return
+        if message.get("event") == "state":
+            self._set_state(_state_of(message))
+        else:
+            self._answer(message)
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        request = self._outstanding.pop(message.get("id", 0), None)
+        if request is None or message.get("superseded"):
+            return
+        if "ok" in message:
+            request.done(message["ok"])
+        else:
+            error = message.get("error", {})
+            request.failed(str(error.get("kind", "EngineError")), str(error.get("message", "")))
+
+    def _overhear(self) -> None:
+        if self._process is None:
+            return
+        said = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace")
+        for line in filter(None, map(str.strip, said.splitlines())):
+            self._last_words.append(line)
+            log.debug("engine: %s", line)
+
+    def _failed_to_start(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart and self._process is not None:
+            self._died(self._process.errorString())
+
+    def _died(self, how: str) -> None:
+        if self._stopped or self._process is None:
+            return
+        self._process.deleteLater()
+        self._process = None
+        quick = time.monotonic() - self._started_at < _QUICK_S
+        self._quick_deaths = self._quick_deaths + 1 if quick else 1
+        log.error("the search engine died (%s): %s", how, " | ".join(self._last_words))
+        self._fail_hopeless()
+        if self._quick_deaths < _MAX_QUICK_DEATHS:
+            self._restart_timer.start(_BACKOFF_MS[self._quick_deaths - 1])
+            self._set_state(
+                replace(self._state, phase="dead", message="The search engine stopped; restarting it.")
+            )
+        else:
+            self._stopped = True
+            last = self._last_words[-1] if self._last_words else how
+            self._set_state(
+                replace(
+                    self._state,
+                    phase="dead",
+                    message=f"The search engine stopped {self._quick_deaths} times in a row ({last}). "
+                    "Searching waits until it is restarted; the library and your grades are safe.",
+                )
+            )
+            self._fail_all()
+
+    def _fail_hopeless(self) -> None:
+        for number, request in list(self._outstanding.items()):
+            request.tries += 1
+            if request.tries >= _MAX_TRIES:
+                del self._outstanding[number]
+                request.failed("EngineError", "The search engine stopped twice on this request.")
+
+    def _fail_all(self) -> None:
+        requests, self._outstanding = self._outstanding, {}
+        for request in requests.values():
+            request.failed("EngineError", self._state.message)
+
+    def _set_state(self, state: EngineState) -> None:
+        if state != self._state:
+            self._state = state
+            self.state_changed.emit(state)
+
+
+def _state_of(message: dict[str, Any]) -> EngineState:
+    return EngineState(
+        phase="ready",
+        model=str(message.get("model", "")),
+        semantic=str(message.get("semantic", "absent")),
+        indexed=int(message.get("indexed", 0)),
+        total=int(message.get("total", 0)),
+        message=str(message.get("message", "")),
+    )

@@ -1,0 +1,75 @@
+"""Faults that nobody foresaw: logged in full, and shown to the user as one sentence with its details."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import traceback
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from assay.errors import AssayError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """`what` is for reading, `details` (a traceback) for copying into a report; "" where there is none."""
+
+    what: str
+    details: str = ""
+
+
+class Faults(QObject):
+    """Collects faults from every thread and emits them on the window's own."""
+
+    occurred = Signal(object)  # Fault
+
+    def report(self, error: BaseException) -> Fault:
+        """Logs `error` and tells the window. An `AssayError` speaks for itself and needs no details."""
+        fault = _fault_of(error)
+        if fault.details:
+            log.error("unexpected fault", exc_info=error)
+        else:
+            log.info("reported to the user: %s", error)
+        self.occurred.emit(fault)
+        return fault
+
+    def install(self) -> None:
+        """Becomes the last resort for exceptions of Qt slots and of threads."""
+        sys.excepthook = self._from_hook
+        threading.excepthook = self._from_thread
+
+    def _from_hook(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+        else:
+            self.report(error.with_traceback(trace))
+
+    def _from_thread(self, args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None:
+            self.report(args.exc_value)
+
+
+def unexpected(error: BaseException) -> AssayError:
+    """An error for callers that wait for an answer, where something of ours broke."""
+    return AssayError(
+        f"Assay met a fault of its own ({type(error).__name__}). Nothing was lost; try again. "
+        "The log has the details."
+    )
+
+
+def _fault_of(error: BaseException) -> Fault:
+    if isinstance(error, AssayError):
+        return Fault(str(error))
+    details = "".join(traceback.format_exception(error))
+    return Fault(str(unexpected(error)), details)

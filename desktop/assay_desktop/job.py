@@ -1,0 +1,89 @@
+"""A job as data, and the file that remembers the queue."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+_KEPT_FINISHED: Final = 30
+_OPEN: Final = ("queued", "running")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One child process of the command line, waiting, at work or over.
+
+    `done` of `total` items of `stage`; `total` is None where it cannot be known. `started` is seconds since
+    the epoch, `rate` items a second, `eta_s` seconds left of this stage.
+    """
+
+    id: str
+    title: str
+    args: tuple[str, ...]
+    state: str = "queued"  # queued | running | done | failed | cancelled | interrupted
+    stage: str = ""
+    done: int = 0
+    total: int | None = None
+    started: float = 0.0
+    rate: float = 0.0
+    eta_s: float | None = None
+    result: dict[str, Any] = field(default_factory=dict)
+    error: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The command that it runs: import, index, run, pool."""
+        return self.args[0] if self.args else ""
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in _OPEN
+
+    def at(self, stage: str, done: int, total: int | None, *, stage_began: float, now: float) -> Job:
+        """This job after a line of progress; `stage_began` and `now` are seconds on one clock."""
+        elapsed = now - stage_began
+        rate = done / elapsed if elapsed > 0 and done else 0.0
+        left = (total - done) / rate if total is not None and rate else None
+        return replace(self, stage=stage, done=done, total=total, rate=rate, eta_s=left)
+
+
+class JobFile:
+    """jobs/queue.json of a library: written whole, beside, and renamed over, so never half."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> list[Job]:
+        """The jobs of the last session; those that were running then were interrupted."""
+        if not self._path.exists():
+            return []
+        try:
+            rows = json.loads(self._path.read_text(encoding="utf-8"))
+            jobs = [_job_of(row) for row in rows]
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            log.warning("the job queue %s cannot be read and starts empty: %s", self._path, error)
+            return []
+        return [replace(job, state="interrupted") if job.state == "running" else job for job in jobs]
+
+    def save(self, jobs: list[Job]) -> None:
+        """Keeps every open job and the latest of the others. A folder that refuses is logged, not fatal."""
+        over = [job for job in jobs if not job.is_open][-_KEPT_FINISHED:]
+        kept = [job for job in jobs if job.is_open or job in over]
+        part = self._path.with_suffix(".part")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            part.write_text(json.dumps([asdict(job) for job in kept], indent=1), encoding="utf-8")
+            part.replace(self._path)
+        except OSError as error:
+            log.warning("the job queue %s cannot be written: %s", self._path, error)
+
+
+def _job_of(row: dict[str, Any]) -> Job:
+    return Job(**{**row, "args": tuple(row["args"])})

@@ -1,0 +1,246 @@
+"""Long work: children of the same command line, one at a time, in a queue that outlives the window."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+import uuid
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+from assay_desktop.job import Job, JobFile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+__all__ = ["Job", "Jobs"]
+
+log = logging.getLogger(__name__)
+
+_GRACE_MS: Final = 5000
+_SHOW_EVERY_MS: Final = 100
+_CANCELLED_STATUS: Final = 130
+
+
+class Jobs(QObject):
+    """The queue and the one child at its head."""
+
+    changed = Signal()
+    finished = Signal(object)  # Job: done, failed or cancelled
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        command: Sequence[str] | None = None,
+        grace_ms: int = _GRACE_MS,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._command = list(command or (sys.executable, "-m", "assay", "--library", str(folder), "--json"))
+        self._file = JobFile(folder / "jobs" / "queue.json")
+        self._jobs = {job.id: job for job in self._file.load()}
+        self._child: _Child | None = None
+        self._grace_ms = grace_ms
+        self._show = QTimer(self, singleShot=True, interval=_SHOW_EVERY_MS)
+        self._show.timeout.connect(self.changed)
+
+    def start(self) -> None:
+        """Takes up what the last session left in the queue."""
+        self._next()
+
+    def all(self) -> tuple[Job, ...]:
+        """Every job known, oldest first."""
+        return tuple(self._jobs.values())
+
+    @property
+    def running(self) -> Job | None:
+        return None if self._child is None else self._jobs[self._child.job_id]
+
+    def submit(self, title: str, args: Sequence[str]) -> str:
+        """Queues `assay ... *args`; returns the job's id. It starts at once where nothing else runs."""
+        job = Job(uuid.uuid4().hex, title, tuple(args))
+        self._put(job)
+        self._next()
+        return job.id
+
+    def is_waiting(self, args: Sequence[str]) -> bool:
+        """Whether the same work is queued already, so that it need not be queued twice."""
+        return any(job.state == "queued" and job.args == tuple(args) for job in self._jobs.values())
+
+    def cancel(self, job_id: str) -> None:
+        """A queued job leaves the queue; a running one is asked to stop, and killed after the grace time."""
+        job = self._jobs[job_id]
+        if self._child is not None and self._child.job_id == job_id:
+            self._child.cancel(self._grace_ms)
+        elif job.state == "queued":
+            self._end(replace(job, state="cancelled"))
+
+    def again(self, job_id: str) -> str:
+        """Queues the same work anew and drops the old row."""
+        old = self._jobs[job_id]
+        self.remove(job_id)
+        return self.submit(old.title, old.args)
+
+    def remove(self, job_id: str) -> None:
+        """Takes a job that is over off the list."""
+        if not self._jobs[job_id].is_open:
+            del self._jobs[job_id]
+            self._saved()
+
+    def close(self) -> None:
+        """Ends the running child with the window. Its row stays "running", so it shows as interrupted."""
+        if self._child is not None:
+            self._child.abandon(self._grace_ms // 2)
+            self._child = None
+
+    def _next(self) -> None:
+        queued = next((job for job in self._jobs.values() if job.state == "queued"), None)
+        if self._child is not None or queued is None:
+            return
+        self._put(replace(queued, state="running", started=time.time()))
+        child = _Child(queued.id, [*self._command, *queued.args, "--progress", "jsonl"], self)
+        child.progressed.connect(self._progressed)
+        child.ended.connect(self._ended)
+        self._child = child
+        child.start()
+
+    def _progressed(self, stage: str, done: int, total: object, stage_began: float) -> None:
+        if self._child is None:
+            return
+        job = self._jobs[self._child.job_id]
+        count = total if isinstance(total, int) else None
+        self._jobs[job.id] = job.at(stage, done, count, stage_began=stage_began, now=time.monotonic())
+        if not self._show.isActive():
+            self._show.start()
+
+    def _ended(self, state: str, result: object, error: str) -> None:
+        if self._child is None:
+            return
+        job = self._jobs[self._child.job_id]
+        self._child.deleteLater()
+        self._child = None
+        outcome = result if isinstance(result, dict) else {}
+        log.info("job %s %s after %.1f s", job.kind, state, time.time() - job.started)
+        self._end(replace(job, state=state, result=outcome, error=error, eta_s=None))
+        self._next()
+
+    def _end(self, job: Job) -> None:
+        self._put(job)
+        self.finished.emit(job)
+
+    def _put(self, job: Job) -> None:
+        self._jobs[job.id] = job
+        self._saved()
+
+    def _saved(self) -> None:
+        self._file.save(list(self._jobs.values()))
+        self.changed.emit()
+
+
+class _Child(QObject):
+    """The running process: reads its progress (stderr) and its one result (stdout)."""
+
+    progressed = Signal(str, int, object, float)  # stage, done, total or None, when the stage began
+    ended = Signal(str, object, str)  # state, result, error
+
+    def __init__(self, job_id: str, command: list[str], parent: QObject) -> None:
+        super().__init__(parent)
+        self.job_id = job_id
+        self._command = command
+        self._asked_to_stop = False
+        self._rest = b""
+        self._output = b""
+        self._stage = ""
+        self._stage_began = 0.0
+        self._last_words: deque[str] = deque(maxlen=20)
+        self._process = QProcess(self)
+        self._process.readyReadStandardError.connect(self._read_progress)
+        self._process.readyReadStandardOutput.connect(self._read_output)
+        self._process.finished.connect(self._finished)
+        self._process.errorOccurred.connect(self._failed_to_start)
+        self._kill = QTimer(self, singleShot=True)
+        self._kill.timeout.connect(self._process.kill)
+
+    def start(self) -> None:
+        environment = QProcessEnvironment.systemEnvironment()
+        environment.insert("PYTHONUTF8", "1")
+        environment.insert("PYTHONUNBUFFERED", "1")
+        self._process.setProcessEnvironment(environment)
+        self._process.start(self._command[0], self._command[1:])
+
+    def cancel(self, grace_ms: int) -> None:
+        self._asked_to_stop = True
+        self._process.write(b"cancel\n")
+        self._kill.start(grace_ms)
+
+    def abandon(self, grace_ms: int) -> None:
+        """Ends the process without a word to anyone; used when the window goes."""
+        self._process.disconnect(self)
+        self._process.write(b"cancel\n")
+        self._process.closeWriteChannel()
+        if not self._process.waitForFinished(grace_ms):
+            self._process.kill()
+            self._process.waitForFinished(1000)
+
+    def _read_output(self) -> None:
+        self._output += bytes(self._process.readAllStandardOutput().data())
+
+    def _read_progress(self) -> None:
+        *lines, self._rest = (self._rest + bytes(self._process.readAllStandardError().data())).split(b"\n")
+        for line in lines:
+            self._understand(line.decode("utf-8", "replace").strip())
+
+    def _understand(self, line: str) -> None:
+        progress = _object_in(line).get("progress")
+        if not isinstance(progress, dict):
+            if line:
+                self._last_words.append(line)
+            return
+        stage = str(progress.get("stage", ""))
+        if stage != self._stage:
+            self._stage, self._stage_began = stage, time.monotonic()
+        total = progress.get("total")
+        self.progressed.emit(stage, int(progress.get("done", 0)), total, self._stage_began)
+
+    def _failed_to_start(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self.ended.emit("failed", {}, f"The job could not start: {self._process.errorString()}.")
+
+    def _finished(self, status: int) -> None:
+        self._kill.stop()
+        self._read_progress()
+        self._read_output()
+        answer = _object_in(self._output.decode("utf-8", "replace"))
+        if (self._asked_to_stop and status != 0) or status == _CANCELLED_STATUS or "cancelled" in answer:
+            self.ended.emit("cancelled", answer, "")
+        elif status == 0:
+            self.ended.emit("done", answer, "")
+        else:
+            self.ended.emit("failed", {}, self._reason(answer, status))
+
+    def _reason(self, answer: dict[str, Any], status: int) -> str:
+        error = answer.get("error")
+        if isinstance(error, dict) and error.get("message"):
+            return str(error["message"])
+        for line in self._last_words:
+            log.warning("job: %s", line)
+        last = f" Its last words: {self._last_words[-1]}" if self._last_words else ""
+        return (
+            f"The job ended unexpectedly (exit status {status}). What it saved is kept; run it again.{last}"
+        )
+
+
+def _object_in(text: str) -> dict[str, Any]:
+    """The JSON object that `text` is, or {} where it is something else."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,134 @@
+"""The one thread that reads and writes the library while the window stays free.
+
+It owns the workspace: opened, used and closed there and nowhere else, so that database sessions never cross
+threads, and so that sqlalchemy is not imported before the first paint.
+"""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from assay.errors import AssayError
+from assay_desktop.errors import Faults, unexpected
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from assay.workspace import Workspace
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class _Superseded(Exception):  # noqa: N818 - an outcome, not an error
+    """A newer call with the same key arrived before this one began."""
+
+
+class _Call:
+    """One submitted call with those who wait for its answer."""
+
+    __slots__ = ("done", "failed", "future", "key", "number")
+
+    def __init__(
+        self,
+        number: int,
+        key: str | None,
+        done: Callable[[Any], None],
+        failed: Callable[[AssayError], None] | None,
+    ) -> None:
+        self.number = number
+        self.key = key
+        self.done = done
+        self.failed = failed
+        self.future: Future[Any] | None = None
+
+
+class Lane(QObject):
+    """Runs calls on the library one after another; answers arrive on the window's thread."""
+
+    _answered = Signal(object)  # _Call
+
+    def __init__(self, open_workspace: Callable[[], Workspace], faults: Faults) -> None:
+        super().__init__()
+        self._open = open_workspace
+        self._faults = faults
+        self._workspace: Workspace | None = None  # touched by the thread alone
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="library")
+        self._latest: dict[str, int] = {}
+        self._submitted = 0
+        self._closed = False
+        self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    @classmethod
+    def at(cls, folder: Path, faults: Faults) -> Lane:
+        """A lane to the library in `folder`."""
+
+        def open_workspace() -> Workspace:
+            from assay.workspace import Workspace
+
+            return Workspace.open(folder)
+
+        return cls(open_workspace, faults)
+
+    def submit(
+        self,
+        call: Callable[[Workspace], T],
+        done: Callable[[T], None],
+        failed: Callable[[AssayError], None] | None = None,
+        *,
+        key: str | None = None,
+    ) -> None:
+        """Runs `call` on the library's thread and hands its result to `done` on the window's.
+
+        Of several calls with one `key` only the latest answers: an older one that has not begun never runs,
+        one that has begun runs to its end unheard. Calls that write therefore take no key. An `AssayError`
+        goes to `failed`, or to the window's toast where there is none; any other exception to both.
+        """
+        if self._closed:
+            return
+        self._submitted += 1
+        waiting = _Call(self._submitted, key, done, failed)
+        if key is not None:
+            self._latest[key] = waiting.number
+        waiting.future = self._thread.submit(self._run, call, waiting)
+        waiting.future.add_done_callback(lambda _future: self._answered.emit(waiting))
+
+    def close(self) -> None:
+        """Finishes every call that was submitted, writes above all, and closes the library."""
+        if self._closed:
+            return
+        self._closed = True
+        self._thread.submit(self._close_workspace)
+        self._thread.shutdown(wait=True)
+
+    def _run(self, call: Callable[[Workspace], T], waiting: _Call) -> T:
+        if self._is_superseded(waiting):
+            raise _Superseded
+        if self._workspace is None:
+            self._workspace = self._open()
+        return call(self._workspace)
+
+    def _close_workspace(self) -> None:
+        if self._workspace is not None:
+            self._workspace.close()
+
+    def _is_superseded(self, waiting: _Call) -> bool:
+        return waiting.key is not None and self._latest.get(waiting.key) != waiting.number
+
+    def _deliver(self, waiting: _Call) -> None:
+        if self._closed or self._is_superseded(waiting) or waiting.future is None:
+            return
+        error = waiting.future.exception()
+        if error is None:
+            waiting.done(waiting.future.result())
+        elif isinstance(error, AssayError) and waiting.failed is not None:
+            waiting.failed(error)
+        elif not isinstance(error, _Superseded):
+            self._faults.report(error)
+            if waiting.failed is not None:
+                waiting.failed(unexpected(error))

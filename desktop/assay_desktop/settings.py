@@ -1,0 +1,65 @@
+"""Small choices that outlive a session: the window's shape, the theme, who judges. Nothing of the library."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QSettings
+
+if TYPE_CHECKING:
+    from assay_desktop.theme import ThemeChoice
+
+_THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")
+
+
+class Settings:
+    """Typed access to QSettings; an unreadable value counts as absent."""
+
+    def __init__(self, store: QSettings | None = None) -> None:
+        self._store = store if store is not None else QSettings("assay", "assay")
+
+    @property
+    def theme(self) -> ThemeChoice:
+        saved = self.text("theme")
+        return saved if saved in _THEMES else "system"
+
+    def set_theme(self, choice: ThemeChoice) -> None:
+        self.set_text("theme", choice)
+
+    @property
+    def assessor(self) -> str:
+        """Who judges; the login name until the user gives another."""
+        return self.text("assessor") or _login_name()
+
+    def set_assessor(self, name: str) -> None:
+        self.set_text("assessor", name.strip())
+
+    @property
+    def search_mode(self) -> str:
+        return self.text("search/mode", "hybrid")
+
+    def set_search_mode(self, mode: str) -> None:
+        self.set_text("search/mode", mode)
+
+    def text(self, key: str, default: str = "") -> str:
+        value = self._store.value(key, default)
+        return value if isinstance(value, str) else default
+
+    def set_text(self, key: str, value: str) -> None:
+        self._store.setValue(key, value)
+
+    def state(self, key: str) -> QByteArray:
+        """The saved state of a window, header or splitter; empty where none was saved."""
+        value = self._store.value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def set_state(self, key: str, value: QByteArray) -> None:
+        self._store.setValue(key, value)
+
+
+def _login_name() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no login name in this environment
+        return "me"
