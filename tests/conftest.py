@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.abc
 import os
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -14,6 +19,21 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
+class _NoQt(importlib.abc.MetaPathFinder):
+    """Refuses the window toolkit, as a machine without it would."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name.partition(".")[0] in {"PySide6", "shiboken6", "pyqtgraph", "qtawesome", "assay_desktop"}:
+            raise ModuleNotFoundError(f"{name} is blocked: the core must work without it", name=name)
+        return None
+
+
+if os.environ.get("ASSAY_BLOCK_QT"):
+    sys.meta_path.insert(0, _NoQt())
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The folder of real collections beside the checkout; tests that need it are skipped loudly without it."""
@@ -21,3 +41,13 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"REAL DATA ABSENT: {folder} does not exist; the small sibling of this test still runs")
     return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test touches the user's own library, cache or log."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA"):
+            patch.setenv(variable, str(home / variable.lower()))
+        yield

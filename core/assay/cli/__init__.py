@@ -1,0 +1,67 @@
+"""Assay's command line: one command a stage. Every command takes --json."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from typer.core import TyperException
+
+from assay.cli import collection, desktop, evaluating, finding, judging, models, tour
+from assay.cli.app import app
+from assay.cli.output import Output
+from assay.errors import AssayError
+from assay.progress import Cancelled
+
+__all__ = ["app", "main"]
+
+BAD_INPUT = 2
+INTERNAL = 1
+CANCELLED = 130
+
+for commands in (collection, finding, judging, evaluating, models, desktop, tour):
+    commands.register(app)
+
+log = logging.getLogger(__name__)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs one command and leaves with its exit status: 0, 2 for bad input, 130 if cancelled, 1 otherwise."""
+    _utf8_streams()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    output = Output(as_json="--json" in given)
+    sys.exit(run(given, output))
+
+
+def run(arguments: Sequence[str], output: Output) -> int:
+    """Runs one command and returns its exit status. Never lets a traceback reach the user."""
+    try:
+        status = app(arguments, standalone_mode=False)
+    except TyperException as error:
+        output.error("BadInput", f"{error.format_message()} See `assay --help`.")
+        return BAD_INPUT
+    except AssayError as error:
+        output.error(error.kind, str(error))
+        return BAD_INPUT
+    except (Cancelled, KeyboardInterrupt):
+        output.error("Cancelled", "Cancelled; what was finished before is kept.")
+        return CANCELLED
+    except BrokenPipeError:
+        # The reader of our output went away (`assay search x | head`): that is its right.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # noqa: BLE001 - the last line of defence; the traceback goes to the log
+        log.exception("internal error")
+        output.error("InternalError", f"Internal error, please report it: {type(error).__name__}: {error}")
+        return INTERNAL
+    return status if isinstance(status, int) else 0
+
+
+def _utf8_streams() -> None:
+    """Titles in every script must be printable wherever the output goes, pipes on Windows included."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,0 +1,65 @@
+"""The command line's root: the options that come before the command, and what every command starts with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from assay import __version__, config
+from assay.cli.output import Output, ProgressKind
+from assay.workspace import Workspace
+
+app = typer.Typer(
+    name="assay",
+    help="A workbench for a researcher's own papers: import, search, judge, evaluate.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON object on standard output.")]
+Report = Annotated[ProgressKind, typer.Option("--progress", help="Where long work reports its progress.")]
+
+
+@dataclass
+class Session:
+    """What one call of the command line works on."""
+
+    folder: Path
+    output: Output = field(default_factory=Output)
+
+    def open(self, *, create: bool = True) -> Workspace:
+        """The library of this call."""
+        return Workspace.open(self.folder, create=create)
+
+
+def session(context: typer.Context, *, json: bool = False) -> Session:
+    """The call's session, from the command's own `--json` or the one before the command."""
+    found: Session = context.find_root().obj
+    found.output.as_json = found.output.as_json or json
+    return found
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"assay {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    context: typer.Context,
+    library: Annotated[
+        Path | None, typer.Option(help="The library's folder; the personal library if not given.")
+    ] = None,
+    json: Json = False,
+    version: Annotated[  # noqa: ARG001 - handled by its callback
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """A workbench for a researcher's own papers: import, search, judge, evaluate."""
+    context.obj = Session(folder=library or config.default_library(), output=Output(as_json=json))

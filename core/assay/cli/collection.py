@@ -1,0 +1,144 @@
+"""Commands that fill a library: import, index, queries, sample, backup."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from assay.cli.app import Json, Report, session
+from assay.cli.output import ProgressKind
+from assay.errors import BadInput
+from assay.types import ImportReport
+
+if TYPE_CHECKING:
+    from assay.search import IndexReport
+
+SHOWN_FAILURES = 20
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    app.command("import")(import_papers)
+    app.command("index")(index)
+    app.command("sample")(sample)
+    app.command("backup")(backup)
+    queries = typer.Typer(help="The queries that are judged and evaluated.", no_args_is_help=True)
+    queries.command("import")(import_queries)
+    queries.command("list")(list_queries)
+    app.add_typer(queries, name="queries")
+
+
+def import_papers(
+    context: typer.Context,
+    files: Annotated[list[Path], typer.Argument(help="BibTeX, RIS, CSL-JSON, JSONL, CSV or TSV; .gz too.")],
+    *,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Import papers from files. A bad entry is reported and costs only itself."""
+    current = session(context, json=json)
+    if len(files) == 1 and not files[0].exists():
+        raise BadInput(f"{files[0]} does not exist. Check the path.")
+    with current.open() as workspace, current.output.progress(progress) as report_progress:
+        report = workspace.import_files(files, progress=report_progress)
+    current.output.result(_import_payload(report), lambda console: _show_import(report, console))
+
+
+def _import_payload(report: ImportReport) -> dict[str, object]:
+    return {
+        "new": report.new,
+        "merged": report.merged,
+        "conflict": report.conflict,
+        "failed": [asdict(failure) for failure in report.failed],
+        "conflicts": list(report.conflicts),
+    }
+
+
+def _show_import(report: ImportReport, console: Console) -> None:
+    console.print(
+        f"{report.new} new, {report.merged} merged, {report.conflict} conflicts, {len(report.failed)} failed"
+    )
+    for failure in report.failed[:SHOWN_FAILURES]:
+        console.print(f"  {failure.file}:{failure.line}: {failure.reason}", markup=False, soft_wrap=True)
+    if len(report.failed) > SHOWN_FAILURES:
+        console.print(f"  and {len(report.failed) - SHOWN_FAILURES} more (--json lists them all)")
+
+
+def index(
+    context: typer.Context,
+    *,
+    model: Annotated[str | None, typer.Option(help="The model to index with from now on.")] = None,
+    max_length: Annotated[int | None, typer.Option(min=8, help="Wordpieces a text is cut to.")] = None,
+    keyword_only: Annotated[bool, typer.Option(help="Only the keyword index: seconds, no model.")] = False,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Bring the keyword and the vector index up to date. A stopped run goes on where it was."""
+    current = session(context, json=json)
+    with current.open() as workspace, current.output.progress(progress) as report_progress:
+        if model is not None or max_length is not None:
+            workspace.use_model(model or workspace.config.model, max_length=max_length)
+        reports = {"keyword": workspace.index_words(progress=report_progress)}
+        if not keyword_only:
+            reports["semantic"] = workspace.index_vectors(progress=report_progress)
+        name = workspace.config.model
+    payload: dict[str, object] = {kind: asdict(report) for kind, report in reports.items()}
+    current.output.result({"model": name, **payload}, lambda console: _show_index(reports, name, console))
+
+
+def _show_index(reports: dict[str, IndexReport], model: str, console: Console) -> None:
+    for kind, report in reports.items():
+        named = f" ({model})" if kind == "semantic" else ""
+        rebuilt = f"; rebuilt: {report.rebuilt}" if report.rebuilt else ""
+        console.print(
+            f"{kind}{named}: {report.n_papers} papers, {report.n_encoded} encoded, {report.n_cached} cached, "
+            f"{report.n_removed} removed in {report.seconds:.1f} s{rebuilt}",
+            markup=False,
+        )
+
+
+def import_queries(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="JSONL, TSV (id, text) or one text a line.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Import queries."""
+    current = session(context, json=json)
+    with current.open() as workspace:
+        new = workspace.import_queries(file)
+    current.output.result({"new": new}, lambda console: console.print(f"{new} new queries"))
+
+
+def list_queries(context: typer.Context, *, json: Json = False) -> None:
+    """List the library's queries."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        found = workspace.library.queries.all()
+    rows = [{"query_id": q.query_id, "text": q.text, "doc_id": q.doc_id} for q in found]
+
+    def show(console: Console) -> None:
+        for query in found:
+            console.print(f"{query.query_id}  {query.text}", markup=False)
+
+    current.output.result({"queries": rows}, show)
+
+
+def sample(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:
+    """Add the sample library: papers, queries and grades, indexed, with three runs to compare."""
+    current = session(context, json=json)
+    with current.open() as workspace, current.output.progress(progress) as report_progress:
+        report = workspace.fill_with_sample(progress=report_progress)
+    current.output.result(_import_payload(report), lambda console: _show_import(report, console))
+
+
+def backup(context: typer.Context, *, json: Json = False) -> None:
+    """Back the library up now."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        path = workspace.library.backup()
+    current.output.result({"backup": str(path)}, lambda console: console.print(f"Backed up to {path}"))

@@ -1,0 +1,71 @@
+"""Commands that start the window, and the search engine that serves it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from assay import config
+from assay.cli import tour
+from assay.cli.app import Json, Session, session
+from assay.cli.output import Output
+from assay.errors import BadInput
+from assay.workspace import Workspace
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    app.command("desktop")(desktop)
+    app.command("engine", hidden=True)(engine)
+
+
+def desktop(
+    context: typer.Context,
+    *,
+    sample: Annotated[bool, typer.Option("--sample", help="Open the sample library.")] = False,
+    json: Json = False,
+) -> None:
+    """Open the window. Without a display, `--sample` runs the same loop headless instead."""
+    current = session(context, json=json)
+    if sample:
+        current.folder = config.sample_library()
+    if not _has_display():
+        message = "There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)"
+        if not sample:
+            raise BadInput(f"{message}, so the window cannot open. Try `assay tour`.")
+        typer.echo(f"{message}: running the tour of the sample library without a window.", err=True)
+        tour.run(Path("out"), current.output)
+        return
+    if sample:
+        _prepare_sample(current)
+    # The window stands above the core: it is found by name here, so that the core never depends on it.
+    import importlib
+
+    try:
+        application = importlib.import_module("assay_desktop.app")
+    except ImportError as error:
+        raise BadInput(f"The window cannot start: {error}.") from error
+    raise typer.Exit(application.main(current.folder))
+
+
+def _has_display() -> bool:
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _prepare_sample(current: Session) -> None:
+    """The window opens on papers that are indexed and graded, the first time too."""
+    with Workspace.open(current.folder) as workspace, Output().progress() as progress:
+        workspace.fill_with_sample(progress=progress)
+
+
+def engine(context: typer.Context) -> None:
+    """Serve searches to the window: one JSON object a line, on standard input and output."""
+    from assay.engine import serve
+
+    serve(session(context).folder)

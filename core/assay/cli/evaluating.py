@@ -1,0 +1,156 @@
+"""Commands that measure: evaluate, compare."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from assay.cli.app import Json, Report, Session, session
+from assay.cli.output import ProgressKind
+from assay.errors import BadInput
+from assay.evaluation import DEFAULT_MEASURES, Evaluation, compare, evaluate, read_beir, read_qrels, read_run
+from assay.progress import Progress
+from assay.types import Qrels, Run, SearchMode
+
+Measures = Annotated[list[str] | None, typer.Option("--measure", "-m", help="A measure; repeatable.")]
+
+
+class TextJoin(StrEnum):
+    """How title and abstract become one text."""
+
+    SEP = "sep"  # title [SEP] abstract: the house's rule
+    SPACE = "space"  # title abstract: how BEIR's published figures were made
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    app.command("evaluate")(evaluate_run)
+    app.command("compare")(compare_runs)
+
+
+def evaluate_run(
+    context: typer.Context,
+    *,
+    qrels: Annotated[Path | None, typer.Option(help="Qrels, TREC or BEIR.")] = None,
+    run: Annotated[Path | None, typer.Option(help="A TREC run.")] = None,
+    beir: Annotated[Path | None, typer.Option(help="A BEIR folder to encode, rank and measure.")] = None,
+    split: Annotated[str, typer.Option(help="Which qrels of the BEIR folder.")] = "test",
+    model: Annotated[str | None, typer.Option(help="The model for --beir.")] = None,
+    mode: Annotated[SearchMode, typer.Option(help="How --beir ranks.")] = SearchMode.SEMANTIC,
+    max_length: Annotated[int | None, typer.Option(min=8, help="Wordpieces a text is cut to.")] = None,
+    text: Annotated[TextJoin, typer.Option(help="How title and abstract are joined.")] = TextJoin.SEP,
+    k: Annotated[int, typer.Option("-k", min=1, help="How many results a query.")] = 100,
+    measure: Measures = None,
+    per_query: Annotated[bool, typer.Option(help="Also the values of each query.")] = False,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Measure a run against qrels, or a model on a BEIR folder."""
+    current = session(context, json=json)
+    measures = tuple(measure or DEFAULT_MEASURES)
+    if beir is not None:
+        with current.output.progress(progress) as report:
+            grades, ranking, papers = _beir_run(
+                beir, split=split, mode=mode, model=model, max_length=max_length, text=text, k=k, progress=report
+            )
+        evaluation = evaluate(grades, ranking, measures, exclude_self=papers)
+    elif qrels is not None and run is not None:
+        evaluation = evaluate(read_qrels(qrels), read_run(run), measures)
+    else:
+        raise BadInput("Give --qrels and --run, or --beir.")
+    _show(current, evaluation, per_query=per_query)
+
+
+def _beir_run(
+    folder: Path,
+    *,
+    split: str,
+    mode: SearchMode,
+    model: str | None,
+    max_length: int | None,
+    text: TextJoin,
+    k: int,
+    progress: Progress,
+) -> tuple[Qrels, Run, dict[str, str]]:
+    from assay.encoding import DEFAULT_MODEL, TextTemplate, VectorCache, load_encoder
+    from assay.search import retrieve
+
+    collection = read_beir(folder, split=split)
+    encoder = None
+    if mode is not SearchMode.KEYWORD:
+        template = TextTemplate(separator=" ") if text is TextJoin.SPACE else None
+        encoder = load_encoder(model or DEFAULT_MODEL, max_length=max_length, template=template)
+    cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+    ranking = retrieve(
+        collection.papers, collection.queries, mode=mode, k=k, encoder=encoder, cache=cache, progress=progress
+    )
+    doc_ids = {paper.doc_id for paper in collection.papers}
+    same = {q.query_id: q.doc_id or q.query_id for q in collection.queries}
+    return collection.qrels, ranking, {query_id: doc_id for query_id, doc_id in same.items() if doc_id in doc_ids}
+
+
+def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
+    payload: dict[str, object] = {
+        "mean": evaluation.mean,
+        "n_queries": evaluation.n_queries,
+        "n_missing": evaluation.n_missing,
+    }
+    if per_query:
+        payload["per_query"] = evaluation.per_query
+
+    def show(console: Console) -> None:
+        table = Table(box=None, pad_edge=False)
+        table.add_column("query")
+        for name in evaluation.mean:
+            table.add_column(name, justify="right")
+        rows = evaluation.per_query if per_query else {}
+        for query_id, values in rows.items():
+            table.add_row(query_id, *(f"{values[name]:.4f}" for name in evaluation.mean))
+        table.add_row(f"mean of {evaluation.n_queries}", *(f"{value:.4f}" for value in evaluation.mean.values()))
+        console.print(table)
+        if evaluation.n_missing:
+            console.print(f"{evaluation.n_missing} judged queries are not in the run and count as 0.")
+
+    current.output.result(payload, show)
+
+
+def compare_runs(
+    context: typer.Context,
+    run_a: Annotated[str, typer.Argument(help="A run file, or the tag of a run kept in the library.")],
+    run_b: Annotated[str, typer.Argument(help="The run to compare it with.")],
+    *,
+    qrels: Annotated[Path | None, typer.Option(help="Qrels; the library's grades if not given.")] = None,
+    measure: Annotated[str, typer.Option("--measure", "-m", help="What to compare by.")] = "nDCG@10",
+    seed: Annotated[int, typer.Option(help="Of the randomisation test and the bootstrap.")] = 0,
+    json: Json = False,
+) -> None:
+    """Compare two runs query by query: difference B - A, interval, t-test, randomisation test."""
+    current = session(context, json=json)
+    if qrels is not None and Path(run_a).is_file() and Path(run_b).is_file():
+        grades, first, second = read_qrels(qrels), read_run(Path(run_a)), read_run(Path(run_b))
+    else:
+        with current.open(create=False) as workspace:
+            grades = read_qrels(qrels) if qrels is not None else workspace.qrels()
+            first, second = (
+                read_run(Path(name)) if Path(name).is_file() else workspace.library.runs.load(name)
+                for name in (run_a, run_b)
+            )
+    found = compare(grades, first, second, measure, seed=seed)
+
+    def show(console: Console) -> None:
+        console.print(
+            f"{found.measure} over {found.n} queries: {run_a} {found.mean_a:.4f}, {run_b} {found.mean_b:.4f}\n"
+            f"difference {found.difference:+.4f}, 95 % interval [{found.ci_low:+.4f}, {found.ci_high:+.4f}]\n"
+            f"p = {found.p_t:.4f} (paired t), {found.p_randomisation:.4f} (randomisation)\n"
+            f"{found.wins} better, {found.losses} worse, {found.ties} equal",
+            markup=False,
+        )
+
+    current.output.result(asdict(found), show)

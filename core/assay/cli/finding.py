@@ -1,0 +1,130 @@
+"""Commands that rank papers: search, similar, run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from assay.cli.app import Json, Report, session
+from assay.cli.output import Output, ProgressKind
+from assay.errors import BadInput
+from assay.evaluation import write_run
+from assay.importers import read_queries
+from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, Seed
+from assay.workspace import Workspace
+
+Count = Annotated[int, typer.Option("-k", min=1, max=10_000, help="How many results.")]
+Mode = Annotated[SearchMode, typer.Option(help="How papers are ranked.")]
+YearFrom = Annotated[int | None, typer.Option(help="Only papers of this year or later.")]
+YearTo = Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")]
+Venues = Annotated[list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    app.command("search")(search)
+    app.command("similar")(similar)
+    app.command("run")(make_run)
+
+
+def search(
+    context: typer.Context,
+    text: str,
+    *,
+    k: Count = 10,
+    mode: Mode = SearchMode.HYBRID,
+    year_from: YearFrom = None,
+    year_to: YearTo = None,
+    venue: Venues = None,
+    json: Json = False,
+) -> None:
+    """Search the library by a text."""
+    current = session(context, json=json)
+    if not text.strip():
+        raise BadInput("The text to search for is empty.")
+    filters = Filters(year_from=year_from, year_to=year_to, venues=tuple(venue or ()))
+    with current.open(create=False) as workspace:
+        request = SearchRequest(text=text, mode=mode, k=k, filters=filters)
+        _answer(workspace, request, current.output)
+
+
+def similar(
+    context: typer.Context,
+    doc_ids: Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="The papers to start from.")],
+    *,
+    k: Count = 10,
+    mode: Mode = SearchMode.SEMANTIC,
+    year_from: YearFrom = None,
+    year_to: YearTo = None,
+    venue: Venues = None,
+    json: Json = False,
+) -> None:
+    """Find the papers that are near one or several papers."""
+    current = session(context, json=json)
+    filters = Filters(year_from=year_from, year_to=year_to, venues=tuple(venue or ()))
+    with current.open(create=False) as workspace:
+        seeds = tuple(Seed(doc_id) for doc_id in doc_ids)
+        _answer(workspace, SearchRequest(seeds=seeds, mode=mode, k=k, filters=filters), current.output)
+
+
+def _answer(workspace: Workspace, request: SearchRequest, output: Output) -> None:
+    hits = workspace.search(request)
+    papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
+    rows = [
+        {"doc_id": hit.doc_id, "rank": hit.rank, "score": hit.score, "title": papers[hit.doc_id].title}
+        for hit in hits
+    ]
+    output.result({"hits": rows}, lambda console: _show_hits(hits, papers, console))
+
+
+def _show_hits(hits: list[Hit], papers: dict[str, Paper], console: Console) -> None:
+    table = Table(box=None, pad_edge=False)
+    for heading, justify in (("", "right"), ("Title", "left"), ("Year", "left"), ("Id", "left"), ("Ranks", "left")):
+        table.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]  # rich's literals
+    for hit in hits:
+        paper = papers[hit.doc_id]
+        ranks = " ".join(f"{channel[0].upper()}{rank}" for channel, rank in sorted(hit.channels.items()))
+        table.add_row(str(hit.rank), _plain(paper.title), str(paper.year or ""), _plain(hit.doc_id), ranks)
+    console.print(table if hits else "Nothing found.")
+
+
+def _plain(text: str) -> str:
+    """Titles may hold square brackets, which rich would read as its markup."""
+    return text.replace("[", r"\[")
+
+
+def make_run(
+    context: typer.Context,
+    *,
+    queries: Annotated[Path | None, typer.Option(help="Queries to run; the library's own if not given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The TREC run file to write.")] = None,
+    tag: Annotated[str | None, typer.Option(help="Keep the run in the library under this name.")] = None,
+    k: Count = 100,
+    mode: Mode = SearchMode.HYBRID,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Rank the library for many queries: a TREC run file, a run kept in the library, or both."""
+    current = session(context, json=json)
+    if out is None and tag is None:
+        raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
+    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+        asked = read_queries(queries) if queries is not None else workspace.library.queries.all()
+        if not asked:
+            raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
+        run = workspace.make_run(asked, mode=mode, k=k, progress=report)
+        if out is not None:
+            write_run(run, out, tag=tag or f"assay-{mode.value}")
+        if tag is not None:
+            workspace.store_run(tag, run, mode=mode)
+    rows = sum(len(ranking) for ranking in run.values())
+    payload = {"n_queries": len(run), "rows": rows, "out": str(out) if out else None, "tag": tag}
+
+    def show(console: Console) -> None:
+        console.print(f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}", markup=False)
+
+    current.output.result(payload, show)

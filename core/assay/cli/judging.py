@@ -1,0 +1,136 @@
+"""Commands about grades: judge, undo, qrels, pool."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from assay.cli.app import Json, Report, session
+from assay.cli.output import ProgressKind
+from assay.errors import BadInput
+from assay.types import JudgementState, SearchMode
+from assay.workspace import POOL_DEPTH
+
+Assessor = Annotated[str, typer.Option(help="Who judges.")]
+
+
+class QrelsFormat(StrEnum):
+    """The two layouts in which judgements travel."""
+
+    TREC = "trec"
+    BEIR = "beir"
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    app.command("judge", context_settings={"ignore_unknown_options": True})(judge)
+    app.command("undo")(undo)
+    app.command("pool")(make_pool)
+    qrels = typer.Typer(help="Judgements to and from files.", no_args_is_help=True)
+    qrels.command("export")(export_qrels)
+    qrels.command("import")(import_qrels)
+    app.add_typer(qrels, name="qrels")
+
+
+def judge(
+    context: typer.Context,
+    query_id: str,
+    doc_id: str,
+    grade: Annotated[str, typer.Argument(help="0, 1 or 2; or unsure, later, unreadable.")],
+    *,
+    assessor: Assessor,
+    note: Annotated[str | None, typer.Option(help="A note, kept apart from the grade.")] = None,
+    json: Json = False,
+) -> None:
+    """Record one judgement. It is on disk when the command returns."""
+    current = session(context, json=json)
+    state, relevance = _parse_grade(grade)
+    with current.open(create=False) as workspace:
+        store = workspace.library.judgements
+        kept = store.record(query_id, doc_id, assessor=assessor, state=state, relevance=relevance)
+        if note is not None:
+            kept = store.set_note(query_id, doc_id, assessor=assessor, note=note)
+    payload = {
+        "query_id": kept.query_id,
+        "doc_id": kept.doc_id,
+        "assessor": kept.assessor,
+        "state": kept.state.value,
+        "relevance": kept.relevance,
+        "note": kept.note,
+    }
+    current.output.result(payload, lambda console: console.print(f"{query_id} {doc_id}: {grade}", markup=False))
+
+
+def _parse_grade(text: str) -> tuple[JudgementState, int | None]:
+    if text in ("0", "1", "2"):
+        return JudgementState.GRADE, int(text)
+    states = {state.value: state for state in JudgementState if state is not JudgementState.GRADE}
+    if text not in states:
+        raise BadInput(f"'{text}' is not a grade. Give 0, 1 or 2, or one of {', '.join(states)}.")
+    return states[text], None
+
+
+def undo(context: typer.Context, *, assessor: Assessor, json: Json = False) -> None:
+    """Take back the assessor's latest judgement. The history keeps both."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        undone = workspace.library.judgements.undo(assessor=assessor)
+    if undone is None:
+        raise BadInput(f"Nothing to undo for '{assessor}'.")
+    query_id, doc_id, now = undone
+    payload = {"query_id": query_id, "doc_id": doc_id, "relevance": now.relevance if now else None}
+    current.output.result(payload, lambda console: console.print(f"undone: {query_id} {doc_id}", markup=False))
+
+
+def make_pool(
+    context: typer.Context,
+    *,
+    depth: Annotated[int, typer.Option(min=1, help="How many results of each run.")] = POOL_DEPTH,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Put the top results of all runs up for judging; makes the runs first if there are none."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+        queries = workspace.library.queries.all()
+        if not queries:
+            raise BadInput("This library has no queries. Import some, or search and keep the query.")
+        if not workspace.library.runs.all():
+            for mode in SearchMode:
+                workspace.store_run(mode.value, workspace.make_run(queries, mode=mode, progress=report), mode=mode)
+        new = workspace.extend_pool(depth=depth)
+        total = workspace.library.pool.count()
+    current.output.result({"new": new, "total": total}, lambda c: c.print(f"{new} new pairs, {total} in all"))
+
+
+def export_qrels(
+    context: typer.Context,
+    out: Annotated[Path, typer.Argument(help="The file to write.")],
+    *,
+    format: Annotated[QrelsFormat, typer.Option(help="TREC or BEIR.")] = QrelsFormat.TREC,  # noqa: A002
+    assessor: Annotated[str | None, typer.Option(help="Only this assessor's grades.")] = None,
+    json: Json = False,
+) -> None:
+    """Write the grades as qrels. Several assessors of one pair: the lower median of their grades."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        rows = workspace.export_qrels(out, format=format.value, assessor=assessor)
+    payload = {"rows": rows, "out": str(out)}
+    current.output.result(payload, lambda console: console.print(f"{rows} judgements -> {out}", markup=False))
+
+
+def import_qrels(
+    context: typer.Context,
+    file: Path,
+    *,
+    assessor: Annotated[str, typer.Option(help="Whose grades these are.")] = "imported",
+    json: Json = False,
+) -> None:
+    """Take over the grades of a TREC or BEIR qrels file (0, 1 or 2)."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        new = workspace.import_qrels(file, assessor=assessor)
+    current.output.result({"new": new}, lambda console: console.print(f"{new} judgements imported"))

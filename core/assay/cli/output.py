@@ -1,0 +1,109 @@
+"""How commands answer: for a person on the terminal, or one JSON object for a script."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from assay.progress import Cancelled, Progress
+
+REPORT_EVERY = 0.1  # seconds between two progress lines of one stage
+
+
+class ProgressKind(StrEnum):
+    """Where progress is shown."""
+
+    AUTO = "auto"  # a bar, if a person is watching
+    JSONL = "jsonl"  # one JSON object a line on standard error; "cancel" on standard input stops the work
+    NONE = "none"
+
+
+@dataclass
+class Output:
+    """What a command writes to. Standard output carries the result alone."""
+
+    as_json: bool = False
+
+    def result(self, payload: Mapping[str, Any], show: Callable[[Console], None]) -> None:
+        """Ends a command: `payload` as one JSON object, or what `show` prints."""
+        if self.as_json:
+            sys.stdout.write(json.dumps(payload, ensure_ascii=False, allow_nan=False) + "\n")
+        else:
+            show(Console(highlight=False))
+
+    def error(self, kind: str, message: str) -> None:
+        """One line on standard error; with --json the error object, there and on standard output."""
+        line = " ".join(message.split())
+        if self.as_json:
+            text = json.dumps({"error": {"kind": kind, "message": line}}, ensure_ascii=False) + "\n"
+            sys.stdout.write(text)
+            sys.stderr.write(text)
+        else:
+            sys.stderr.write(f"assay: {line}\n")
+
+    @contextmanager
+    def progress(self, kind: ProgressKind = ProgressKind.AUTO) -> Iterator[Progress]:
+        """A callable that long work reports to, and that raises Cancelled when the work should stop."""
+        if kind is ProgressKind.JSONL:
+            yield _JsonLines()
+        elif kind is ProgressKind.NONE or self.as_json or not sys.stderr.isatty():
+            yield _quiet
+        else:
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+                yield _Bars(bar)
+
+
+def _quiet(stage: str, done: int, total: int | None) -> None:
+    """Nobody is watching."""
+
+
+class _Bars:
+    """One terminal bar a stage."""
+
+    def __init__(self, bar: Bar) -> None:
+        self._bar = bar
+        self._tasks: dict[str, Any] = {}
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        if stage not in self._tasks:
+            self._tasks[stage] = self._bar.add_task(stage, total=total)
+        self._bar.update(self._tasks[stage], completed=done, total=total)
+
+
+class _JsonLines:
+    """Progress for the window's jobs, which cancel by a line on standard input (it works on every system)."""
+
+    def __init__(self) -> None:
+        self._cancelled = threading.Event()
+        self._stage = ""
+        self._last = 0.0
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for line in sys.stdin:
+            if line.strip() == "cancel":
+                self._cancelled.set()
+                return
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        if self._cancelled.is_set():
+            raise Cancelled
+        now = time.monotonic()
+        if stage == self._stage and now - self._last < REPORT_EVERY and done != total:
+            return
+        self._stage, self._last = stage, now
+        report = {"progress": {"stage": stage, "done": done, "total": total}}
+        sys.stderr.write(json.dumps(report) + "\n")
+        sys.stderr.flush()

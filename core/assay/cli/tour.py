@@ -1,0 +1,129 @@
+"""The whole loop on the sample library, each step's result printed."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from assay.cli.app import Json, session
+from assay.cli.output import Output
+from assay.evaluation import evaluate, read_qrels
+from assay.types import SearchMode, SearchRequest, Seed
+from assay.workspace import Workspace
+
+TEXT = "vector representations of scientific papers from citations"
+ASSESSOR = "tour"
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's command."""
+    app.command("tour")(tour)
+
+
+def tour(
+    context: typer.Context,
+    *,
+    out: Annotated[Path, typer.Option(help="Where the library, the qrels and the pictures go.")] = Path("out"),
+    json: Json = False,
+) -> None:
+    """Import, index, search, judge, export and evaluate the sample library without a window."""
+    run(out, session(context, json=json).output)
+
+
+def run(out: Path, output: Output) -> None:
+    """Runs the tour in a library made anew under `out`."""
+    folder = out / "tour-library"
+    shutil.rmtree(folder, ignore_errors=True)
+    out.mkdir(parents=True, exist_ok=True)
+    # With --json standard output belongs to the one object at the end.
+    console = Console(stderr=output.as_json, highlight=False)
+    with Workspace.open(folder) as workspace, output.progress() as progress:
+        report = workspace.fill_with_sample(progress=progress)
+        console.print(f"[bold]Import[/] {report.new} papers, {len(workspace.library.queries.all())} queries")
+        keyword = len(workspace.searcher(lexical_only=True).lexical)
+        indexed, total = workspace.searcher().coverage
+        console.print(f"[bold]Index[/]  {keyword} by keyword, {indexed} of {total} by {workspace.config.model}")
+        text_hits = _search(workspace, console, SearchRequest(text=TEXT, k=5), f"by text: {TEXT}")
+        paper = workspace.library.papers.get([text_hits[0]])[0]
+        seeds = (Seed(paper.doc_id),)
+        request = SearchRequest(seeds=seeds, mode=SearchMode.SEMANTIC, k=5)
+        paper_hits = _search(workspace, console, request, f"by paper: {paper.title}")
+        judged = _judge(workspace, console, text_hits)
+        measured = _evaluate(workspace, console, out)
+    pictures = _pictures(folder, out, console)
+    payload = {
+        "imported": report.new,
+        "indexed": indexed,
+        "by_text": text_hits,
+        "by_paper": paper_hits,
+        "judged": judged,
+        "evaluation": measured,
+        "pictures": [str(picture) for picture in pictures],
+    }
+    output.result(payload, lambda last: last.print(f"Everything is under {out.resolve()}", markup=False))
+
+
+def _search(workspace: Workspace, console: Console, request: SearchRequest, title: str) -> list[str]:
+    hits = workspace.search(request)
+    console.print(f"[bold]Search[/] {title}")
+    papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
+    for hit in hits:
+        console.print(f"  {hit.rank}. {papers[hit.doc_id].title} ({papers[hit.doc_id].year})", markup=False)
+    return [hit.doc_id for hit in hits]
+
+
+def _judge(workspace: Workspace, console: Console, doc_ids: list[str]) -> int:
+    query = workspace.add_query(TEXT)
+    for rank, doc_id in enumerate(doc_ids):
+        # A tour has no reader: it shows that grades are kept, and says that they are scripted.
+        grade = 2 if rank < 2 else 1
+        workspace.library.judgements.record(query.query_id, doc_id, assessor=ASSESSOR, relevance=grade)
+    undone = workspace.library.judgements.undo(assessor=ASSESSOR)
+    workspace.library.judgements.redo(assessor=ASSESSOR)
+    kept = len(workspace.library.judgements.current(query_id=query.query_id, assessor=ASSESSOR))
+    console.print(f"[bold]Judge[/]  {kept} scripted grades kept; one undone and redone: {undone is not None}")
+    return kept
+
+
+def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, dict[str, float]]:
+    path = out / "sample.qrels"
+    rows = workspace.export_qrels(path, format="trec", assessor="sample")
+    console.print(f"[bold]Export[/] {rows} judgements -> {path}")
+    qrels = read_qrels(path)
+    measured = {}
+    for stored in workspace.library.runs.all():
+        run = workspace.library.runs.load(stored.tag)
+        evaluation = evaluate(qrels, run, exclude_self=workspace.query_papers())
+        measured[stored.tag] = evaluation.mean
+        values = "  ".join(f"{name} {value:.3f}" for name, value in evaluation.mean.items())
+        console.print(f"[bold]Evaluate[/] {stored.tag:<9} {values}  ({evaluation.n_queries} queries)")
+    return measured
+
+
+def _pictures(folder: Path, out: Path, console: Console) -> list[Path]:
+    """Pictures of every page, drawn offscreen by the window's own code in a process of its own."""
+    if importlib.util.find_spec("assay_desktop") is None:
+        return []
+    command = [sys.executable, "-m", "assay_desktop.shots", "--library", str(folder), str(out)]
+    done = subprocess.run(  # noqa: S603 - our own module, with our own arguments
+        command,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        console.print(f"[bold]Pictures[/] could not be drawn: {reason}", markup=True)
+        return []
+    pictures = sorted(out.glob("page-*.png"))
+    console.print(f"[bold]Pictures[/] {', '.join(picture.name for picture in pictures)}")
+    return pictures

@@ -1,0 +1,80 @@
+"""A library's settings: one small TOML file beside its database, read into a frozen dataclass."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import tomllib
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import platformdirs
+
+from assay.errors import BadInput
+
+FILE_NAME = "assay.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What a library remembers of how it is searched and judged."""
+
+    model: str = "all-MiniLM-L6-v2"
+    max_length: int = 512  # wordpieces, special tokens included
+    device: str = "auto"  # auto | cpu | cuda | cuda:1 | mps
+    judging_seed: int = 2022  # of the order in which each assessor sees the pairs
+
+
+def default_library() -> Path:
+    """The library that is used where none is named."""
+    return platformdirs.user_data_path("assay", appauthor=False) / "library"
+
+
+def sample_library() -> Path:
+    """Where the sample library is made."""
+    return platformdirs.user_data_path("assay", appauthor=False) / "sample-library"
+
+
+def load(folder: Path) -> Config:
+    """The settings of the library in `folder`; the defaults if it has none.
+
+    Raises BadInput for a file that is not TOML, an unknown key (naming the nearest known one), or a value of
+    another type than the default's.
+    """
+    path = folder / FILE_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Config()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} cannot be read: {error}. Mend or delete it.") from error
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path} is not valid TOML: {error}. Mend or delete it.") from error
+    return _checked(values, path)
+
+
+def _checked(values: dict[str, object], path: Path) -> Config:
+    known = {field.name: type(field.default) for field in fields(Config)}
+    for key, value in values.items():
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f" Did you mean '{near[0]}'?" if near else f" Known keys: {', '.join(known)}."
+            raise BadInput(f"{path}: unknown key '{key}'.{hint}")
+        if type(value) is not known[key]:
+            raise BadInput(f"{path}: '{key}' must be of type {known[key].__name__}, not {value!r}.")
+    return Config(**values)  # type: ignore[arg-type]  # each value's type was compared just above
+
+
+def save(config: Config, folder: Path) -> None:
+    """Writes the settings; the old file stays whole until the new one is on disk."""
+    # JSON's strings and integers are TOML's too, and these are all that a Config holds.
+    text = "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in asdict(config).items())
+    temporary = folder / f".{FILE_NAME}.{os.getpid()}"
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(folder / FILE_NAME)
+    except OSError as error:
+        raise BadInput(f"{folder / FILE_NAME} cannot be written: {error}.") from error
