@@ -1,0 +1,95 @@
+"""A small library of invented papers, and the command line called as a script would call it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PAPERS = [
+    ("bees", "How honey bees choose a nest", "Scout bees dance for the sites they visited until one site wins."),
+    ("ants", "Trail laying in ants", "Ants leave scent on short paths, and the colony finds the shortest one."),
+    ("wolves", "Packs of wolves in winter", "Wolves hunt together when snow is deep and prey is scarce."),
+    ("salmon", "Salmon remember rivers", "Adult salmon find the river of their youth by its smell."),
+    ("owls", "Silent flight of owls", "Soft feather edges make the flight of an owl nearly silent."),
+    ("bats", "Bats hear insects", "Bats find moths by echo, and some moths answer with clicks."),
+    ("moths", "Moths that jam bats", "Tiger moths click to jam the echo of hunting bats."),
+    ("swarm", "Deciding as a swarm", "A swarm of bees weighs its options like neurons weigh evidence."),
+]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one call of `assay` left behind."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        loaded: dict[str, Any] = json.loads(self.out)
+        return loaded
+
+
+Assay = Callable[..., Answer]
+
+
+@pytest.fixture
+def papers_file(tmp_path: Path) -> Path:
+    path = tmp_path / "papers.jsonl"
+    rows = [{"_id": doc_id, "title": title, "text": text} for doc_id, title, text in PAPERS]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def queries_file(tmp_path: Path) -> Path:
+    path = tmp_path / "queries.jsonl"
+    rows = [{"_id": "q1", "text": "bees deciding on a nest"}, {"_id": "q2", "text": "bats and moths"}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def assay(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Assay:
+    """Runs the command line in this process on a library of this test's own."""
+    from assay.cli import run
+    from assay.cli.output import Output
+
+    def call(*arguments: object, folder: Path | None = None) -> Answer:
+        given = ["--library", str(folder or tmp_path / "library"), *map(str, arguments)]
+        status = run(given, Output(as_json="--json" in given))
+        captured = capfd.readouterr()
+        return Answer(status, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture
+def indexed(assay: Assay, papers_file: Path, queries_file: Path) -> Assay:
+    """The same, with the small papers imported and indexed by the small hashing model."""
+    assert assay("import", papers_file).status == 0
+    assert assay("index", "--model", "hashing").status == 0
+    assert assay("queries", "import", queries_file).status == 0
+    return assay
+
+
+def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """`assay` as a process of its own, with pipes to all three of its streams."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "assay", "--library", str(folder), *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )

@@ -1,0 +1,123 @@
+"""Every command, called as a script would call it, on a library of eight invented papers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assay.types import SearchMode
+
+
+def test_import_reports_what_is_new_and_what_is_known(assay, papers_file: Path) -> None:
+    first = assay("import", papers_file, "--json")
+    again = assay("import", papers_file, "--json")
+    assert (first.status, again.status) == (0, 0)
+    assert (first.payload["new"], first.payload["merged"], first.payload["conflict"]) == (8, 0, 0)
+    assert (again.payload["new"], again.payload["merged"]) == (0, 8)
+    assert first.payload["failed"] == []
+
+
+def test_a_bad_entry_costs_only_itself_and_is_named_by_file_and_line(assay, tmp_path: Path) -> None:
+    path = tmp_path / "mixed.jsonl"
+    path.write_text('{"_id": "a", "title": "One"}\n{"_id": broken\n{"_id": "c", "title": "Three"}\n', encoding="utf-8")
+    answer = assay("import", path, "--json")
+    assert answer.payload["new"] == 2
+    (failure,) = answer.payload["failed"]
+    assert Path(failure["file"]).name == "mixed.jsonl"
+    assert failure["line"] == 2
+    assert failure["reason"]
+
+
+@pytest.mark.parametrize("mode", list(SearchMode))
+def test_search_ranks_from_one_with_falling_scores(indexed, mode: SearchMode) -> None:
+    hits = indexed("search", "bats and moths", "--mode", mode.value, "-k", 4, "--json").payload["hits"]
+    assert [hit["rank"] for hit in hits] == list(range(1, len(hits) + 1))
+    assert [hit["score"] for hit in hits] == sorted((hit["score"] for hit in hits), reverse=True)
+    assert {hit["doc_id"] for hit in hits[:2]} == {"bats", "moths"}
+    assert set(hits[0]) == {"doc_id", "rank", "score", "title"}
+
+
+@pytest.mark.parametrize("mode", list(SearchMode))
+def test_similar_never_returns_the_papers_it_started_from(indexed, mode: SearchMode) -> None:
+    hits = indexed("similar", "bees", "swarm", "--mode", mode.value, "--json").payload["hits"]
+    assert hits
+    assert not {"bees", "swarm"} & {hit["doc_id"] for hit in hits}
+
+
+def test_judge_export_import_round_trip_keeps_every_grade(indexed, tmp_path: Path) -> None:
+    for query_id, doc_id, grade in (("q1", "bees", 2), ("q1", "swarm", 1), ("q2", "owls", 0)):
+        assert indexed("judge", query_id, doc_id, grade, "--assessor", "ada", "--json").payload["relevance"] == grade
+    trec, beir = tmp_path / "out.qrels", tmp_path / "out.tsv"
+    assert indexed("qrels", "export", "--format", "trec", trec, "--json").payload["rows"] == 3
+    assert indexed("qrels", "export", "--format", "beir", beir, "--json").payload["rows"] == 3
+    assert sorted(trec.read_text(encoding="utf-8").splitlines()) == ["q1 0 bees 2", "q1 0 swarm 1", "q2 0 owls 0"]
+    assert beir.read_text(encoding="utf-8").splitlines()[0] == "query-id\tcorpus-id\tscore"
+    assert indexed("qrels", "import", beir, "--assessor", "bob", "--json").payload["new"] == 3
+    assert indexed("qrels", "export", trec, "--assessor", "bob", "--json").payload["rows"] == 3
+
+
+def test_undo_takes_the_latest_grade_back_in_a_later_call(indexed) -> None:
+    indexed("judge", "q1", "bees", 2, "--assessor", "ada")
+    indexed("judge", "q1", "bees", 0, "--assessor", "ada")
+    assert indexed("undo", "--assessor", "ada", "--json").payload["relevance"] == 2
+
+
+def test_run_and_evaluate_give_the_value_worked_out_by_hand(indexed, tmp_path: Path, queries_file: Path) -> None:
+    run_file, qrels = tmp_path / "run.txt", tmp_path / "hand.qrels"
+    made = indexed("run", "--queries", queries_file, "--out", run_file, "--mode", "keyword", "--json")
+    assert made.payload["n_queries"] == 2
+    ranking = [line.split() for line in run_file.read_text(encoding="utf-8").splitlines()]
+    second = next(row[2] for row in ranking if row[0] == "q2" and row[3] == "2")
+    qrels.write_text(f"q2 0 {second} 1\n", encoding="utf-8")
+    answer = indexed("evaluate", "--qrels", qrels, "--run", run_file, "--per-query", "--json").payload
+    assert answer["n_queries"] == 1
+    assert answer["mean"]["RR"] == pytest.approx(0.5)
+    assert answer["mean"]["nDCG@10"] == pytest.approx(0.6309297535714575)  # 1 / log2(3)
+    assert answer["per_query"]["q2"]["P@5"] == pytest.approx(0.2)
+
+
+def test_compare_of_a_run_with_itself_finds_no_difference(indexed, tmp_path: Path, queries_file: Path) -> None:
+    run_file, qrels = tmp_path / "run.txt", tmp_path / "q.qrels"
+    indexed("run", "--queries", queries_file, "--out", run_file)
+    qrels.write_text("q1 0 bees 2\nq2 0 bats 1\n", encoding="utf-8")
+    answer = indexed("compare", run_file, run_file, "--qrels", qrels, "--json").payload
+    assert answer["difference"] == 0
+    assert answer["p_randomisation"] == 1
+    assert answer["n"] == 2
+
+
+def test_pool_puts_each_pair_up_once_and_leaves_the_query_paper_out(indexed, tmp_path: Path) -> None:
+    queries = tmp_path / "paper.jsonl"
+    queries.write_text(json.dumps({"query_id": "p", "text": "Deciding", "doc_id": "swarm"}) + "\n", encoding="utf-8")
+    indexed("queries", "import", queries)
+    first = indexed("pool", "--depth", 3, "--json").payload
+    again = indexed("pool", "--depth", 3, "--json").payload
+    assert first["new"] == first["total"] > 0
+    assert again["new"] == 0
+
+
+def test_models_names_the_active_one_and_what_it_has_indexed(indexed) -> None:
+    rows = {row["id"]: row for row in indexed("models", "--json").payload["models"]}
+    assert rows["hashing"] == {"id": "hashing", "active": True, "indexed": 8}
+    assert rows["all-MiniLM-L6-v2"]["active"] is False
+
+
+def test_ids_that_would_break_qrels_survive_the_whole_loop(assay, tmp_path: Path) -> None:
+    papers = tmp_path / "odd.jsonl"
+    rows = [{"_id": "#first one", "title": "A paper on rain"}, {"_id": 'the "second"', "title": "A paper on snow"}]
+    papers.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assay("import", papers)
+    assay("index", "--model", "hashing")
+    doc_id = assay("search", "rain", "--json").payload["hits"][0]["doc_id"]
+    queries = tmp_path / "q.tsv"
+    queries.write_text("q1\train\n", encoding="utf-8")
+    assay("queries", "import", queries)
+    assay("judge", "q1", doc_id, 2, "--assessor", "ada")
+    out = tmp_path / "o.qrels"
+    assert assay("qrels", "export", out, "--json").payload["rows"] == 1
+    fields = out.read_text(encoding="utf-8").split()
+    assert len(fields) == 4
+    assert fields[2] == doc_id
+    assert not doc_id.startswith("#")

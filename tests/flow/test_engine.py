@@ -1,0 +1,124 @@
+"""The search engine process, spoken to over its pipes as the window does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import start  # type: ignore[import-not-found]
+
+
+class Talk:
+    """One engine process and the conversation with it."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+
+    def send(self, **message: Any) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(message) + "\n")
+        self.process.stdin.flush()
+
+    def receive(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, self.process.stderr.read() if self.process.stderr else ""
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def state(self, semantic: str) -> dict[str, Any]:
+        """The first state event that says so of the semantic index."""
+        while (message := self.receive()).get("semantic") != semantic:
+            assert message.get("event") == "state"
+        return message
+
+    def answer(self, request_id: int) -> dict[str, Any]:
+        while (message := self.receive()).get("id") != request_id:
+            pass
+        return message
+
+
+@pytest.fixture
+def talk(indexed, tmp_path: Path) -> Iterator[Talk]:
+    process = start(tmp_path / "library", "engine")
+    yield Talk(process)
+    process.kill()
+    process.communicate()
+
+
+def test_keyword_search_works_before_the_model_is_loaded(talk: Talk) -> None:
+    first = talk.receive()
+    assert (first["event"], first["semantic"]) == ("state", "loading")
+    talk.send(id=1, op="search", request={"text": "bat", "mode": "keyword", "prefix": True})
+    hits = talk.answer(1)["ok"]["hits"]
+    assert {hit["doc_id"] for hit in hits} >= {"bats", "moths"}
+    assert any(bold for _, bold in hits[0]["passage"])
+
+
+def test_semantic_search_and_neighbours_work_once_the_model_is_ready(talk: Talk) -> None:
+    ready = talk.state("ready")
+    assert (ready["indexed"], ready["total"], ready["model"]) == (8, 8, "hashing")
+    talk.send(id=1, op="search", request={"text": "bees nest", "mode": "hybrid", "k": 3})
+    answer = talk.answer(1)["ok"]
+    assert answer["mode"] == "hybrid"
+    assert set(answer["hits"][0]["channels"]) <= {"keyword", "semantic"}
+    talk.send(id=2, op="similar", doc_id="bees", k=3)
+    assert "bees" not in {hit["doc_id"] for hit in talk.answer(2)["ok"]["hits"]}
+
+
+def test_only_the_latest_of_many_searches_is_answered(talk: Talk) -> None:
+    talk.state("ready")
+    for number in range(1, 40):
+        talk.send(id=number, op="search", request={"text": "bats " * number, "mode": "keyword"})
+    answers = [talk.receive() for _ in range(39)]
+    assert [answer["id"] for answer in answers] == list(range(1, 40)), "every request gets an answer, in order"
+    assert answers[-1]["ok"]["hits"]
+    assert any(answer.get("superseded") for answer in answers[:-1])
+
+
+def test_a_line_that_is_no_request_is_answered_and_survived(talk: Talk) -> None:
+    talk.state("ready")
+    assert talk.process.stdin is not None
+    talk.process.stdin.write("this is not json\n")
+    talk.process.stdin.flush()
+    assert talk.receive()["error"]["kind"] == "BadInput"
+    talk.send(id=5, op="no such thing")
+    assert talk.answer(5)["error"]["kind"] == "BadInput"
+    talk.send(id=6, op="status")
+    assert talk.answer(6)["ok"]["total"] == 8
+
+
+def test_a_killed_engine_loses_nothing_and_the_next_one_answers(talk: Talk, tmp_path: Path) -> None:
+    talk.state("ready")
+    talk.send(id=1, op="search", request={"text": "owls", "mode": "hybrid"})
+    talk.process.kill()
+    talk.process.wait()
+    second = Talk(start(tmp_path / "library", "engine"))
+    try:
+        assert second.state("ready")["indexed"] == 8
+        second.send(id=1, op="search", request={"text": "owls", "mode": "hybrid"})
+        assert second.answer(1)["ok"]["hits"][0]["doc_id"] == "owls"
+    finally:
+        second.process.kill()
+        second.process.communicate()
+
+
+def test_the_engine_serves_the_evaluate_page(indexed, tmp_path: Path) -> None:
+    indexed("judge", "q1", "bees", 2, "--assessor", "ada")
+    indexed("judge", "q2", "bats", 1, "--assessor", "ada")
+    indexed("pool")
+    talk = Talk(start(tmp_path / "library", "engine"))
+    try:
+        talk.send(id=1, op="evaluate", reference="keyword", measure="nDCG@10")
+        answer = talk.answer(1)["ok"]
+    finally:
+        talk.process.kill()
+        talk.process.communicate()
+    assert (answer["n_queries"], answer["n_judgements"], answer["grades"]) == (2, 2, [0, 1, 1])
+    assert {row["tag"] for row in answer["rows"]} == {"keyword", "semantic", "hybrid"}
+    assert answer["reference"] == "keyword"
+    assert {row["query_id"] for row in answer["per_query"]} == {"q1", "q2"}

@@ -1,0 +1,49 @@
+"""The whole loop on the sample library with the real model, as `make run` does it without a display."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import start  # type: ignore[import-not-found]
+
+
+@pytest.fixture(scope="module")
+def toured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
+    out = tmp_path_factory.mktemp("out")
+    tour = start(out / "unused", "tour", "--out", str(out), "--json")
+    answer, err = tour.communicate(timeout=240)
+    assert tour.returncode == 0, err
+    return out, json.loads(answer)
+
+
+def test_the_tour_imports_and_indexes_every_sample_paper(toured: tuple[Path, dict]) -> None:
+    _, answer = toured
+    assert answer["imported"] >= 120
+    assert answer["indexed"] == answer["imported"]
+
+
+def test_the_tour_finds_by_text_and_by_paper(toured: tuple[Path, dict]) -> None:
+    _, answer = toured
+    assert len(answer["by_text"]) == len(answer["by_paper"]) == 5
+    assert answer["by_text"][0] not in answer["by_paper"], "a paper is not its own neighbour"
+
+
+def test_the_tour_exports_grades_and_measures_three_runs_with_them(toured: tuple[Path, dict]) -> None:
+    out, answer = toured
+    rows = [line.split() for line in (out / "sample.qrels").read_text(encoding="utf-8").splitlines()]
+    assert len({row[0] for row in rows}) == 12
+    assert {row[3] for row in rows} == {"0", "1", "2"}
+    assert set(answer["evaluation"]) == {"keyword", "semantic", "hybrid"}
+    for mean in answer["evaluation"].values():
+        assert 0.3 < mean["nDCG@10"] <= 1.0, "a working search is far from random on the sample's own grades"
+
+
+def test_the_tour_leaves_a_picture_of_every_page(toured: tuple[Path, dict]) -> None:
+    _, answer = toured
+    names = {Path(picture).stem for picture in answer["pictures"]}
+    assert {"page-library", "page-search", "page-judge", "page-evaluate", "page-settings"} <= names
+    for picture in answer["pictures"]:
+        assert Path(picture).read_bytes().startswith(b"\x89PNG")
+        assert Path(picture).stat().st_size > 10_000, "an empty page compresses to almost nothing"
