@@ -82,14 +82,22 @@ def indexed(assay: Assay, papers_file: Path, queries_file: Path) -> Assay:
     return assay
 
 
-def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    """`assay` as a process of its own, with pipes to all three of its streams."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "assay", "--library", str(folder), *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1"},
-    )
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture(scope="session")
+def start() -> Start:
+    """Starts `assay` as a process of its own, with pipes to all three of its streams."""
+
+    def begin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "assay", "--library", str(folder), *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONUTF8": "1"},
+        )
+
+    return begin

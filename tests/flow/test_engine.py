@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import start  # type: ignore[import-not-found]
 
 
 class Talk:
@@ -43,7 +42,7 @@ class Talk:
 
 
 @pytest.fixture
-def talk(indexed, tmp_path: Path) -> Iterator[Talk]:
+def talk(indexed, start, tmp_path: Path) -> Iterator[Talk]:
     process = start(tmp_path / "library", "engine")
     yield Talk(process)
     process.kill()
@@ -92,7 +91,7 @@ def test_a_line_that_is_no_request_is_answered_and_survived(talk: Talk) -> None:
     assert talk.answer(6)["ok"]["total"] == 8
 
 
-def test_a_killed_engine_loses_nothing_and_the_next_one_answers(talk: Talk, tmp_path: Path) -> None:
+def test_a_killed_engine_loses_nothing_and_the_next_one_answers(talk: Talk, start, tmp_path: Path) -> None:
     talk.state("ready")
     talk.send(id=1, op="search", request={"text": "owls", "mode": "hybrid"})
     talk.process.kill()
@@ -107,7 +106,7 @@ def test_a_killed_engine_loses_nothing_and_the_next_one_answers(talk: Talk, tmp_
         second.process.communicate()
 
 
-def test_the_engine_serves_the_evaluate_page(indexed, tmp_path: Path) -> None:
+def test_the_engine_serves_the_evaluate_page(indexed, start, tmp_path: Path) -> None:
     indexed("judge", "q1", "bees", 2, "--assessor", "ada")
     indexed("judge", "q2", "bats", 1, "--assessor", "ada")
     indexed("pool")

@@ -6,7 +6,6 @@ import json
 import signal
 from pathlib import Path
 
-from conftest import start  # type: ignore[import-not-found]
 
 MANY = 4000
 
@@ -20,7 +19,7 @@ def _many_papers(path: Path) -> Path:
     return path
 
 
-def test_an_index_job_killed_in_the_middle_goes_on_and_encodes_nothing_twice(assay, tmp_path: Path) -> None:
+def test_an_index_job_killed_in_the_middle_goes_on_and_encodes_nothing_twice(assay, start, tmp_path: Path) -> None:
     assay("import", _many_papers(tmp_path / "many.jsonl"))
     job = start(tmp_path / "library", "index", "--model", "hashing", "--json", "--progress", "jsonl")
     assert job.stderr is not None
@@ -38,7 +37,7 @@ def test_an_index_job_killed_in_the_middle_goes_on_and_encodes_nothing_twice(ass
     assert len(hits) == 3
 
 
-def test_a_cancelled_job_says_so_and_leaves_with_status_130(assay, tmp_path: Path) -> None:
+def test_a_cancelled_job_says_so_and_leaves_with_status_130(assay, start, tmp_path: Path) -> None:
     assay("import", _many_papers(tmp_path / "many.jsonl"))
     job = start(tmp_path / "library", "index", "--model", "hashing", "--json", "--progress", "jsonl")
     assert job.stderr is not None
@@ -52,7 +51,7 @@ def test_a_cancelled_job_says_so_and_leaves_with_status_130(assay, tmp_path: Pat
     assert assay("index", "--model", "hashing").status == 0
 
 
-def test_an_interrupted_import_keeps_whole_batches_and_can_be_repeated(assay, tmp_path: Path) -> None:
+def test_an_interrupted_import_keeps_whole_batches_and_can_be_repeated(assay, start, tmp_path: Path) -> None:
     path = _many_papers(tmp_path / "many.jsonl")
     job = start(tmp_path / "library", "import", str(path), "--json", "--progress", "jsonl")
     assert job.stderr is not None

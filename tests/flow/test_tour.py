@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import start  # type: ignore[import-not-found]
 
 
 @pytest.fixture(scope="module")
-def toured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
+def toured(start, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict]:
     out = tmp_path_factory.mktemp("out")
     tour = start(out / "unused", "tour", "--out", str(out), "--json")
     answer, err = tour.communicate(timeout=240)
