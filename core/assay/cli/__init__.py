@@ -12,6 +12,7 @@ from typer.core import TyperException
 
 from assay.cli import collection, desktop, evaluating, finding, judging, models, tour
 from assay.cli.app import app
+from assay.cli.logs import log_to_file
 from assay.cli.output import Output
 from assay.errors import AssayError
 from assay.progress import Cancelled
@@ -31,6 +32,7 @@ log = logging.getLogger(__name__)
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs one command and leaves with its exit status: 0, 2 for bad input, 130 if cancelled, 1 otherwise."""
     _utf8_streams()
+    log_to_file()
     given = list(sys.argv[1:] if arguments is None else arguments)
     output = Output(as_json="--json" in given)
     sys.exit(run(given, output))

@@ -1,0 +1,28 @@
+"""The log file: for the person who reports a problem, never for the terminal."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+
+import platformdirs
+
+MAX_BYTES = 2_000_000
+KEPT = 3
+
+
+def log_to_file(name: str = "assay.log") -> None:
+    """Sends INFO and above to a rotating file in the user's log folder; to nowhere if that cannot be written."""
+    root = logging.getLogger()
+    if root.handlers:
+        return
+    try:
+        folder = platformdirs.user_log_path("assay", appauthor=False, ensure_exists=True)
+        handler: logging.Handler = logging.handlers.RotatingFileHandler(
+            folder / name, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8", delay=True
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
