@@ -56,7 +56,7 @@ class EngineClient(QObject):
     ) -> None:
         super().__init__(parent)
         self._command = list(command or (sys.executable, "-m", "assay", "--library", str(folder), "engine"))
-        self._process: QProcess | None = None
+        self._process = self._make_process()
         self._state = EngineState()
         self._outstanding: dict[int, _Request] = {}
         self._number = 0
@@ -88,16 +88,13 @@ class EngineClient(QObject):
         """Asks the engine to quit, and ends it if it does not."""
         self._stopped = True
         self._restart_timer.stop()
-        process, self._process = self._process, None
-        if process is None:
+        if not self._is_running():
             return
-        process.disconnect(self)
-        process.write(b'{"op": "quit"}\n')
-        process.closeWriteChannel()
-        if not process.waitForFinished(_QUIT_MS):
-            process.kill()
-            process.waitForFinished(_QUIT_MS)
-        process.deleteLater()
+        self._process.write(b'{"op": "quit"}\n')
+        self._process.closeWriteChannel()
+        if not self._process.waitForFinished(_QUIT_MS):
+            self._process.kill()
+            self._process.waitForFinished(_QUIT_MS)
 
     def reload(self) -> None:
         """Tells the engine that the papers or the index changed."""
@@ -131,35 +128,38 @@ class EngineClient(QObject):
         return number
 
     def _launch(self) -> None:
+        self._rest = b""
+        self._last_words.clear()
+        self._started_at = time.monotonic()
+        self._set_state(replace(self._state, phase="starting", message=""))
+        self._process.start(self._command[0], self._command[1:])
+
+    def _make_process(self) -> QProcess:
+        """One QProcess for life: it is started again rather than replaced while its signals are underway."""
         process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("PYTHONUTF8", "1")
         environment.insert("PYTHONUNBUFFERED", "1")
         process.setProcessEnvironment(environment)
-        process.setProgram(self._command[0])
-        process.setArguments(self._command[1:])
         process.started.connect(self._send_outstanding)
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(self._overhear)
-        process.finished.connect(lambda code, _status: self._died(f"exit status {code}"))
+        process.finished.connect(self._finished)
         process.errorOccurred.connect(self._failed_to_start)
-        self._process = process
-        self._rest = b""
-        self._started_at = time.monotonic()
-        self._set_state(replace(self._state, phase="starting", message=""))
-        process.start()
+        return process
 
     def _send_outstanding(self) -> None:
         for request in self._outstanding.values():
             self._write(request.line)
 
     def _write(self, line: bytes) -> None:
-        if self._process is not None and self._process.state() == QProcess.ProcessState.Running:
+        if self._is_running():
             self._process.write(line)
 
+    def _is_running(self) -> bool:
+        return self._process.state() == QProcess.ProcessState.Running
+
     def _read(self) -> None:
-        if self._process is None:
-            return
         *lines, self._rest = (self._rest + bytes(self._process.readAllStandardOutput().data())).split(b"\n")
         for line in lines:
             if line.strip():
@@ -187,22 +187,23 @@ class EngineClient(QObject):
             request.failed(str(error.get("kind", "EngineError")), str(error.get("message", "")))
 
     def _overhear(self) -> None:
-        if self._process is None:
-            return
         said = bytes(self._process.readAllStandardError().data()).decode("utf-8", "replace")
         for line in filter(None, map(str.strip, said.splitlines())):
             self._last_words.append(line)
             log.debug("engine: %s", line)
 
     def _failed_to_start(self, error: QProcess.ProcessError) -> None:
-        if error == QProcess.ProcessError.FailedToStart and self._process is not None:
+        if error == QProcess.ProcessError.FailedToStart:
             self._died(self._process.errorString())
 
+    def _finished(self, status: int) -> None:
+        self._read()
+        self._overhear()
+        self._died(f"exit status {status}")
+
     def _died(self, how: str) -> None:
-        if self._stopped or self._process is None:
+        if self._stopped:
             return
-        self._process.deleteLater()
-        self._process = None
         quick = time.monotonic() - self._started_at < _QUICK_S
         self._quick_deaths = self._quick_deaths + 1 if quick else 1
         log.error("the search engine died (%s): %s", how, " | ".join(self._last_words))

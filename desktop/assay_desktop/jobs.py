@@ -63,7 +63,7 @@ class Jobs(QObject):
     def running(self) -> Job | None:
         return None if self._child is None else self._jobs[self._child.job_id]
 
-    def submit(self, title: str, args: Sequence[str]) -> str:
+    def add(self, title: str, args: Sequence[str]) -> str:
         """Queues `assay ... *args`; returns the job's id. It starts at once where nothing else runs."""
         job = Job(uuid.uuid4().hex, title, tuple(args))
         self._put(job)
@@ -86,7 +86,7 @@ class Jobs(QObject):
         """Queues the same work anew and drops the old row."""
         old = self._jobs[job_id]
         self.remove(job_id)
-        return self.submit(old.title, old.args)
+        return self.add(old.title, old.args)
 
     def remove(self, job_id: str) -> None:
         """Takes a job that is over off the list."""
@@ -182,7 +182,7 @@ class _Child(QObject):
 
     def abandon(self, grace_ms: int) -> None:
         """Ends the process without a word to anyone; used when the window goes."""
-        self._process.disconnect(self)
+        self.blockSignals(True)
         self._process.write(b"cancel\n")
         self._process.closeWriteChannel()
         if not self._process.waitForFinished(grace_ms):

@@ -57,6 +57,10 @@ class Settings:
     def set_state(self, key: str, value: QByteArray) -> None:
         self._store.setValue(key, value)
 
+    def sync(self) -> None:
+        """Writes at once what Qt would write a little later."""
+        self._store.sync()
+
 
 def _login_name() -> str:
     try:

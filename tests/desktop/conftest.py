@@ -1,0 +1,90 @@
+"""What tests of the window share: a lane without a thread, a theme, settings on a file of their own."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from assay.errors import AssayError
+from assay_desktop.context import AppContext, Changes
+from assay_desktop.engine_client import EngineClient
+from assay_desktop.errors import Faults
+from assay_desktop.jobs import Jobs
+from assay_desktop.settings import Settings
+from assay_desktop.theme import Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+
+
+class ImmediateLane:
+    """The lane's interface without its thread: every call runs, and answers, at once."""
+
+    def __init__(self, workspace: Any) -> None:
+        self.workspace = workspace
+        self.n_calls = 0
+
+    def submit(
+        self,
+        call: Callable[[Any], Any],
+        done: Callable[[Any], None],
+        failed: Callable[[AssayError], None] | None = None,
+        *,
+        key: str | None = None,
+    ) -> None:
+        self.n_calls += 1
+        try:
+            result = call(self.workspace)
+        except AssayError as error:
+            if failed is None:
+                raise
+            failed(error)
+        else:
+            done(result)
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+
+
+@pytest.fixture(scope="session")
+def theme(qapp: QApplication) -> Theme:
+    return Theme("light")
+
+
+@pytest.fixture
+def faults(qapp: QApplication) -> Faults:
+    return Faults()
+
+
+IDLE_ENGINE = (sys.executable, "-c", "import sys; [None for _ in sys.stdin]")
+FINISHED_JOB = (sys.executable, "-c", "print('{}')")
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Any]:
+    """A real, empty library in a folder of its own."""
+    from assay.workspace import Workspace
+
+    with Workspace.open(tmp_path / "library") as opened:
+        yield opened
+
+
+@pytest.fixture
+def context(workspace: Any, settings: Settings, theme: Theme, tmp_path: Path) -> Iterator[AppContext]:
+    """A context on a real library: immediate lane, engine not started, jobs that end at once."""
+    engine = EngineClient(tmp_path / "library", command=IDLE_ENGINE)
+    jobs = Jobs(tmp_path / "library", command=FINISHED_JOB)
+    yield AppContext(ImmediateLane(workspace), engine, jobs, theme, settings, Changes())  # type: ignore[arg-type]
+    jobs.close()
+    engine.stop()

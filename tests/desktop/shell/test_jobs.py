@@ -1,0 +1,202 @@
+"""Jobs against a real child: progress, result, cancel, kill, crash, and a queue that outlives the window."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay_desktop.jobs import Job, Jobs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+CHILD = """
+import json, os, sys, time
+what = sys.argv[1]
+assert sys.argv[-2:] == ["--progress", "jsonl"], sys.argv
+def progress(stage, done, total):
+    sys.stderr.write(json.dumps({"progress": {"stage": stage, "done": done, "total": total}}) + "\\n")
+    sys.stderr.flush()
+if what == "work":
+    for n in range(1, 6):
+        progress("encoding", n, 5)
+        time.sleep(0.03)
+    print(json.dumps({"new": 5}))
+elif what == "obey":
+    progress("encoding", 1, None)
+    for line in sys.stdin:
+        if line.strip() == "cancel":
+            print(json.dumps({"cancelled": True}))
+            sys.exit(130)
+elif what == "ignore":
+    progress("encoding", 1, 9)
+    time.sleep(60)
+elif what == "bad":
+    print(json.dumps({"error": {"kind": "BadInput", "message": "x.bib does not exist."}}))
+    sys.exit(2)
+elif what == "crash":
+    sys.stderr.write("Segmentation something\\n")
+    sys.stderr.flush()
+    os._exit(11)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "child.py").write_text(CHILD)
+    return tmp_path
+
+
+@pytest.fixture
+def make_jobs(folder: Path) -> Iterator[Callable[..., Jobs]]:
+    made: list[Jobs] = []
+
+    def make(**options: Any) -> Jobs:
+        jobs = Jobs(folder, command=(sys.executable, str(folder / "child.py")), **options)
+        made.append(jobs)
+        return jobs
+
+    yield make
+    for jobs in made:
+        jobs.close()
+
+
+def ended(jobs: Jobs) -> list[Job]:
+    seen: list[Job] = []
+    jobs.finished.connect(seen.append)
+    return seen
+
+
+def test_job_reports_progress_and_ends_with_its_result(make_jobs: Any, qtbot: QtBot) -> None:
+    jobs = make_jobs()
+    over, seen = ended(jobs), set()
+    jobs.changed.connect(lambda: [seen.add((j.stage, j.done, j.total)) for j in jobs.all()])
+    jobs.add("Work", ["work"])
+    assert jobs.running is not None
+    qtbot.waitUntil(lambda: bool(over))
+    assert over[0].state == "done"
+    assert over[0].result == {"new": 5}
+    assert any(stage == "encoding" and total == 5 for stage, _, total in seen)
+    assert jobs.running is None
+
+
+def test_rate_and_time_left_follow_from_the_stage(make_jobs: Any) -> None:
+    job = Job("1", "Index", ("index",), state="running")
+    at = job.at("encoding", 200, 1000, stage_began=10.0, now=14.0)
+    assert at.rate == 50.0
+    assert at.eta_s == 16.0
+    assert job.at("reading", 7, None, stage_began=0.0, now=1.0).eta_s is None
+
+
+def test_one_job_runs_at_a_time_and_the_others_wait_their_turn(make_jobs: Any, qtbot: QtBot) -> None:
+    jobs = make_jobs()
+    over = ended(jobs)
+    for title in ("first", "second"):
+        jobs.add(title, ["work"])
+    assert [job.state for job in jobs.all()] == ["running", "queued"]
+    assert jobs.is_waiting(["work"])
+    qtbot.waitUntil(lambda: len(over) == 2)
+    assert [job.title for job in over] == ["first", "second"]
+
+
+def test_cancelled_job_stops_by_itself(make_jobs: Any, qtbot: QtBot) -> None:
+    jobs = make_jobs()
+    over = ended(jobs)
+    job_id = jobs.add("Obedient", ["obey"])
+    qtbot.waitUntil(lambda: jobs.all()[0].stage == "encoding")
+    jobs.cancel(job_id)
+    qtbot.waitUntil(lambda: bool(over))
+    assert over[0].state == "cancelled"
+
+
+def test_job_that_does_not_listen_is_killed_after_the_grace_time(make_jobs: Any, qtbot: QtBot) -> None:
+    jobs = make_jobs(grace_ms=100)
+    over = ended(jobs)
+    job_id = jobs.add("Deaf", ["ignore"])
+    qtbot.waitUntil(lambda: jobs.all()[0].stage == "encoding")
+    jobs.cancel(job_id)
+    qtbot.waitUntil(lambda: bool(over))
+    assert over[0].state == "cancelled"
+
+
+def test_queued_job_leaves_the_queue_when_it_is_cancelled(make_jobs: Any, qtbot: QtBot) -> None:
+    jobs = make_jobs()
+    jobs.add("Obedient", ["obey"])
+    waiting = jobs.add("Waiting", ["work"])
+    jobs.cancel(waiting)
+    assert [job.state for job in jobs.all()] == ["running", "cancelled"]
+
+
+def test_bad_input_fails_with_the_message_of_the_command(make_jobs: Any, qtbot: QtBot) -> None:
+    jobs = make_jobs()
+    over = ended(jobs)
+    jobs.add("Bad", ["bad"])
+    qtbot.waitUntil(lambda: bool(over))
+    assert (over[0].state, over[0].error) == ("failed", "x.bib does not exist.")
+
+
+def test_crash_says_so_with_the_last_words_and_the_next_job_runs(
+    make_jobs: Any, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    jobs = make_jobs()
+    over = ended(jobs)
+    jobs.add("Crash", ["crash"])
+    jobs.add("Work", ["work"])
+    qtbot.waitUntil(lambda: len(over) == 2)
+    assert over[0].state == "failed"
+    assert "Segmentation something" in over[0].error
+    assert over[1].state == "done"
+
+
+def test_queue_is_taken_up_and_the_interrupted_job_offered_again_after_a_restart(
+    make_jobs: Any, folder: Path, qtbot: QtBot
+) -> None:
+    before = make_jobs()
+    before.add("Obedient", ["obey"])
+    before.add("Work", ["work"])
+    before.close()
+    after = make_jobs()
+    assert [(job.title, job.state) for job in after.all()] == [
+        ("Obedient", "interrupted"),
+        ("Work", "queued"),
+    ]
+    over = ended(after)
+    after.start()
+    qtbot.waitUntil(lambda: bool(over))
+    assert over[0].title == "Work"
+    again = after.again(after.all()[0].id)
+    assert [job.id for job in after.all() if job.state == "running"] == [again]
+
+
+def test_damaged_queue_starts_empty_and_is_logged(
+    make_jobs: Any, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (folder / "jobs").mkdir()
+    (folder / "jobs" / "queue.json").write_text('[{"id": "1"')
+    assert make_jobs().all() == ()
+    assert "cannot be read" in caplog.text
+
+
+def test_queue_file_holds_every_open_job_whatever_its_age(make_jobs: Any, folder: Path) -> None:
+    jobs = make_jobs()
+    for number in range(60):
+        jobs.add(f"job {number}", ["obey"])
+    rows = json.loads((folder / "jobs" / "queue.json").read_text())
+    assert len(rows) == 60
+
+
+def test_removed_job_is_gone_but_a_running_one_stays(make_jobs: Any, qtbot: QtBot) -> None:
+    jobs = make_jobs()
+    over = ended(jobs)
+    done = jobs.add("Work", ["work"])
+    qtbot.waitUntil(lambda: bool(over))
+    jobs.remove(done)
+    running = jobs.add("Obedient", ["obey"])
+    jobs.remove(running)
+    assert [job.id for job in jobs.all()] == [running]
