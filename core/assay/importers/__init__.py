@@ -1,0 +1,22 @@
+"""IMPORT: papers and queries out of other programs' files, and which of them are one paper.
+
+`read_papers` reads a file of any known format, `plan` says what becomes of a batch of papers.
+"""
+
+from assay.importers.identity import Decision, Outcome, decide, identity_keys
+from assay.importers.ids import original_id, safe_id
+from assay.importers.plan import plan
+from assay.importers.queries import read_queries
+from assay.importers.reader import read_papers
+
+__all__ = [
+    "Decision",
+    "Outcome",
+    "decide",
+    "identity_keys",
+    "original_id",
+    "plan",
+    "read_papers",
+    "read_queries",
+    "safe_id",
+]

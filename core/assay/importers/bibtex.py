@@ -1,0 +1,264 @@
+"""BibTeX and biblatex, parsed by bibtexparser 2.
+
+bibtexparser gets the text in chunks of whole entries, each entry on one line, for four reasons: progress
+and cancellation in between; a block's line there tells its line in the file; its splitter recurses over line
+ends, and so cannot take a thousand of them; and it does not know entries in parentheses. The values (macros,
+`#`, braces) are resolved here, only for the fields that are used.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from bibtexparser.model import (
+    DuplicateBlockKeyBlock,
+    DuplicateFieldKeyBlock,
+    Entry,
+    ParsingFailedBlock,
+    String,
+)
+from bibtexparser.splitter import Splitter
+
+from assay.importers.bibtex_values import MONTHS, join_value, loose_fields
+from assay.importers.latex import decode_latex
+from assay.importers.record import MAX_FIELD, Flaw, Record, split_keywords, too_long
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from assay.importers.source import Source
+
+# It warns of each malformed block, which we report ourselves with its line.
+logging.getLogger("bibtexparser.splitter").setLevel(logging.ERROR)
+
+_CHUNK = 200
+_START = re.compile(r"^[ \t]*@[ \t]*(\w+)\s*([{(])[ \t]*([^\s,=(){}\"#%]*)", re.MULTILINE)
+_KEYLESS = re.compile(r"^(@\w+\{)(\s*[\w-]+\s*=)")
+_NO_PAPER = frozenset({"xdata", "set", "control", "bibtexkeypattern"})
+_PARENTS = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]?\s*([^{}\"\s][^{}\"]*)", re.IGNORECASE)
+_TITLED_BY_BOOKTITLE = frozenset(
+    {"proceedings", "collection", "book", "mvbook", "mvproceedings", "mvcollection"}
+)
+_NAME_PART = re.compile(r"\b(family|given|prefix)(?:-i)?\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]+)")
+_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+_VENUES = (
+    "journaltitle", "journal", "booktitle", "maintitle", "eventtitle", "series", "school", "institution",
+    "organization", "publisher", "howpublished",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One top-level `@...` block with what follows it, up to the next one."""
+
+    kind: str  # lower case
+    key: str
+    text: str  # on one line
+    line: int
+
+
+Fields = dict[str, str]  # lower-case name -> raw value
+
+
+def read(source: Source) -> Iterator[Record | Flaw]:
+    """One record an entry, in order; crossref and xdata are resolved wherever the parent stands."""
+    text = source.text()
+    pieces = [piece for piece in _pieces(text) if piece.kind not in ("comment", "preamble")]
+    entries = [piece for piece in pieces if piece.kind != "string"]
+    source.total = len(entries)
+    macros = _macros([piece for piece in pieces if piece.kind == "string"])
+    wanted = {key.strip() for match in _PARENTS.finditer(text) for key in match[1].split(",")}
+    parents = _parents([piece for piece in entries if piece.key in wanted]) if wanted else {}
+    for start in range(0, len(entries), _CHUNK):
+        chunk = entries[start : start + _CHUNK]
+        is_last = start + _CHUNK >= len(entries)
+        for item in _parsed(chunk):
+            if isinstance(item, Flaw):
+                if not (source.fault and is_last and item.line == chunk[-1].line):  # told as the file's fault
+                    yield item
+            else:
+                piece, key, kind, fields = item
+                if kind not in _NO_PAPER:
+                    yield _record(key, kind, _inherited(kind, fields, parents), macros, piece.line)
+
+
+def _pieces(text: str) -> Iterator[_Piece]:
+    """The blocks that begin at the start of a line, as bibtexparser sees them too."""
+    line, counted = 1, 0
+    starts = list(_START.finditer(text))
+    for match, following in zip(
+        starts, [*(m.start() for m in islice(starts, 1, None)), len(text)], strict=True
+    ):
+        line += text.count("\n", counted, match.start())
+        counted = match.start()
+        body = text[match.start(2) : following].rstrip()
+        if match[2] == "(":
+            body = _in_braces(body)
+        piece = f"@{match[1]}{body}".replace("\n", " ")
+        kind = match[1].lower()
+        yield _Piece(kind, match[3], piece if kind == "string" else _KEYLESS.sub(r"\1,\2", piece), line)
+
+
+def _in_braces(body: str) -> str:
+    """`(key, ...)` as `{key, ...}`: the closing parenthesis is the last one of the block outside braces."""
+    depth, closing = 0, 0
+    for match in re.finditer(r"(?<!\\)[{}]|\)", body):
+        if match[0] == ")":
+            closing = match.start() if depth == 0 else closing
+        else:
+            depth += 1 if match[0] == "{" else -1
+    return "{" + body[1:closing] + "}" if closing else body
+
+
+def _split(pieces: list[_Piece]) -> Iterator[tuple[_Piece, object]]:
+    """bibtexparser's blocks, each with the piece that it was in."""
+    for block in Splitter("\n".join(piece.text for piece in pieces)).split().blocks:
+        if isinstance(block, (Entry, String, ParsingFailedBlock)):
+            line = block.start_line or 0
+            yield pieces[min(line, len(pieces) - 1)], block
+
+
+def _macros(pieces: list[_Piece]) -> dict[str, str]:
+    """The `@string` definitions, which may use each other in order, and the names of the months."""
+    macros = dict(MONTHS)
+    for _, block in _split(pieces):
+        found = block.ignore_error_block if isinstance(block, DuplicateBlockKeyBlock) else block
+        if isinstance(found, String):
+            macros[found.key.casefold()] = join_value(found.value, macros)
+    return macros
+
+
+def _parsed(pieces: list[_Piece]) -> Iterator[tuple[_Piece, str, str, Fields] | Flaw]:
+    """The entries of some pieces as (piece, key, kind, fields), and a flaw for each that is malformed."""
+    small = [piece for piece in pieces if len(piece.text) <= MAX_FIELD]
+    for piece in pieces:
+        if len(piece.text) > MAX_FIELD:
+            yield too_long(piece.line, f"entry '{piece.key[:80]}'", len(piece.text))
+    for piece, block in _split(small) if small else ():
+        entry = block
+        if isinstance(block, (DuplicateBlockKeyBlock, DuplicateFieldKeyBlock)):
+            entry = block.ignore_error_block
+        if isinstance(entry, DuplicateFieldKeyBlock):
+            entry = entry.ignore_error_block
+        if isinstance(entry, Entry):
+            yield piece, entry.key, entry.entry_type.lower(), _fields(entry)
+        elif isinstance(entry, ParsingFailedBlock):
+            reason = str(getattr(entry.error, "abort_reason", entry.error)).strip().rstrip(".")
+            yield Flaw(piece.line, f"the entry '{piece.key[:80]}' is malformed: {reason}")
+
+
+def _fields(entry: Entry) -> Fields:
+    """Raw values under lower-case names, the first of each name that is not empty."""
+    fields: Fields = {}
+    for field in entry.fields:
+        name = field.key.strip().lower()
+        if not fields.get(name):
+            fields[name] = field.value
+            fields.update((key, value) for key, value in loose_fields(field.value) if key not in fields)
+    return fields
+
+
+def _parents(pieces: list[_Piece]) -> dict[str, Fields]:
+    """The entries that others refer to, by key."""
+    return {item[1]: item[3] for item in _parsed(pieces) if not isinstance(item, Flaw)}
+
+
+def _inherited(kind: str, fields: Fields, parents: Mapping[str, Fields]) -> Fields:
+    """The fields with those of the `crossref` and `xdata` parents in place of missing ones.
+
+    A parent's title is the child's `booktitle` (or journal, for an article), never its title.
+    """
+    result = fields
+    for name in ("xdata", "crossref"):
+        for key in join_value(result.get(name, ""), {}).split(",") if name in result else ():
+            parent = parents.get(key.strip())
+            if parent is None or parent is fields:
+                continue
+            given = dict(parent)
+            if name == "crossref":
+                title = given.pop("title", "")
+                given.pop("subtitle", None)
+                if title:
+                    given.setdefault("journaltitle" if kind == "article" else "booktitle", title)
+                for own in ("author", "doi", "abstract", "url", "eprint", "keywords", "pmid", "crossref"):
+                    given.pop(own, None)
+            result = {**given, **{key: value for key, value in result.items() if value}}
+    return result
+
+
+def _record(key: str, kind: str, fields: Fields, macros: Mapping[str, str], line: int) -> Record:
+    def raw(name: str) -> str:
+        return join_value(value, macros) if (value := fields.get(name)) else ""
+
+    def text(*names: str) -> str:
+        return next((decode_latex(found) for name in names if (found := raw(name))), "")
+
+    title = text("title") or (text("booktitle", "maintitle") if kind in _TITLED_BY_BOOKTITLE else "")
+    subtitle = text("subtitle")
+    journal = text(*_VENUES)
+    return Record(
+        line=line,
+        source_id=key,
+        title=f"{title}: {subtitle}" if title and subtitle else title,
+        abstract=text("abstract"),
+        authors=_authors(raw("author") or raw("editor")),
+        dates=tuple(
+            raw(name)
+            for name in ("year", "date", "eventdate", "urldate", "earlyaccessdate")
+            if name in fields
+        ),
+        venue=journal,
+        doi=_plain(raw("doi")),
+        arxiv=_plain(raw("eprint"))
+        if _is_arxiv(raw("archiveprefix") or raw("eprinttype"))
+        else _plain(raw("arxiv")),
+        pmid=raw("pmid") or (raw("eprint") if "pubmed" in raw("eprinttype").casefold() else ""),
+        url=_plain(raw("url")),
+        keywords=split_keywords(text("keywords", "author_keywords", "keyword")) if fields else (),
+        hints=(journal, raw("volume"), raw("number"), raw("note"), raw("eprint")),
+    )
+
+
+def _is_arxiv(archive: str) -> bool:
+    return "arxiv" in archive.casefold()
+
+
+def _plain(text: str) -> str:
+    """A DOI or an address: escapes and braces go, `~` and `--` stay."""
+    return re.sub(r"\\url\b|\\(?=[_%&#~$])|[{}]", "", text) if "\\" in text or "{" in text else text
+
+
+def _authors(text: str) -> tuple[str, ...]:
+    """The names between ` and `s that stand outside braces; "others" is nobody."""
+    names = _split_at_and(text) if "{" in text else _AND.split(text)
+    return tuple(
+        decode_latex(_from_parts(name) if "=" in name else name).strip(" ,")
+        for name in names
+        if name and name.strip().casefold() != "others"
+    )
+
+
+def _split_at_and(text: str) -> list[str]:
+    names, depth, start = [], 0, 0
+    for match in re.finditer(r"(?<!\\)[{}]|\s+and\s+", text, re.IGNORECASE):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+        elif depth <= 0:
+            names.append(text[start : match.start()])
+            start = match.end()
+    return [*names, text[start:]]
+
+
+def _from_parts(name: str) -> str:
+    """biblatex's `family=Feynman, given=Richard` as "Feynman, Richard"."""
+    parts = {match[1]: match[2].strip(' "{}') for match in reversed(list(_NAME_PART.finditer(name)))}
+    if "family" not in parts:
+        return name
+    family = f"{parts['prefix']} {parts['family']}" if "prefix" in parts else parts["family"]
+    return f"{family}, {parts['given']}" if "given" in parts else family

@@ -1,0 +1,187 @@
+"""CSL-JSON (Zotero, Better BibTeX, Crossref) and other JSON documents that hold a list of papers."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from assay.importers import jsonl
+from assay.importers.jsonl import JsonObject, names, text_of
+from assay.importers.record import Flaw, Record, split_keywords
+from assay.importers.source import Source, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LISTS = ("items", "references", "papers", "data", "results", "message")
+_SPACE = re.compile(r"[\s,]*")
+_NEXT_OBJECT = re.compile(r"\}\s*,\s*(?=\{)")
+_ATTEMPTS = 1000
+"""Places at which reading on is tried after a syntax error."""
+
+_ZOTERO_URI = re.compile(r"^https?://zotero\.org/(?:users|groups)/.*/items/(\w+)$")
+
+
+def read(source: Source) -> Iterator[Record | Flaw]:
+    """One record an object of the list. What cannot be parsed costs its own object only.
+
+    Raises `Unreadable` where the document holds no list of papers at all.
+    """
+    text = source.text()
+    start = text.lstrip("\ufeff \t\n")[:1]
+    if start == "[":
+        yield from _elements(text, text.index("[") + 1, cut=bool(source.fault))
+    elif start == "{":
+        yield from _document(text, cut=bool(source.fault))
+    else:
+        raise Unreadable("this is not JSON: a list of papers in [ ] is expected")
+
+
+def _document(text: str, *, cut: bool) -> Iterator[Record | Flaw]:
+    """An object around a list, a single paper, SPECTER's id -> paper, or objects one after the other."""
+    begin = text.index("{")
+    try:
+        value, end = json.JSONDecoder().raw_decode(text, begin)
+    except (ValueError, RecursionError) as error:
+        if (inner := re.search(r'"(?:items|references|papers|data|results)"\s*:\s*\[', text)) is not None:
+            yield from _elements(text, inner.end(), cut=cut)
+            return
+        raise Unreadable(_reason(error, text)) from None
+    if text[end:].strip():
+        yield from _elements(text, begin, cut=cut)
+        return
+    found = _list_in(value)
+    for fields in found:
+        yield record_of(fields, 1)
+
+
+def _list_in(value: JsonObject) -> list[JsonObject]:
+    """The papers in a JSON document that is one object; raises `Unreadable` if there are none."""
+    if "title" in value:
+        return [value]
+    for key in _LISTS:
+        inner = value.get(key)
+        if isinstance(inner, dict) and key == "message":
+            return _list_in(inner)
+        if isinstance(inner, list):
+            return [item for item in inner if isinstance(item, dict)]
+    if value and all(isinstance(item, dict) and "title" in item for item in value.values()):
+        return [{"id": key, **item} for key, item in value.items()]
+    if "<feed" in text_of(value.get("body"))[:500]:
+        raise Unreadable("an answer of arXiv's API (Atom) is not supported yet: export RIS or BibTeX")
+    raise Unreadable(
+        "there is no list of papers in this JSON file: CSL-JSON is a list of objects with titles"
+    )
+
+
+def _elements(text: str, at: int, *, cut: bool) -> Iterator[Record | Flaw]:
+    """The objects from `at` on, parted by commas or space, up to the closing bracket."""
+    decoder = json.JSONDecoder()
+    line, counted = 1, 0
+    while (at := _skip(text, at)) < len(text) and text[at] != "]":
+        line, counted = line + text.count("\n", counted, at), at
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError) as error:
+            following = _resume(text, at, decoder)
+            if not (cut and following is None):
+                yield Flaw(line, _reason(error, text))
+            if following is None:
+                return
+            at = following
+            continue
+        yield (
+            record_of(value, line)
+            if isinstance(value, dict)
+            else Flaw(line, "an object with a title is expected")
+        )
+    if at >= len(text) and not cut and text.lstrip("\ufeff \t\n").startswith("["):
+        yield Flaw(line + text.count("\n", counted), "the list is not closed: the file seems to be cut off")
+
+
+def _skip(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+def _resume(text: str, at: int, decoder: json.JSONDecoder) -> int | None:
+    """Where the next object after a broken one begins: a whole one that has a title or a type."""
+    for attempt, match in enumerate(_NEXT_OBJECT.finditer(text, at)):
+        if attempt == _ATTEMPTS:
+            break
+        try:
+            value, _ = decoder.raw_decode(text, match.end())
+        except (ValueError, RecursionError):
+            continue
+        if "title" in value or "type" in value:
+            return match.end()
+    return None
+
+
+def _reason(error: Exception, text: str) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        place = f"line {error.lineno}, column {error.colno}"
+        return (
+            "the file is cut off within this entry"
+            if error.pos >= len(text)
+            else f"not valid JSON: {error.msg} ({place})"
+        )
+    if isinstance(error, RecursionError):
+        return "this JSON is nested too deeply to be a paper"
+    return "not valid JSON: a number has too many digits"
+
+
+def record_of(fields: JsonObject, line: int) -> Record:
+    """The record of a CSL item; an object without CSL's marks is read as a row of JSON Lines."""
+    if not _is_csl(fields):
+        return jsonl.record_of(fields, line)
+    note = text_of(fields.get("note"))
+    return Record(
+        line=line,
+        source_id=_id_of(fields),
+        title=text_of(fields.get("title")),
+        abstract=text_of(fields.get("abstract")),
+        authors=names(fields.get("author") or fields.get("editor")),
+        dates=tuple(_date(fields.get(key)) for key in ("issued", "published", "original-date", "submitted")),
+        venue=next(filter(None, (text_of(fields.get(key)) for key in _VENUES)), ""),
+        doi=text_of(fields.get("DOI")) or (note if "DOI" in note else ""),
+        arxiv=text_of(fields.get("arxiv")),
+        pmid=text_of(fields.get("PMID")),
+        url=text_of(fields.get("URL")),
+        keywords=_keywords(fields.get("keyword")),
+        hints=(note, text_of(fields.get("number")), text_of(fields.get("container-title"))),
+    )
+
+
+_VENUES = ("container-title", "event-title", "event", "collection-title", "publisher")
+_CSL_MARKS = frozenset(
+    {"container-title", "issued", "DOI", "publisher-place", "event-place", "citation-key", "accessed"}
+)
+
+
+def _is_csl(fields: JsonObject) -> bool:
+    return not _CSL_MARKS.isdisjoint(fields) or (
+        "type" in fields and "abstract" not in fields and "text" not in fields
+    )
+
+
+def _id_of(fields: JsonObject) -> str:
+    """The citation key, or the id; of Zotero's address the item's key, as Zotero's CSV has it."""
+    found = text_of(fields.get("citation-key")) or text_of(fields.get("id"))
+    zotero = _ZOTERO_URI.match(found)
+    return zotero[1] if zotero else found
+
+
+def _date(value: Any) -> str:
+    """`{"date-parts": [["2020", 8]]}`, `{"raw": "..."}`, `{"literal": "..."}` or a plain text."""
+    if not isinstance(value, dict):
+        return text_of(value)
+    parts = value.get("date-parts")
+    if isinstance(parts, list) and parts and isinstance(parts[0], list) and parts[0]:
+        return text_of(parts[0][0])
+    return " ".join(text_of(value.get(key)) for key in ("raw", "literal", "date-time"))
+
+
+def _keywords(value: object) -> tuple[str, ...]:
+    return split_keywords(value) if isinstance(value, str) else ()

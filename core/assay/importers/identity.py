@@ -1,0 +1,283 @@
+"""When two records are one paper: by DOI, arXiv id or PMID, else by title, year and first author.
+
+An identifier joins only papers of compatible titles, since a DOI may be shared (the chapters of a book) or be
+mistyped; a title joins only papers that nothing contradicts. What looks the same and is contradicted is a
+conflict: it is kept apart, and reported.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz
+
+from assay.importers.ids import find_arxiv_id
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.types import Paper
+
+KEY_LENGTH = 200
+"""Characters of a normalised title that go into its key; `decide` compares the whole titles."""
+
+_LATEX_COMMAND = re.compile(r"\\[a-zA-Z]+\*?|\\.")
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
+_APOSTROPHES = str.maketrans("", "", "'\u2018\u2019\u02bc`\u00b4{}$^")
+_NOT_WORD = re.compile(r"[\W_]+")
+_STROKED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+_GENERIC = frozenset({
+    "abstract", "abstracts", "acknowledgements", "acknowledgments", "addendum", "announcement",
+    "announcements", "appendix", "author index", "bibliography", "book review", "book reviews",
+    "call for papers", "commentary", "comment", "comments", "conclusion", "conclusions", "contents",
+    "copyright", "corrections", "correction", "corrigendum", "discussion", "editor s note", "editorial",
+    "editorial board", "editors note", "epilogue", "errata", "erratum", "foreword", "from the editor",
+    "from the editors", "front matter", "front cover", "guest editorial", "guest editors introduction",
+    "in memoriam", "in this issue", "index", "introduction", "introduction to the special issue",
+    "keynote", "letter to the editor", "letters to the editor", "letters", "letter",
+    "message from the chairs", "message from the editor", "news", "news and views", "notes", "obituary",
+    "organizing committee", "overview", "panel", "poster abstracts", "preface", "preliminary",
+    "proceedings", "program committee", "references", "reply", "response", "retraction", "reviewers",
+    "review", "reviews", "special issue", "subject index", "summary", "table of contents",
+    "the authors reply", "title page", "untitled", "welcome", "welcome message", "no title", "unknown",
+    "unknown title", "technical report",
+})  # fmt: skip
+# Prefixes of DOIs that preprint servers give: such a DOI beside a publisher's is one paper in two versions.
+_PREPRINT_DOIS = (
+    "10.48550/", "10.1101/", "10.21203/", "10.2139/ssrn", "10.26434/", "10.31234/", "10.31219/", "10.20944/",
+    "10.36227/", "10.5281/zenodo", "10.22541/", "10.64898/",
+)  # fmt: skip
+
+
+class Outcome(StrEnum):
+    """What becomes of an imported paper."""
+
+    NEW = "new"
+    MERGED = "merged"  # fills empty fields of a paper that is there
+    CONFLICT = "conflict"  # stored as a paper of its own although it looks like another one
+    UNCHANGED = "unchanged"  # is there already, and adds nothing
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What to do with one paper.
+
+    NEW and CONFLICT: add `paper`. MERGED: update `existing_id` to `paper`. UNCHANGED: nothing, `paper` is
+    what the library holds. `keys` are those of `paper`; `existing_id` is None for NEW and CONFLICT; `reason`
+    is a sentence, "" where there is nothing to say.
+    """
+
+    outcome: Outcome
+    paper: Paper
+    keys: tuple[str, ...]
+    existing_id: str | None = None
+    reason: str = ""
+
+
+class _Bond(IntEnum):
+    """How one paper stands to another; the higher the surer that they are one."""
+
+    UNRELATED = 0
+    CLASH = 1
+    TITLE = 2
+    PMID = 3
+    ARXIV = 4
+    DOI = 5
+    OWN_ID = 6
+
+
+def identity_keys(paper: Paper) -> tuple[str, ...]:
+    """The keys under which another record of the same paper can be found, the surest first.
+
+    `doi:`, `arxiv:` and `pmid:` with the identifier, `title:` with the normalised title, which is left out
+    where it is generic ("Editorial"). A shared key is a reason to compare two papers, not to merge them.
+    """
+    keys = []
+    if paper.doi:
+        keys.append("doi:" + paper.doi.casefold())
+    if arxiv_id := _arxiv_id(paper):
+        keys.append("arxiv:" + arxiv_id)
+    if paper.pmid:
+        keys.append("pmid:" + paper.pmid)
+    title = normalised_title(paper.title)
+    if title and title not in _GENERIC:
+        keys.append("title:" + title[:KEY_LENGTH])
+    return tuple(keys)
+
+
+@lru_cache(maxsize=8192)
+def normalised_title(title: str) -> str:
+    """Words of letters and digits: NFKC, case and accents folded, LaTeX, markup and punctuation dropped."""
+    if "\\" in title:
+        title = _LATEX_COMMAND.sub("", title)
+    if "<" in title:
+        title = _MARKUP.sub("", title)
+    return " ".join(_NOT_WORD.sub(" ", _folded(title).translate(_APOSTROPHES)).split())
+
+
+def _folded(text: str) -> str:
+    if text.isascii():
+        return text.casefold()
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    bare = "".join(char for char in parts if not unicodedata.combining(char))
+    return unicodedata.normalize("NFKC", bare).casefold().translate(_STROKED)
+
+
+def decide(paper: Paper, candidates: Sequence[Paper]) -> Decision:
+    """Whether the paper is one of the candidates, which share a key or the doc_id with it.
+
+    MERGED and UNCHANGED fill only what the candidate lacks and overwrite nothing. CONFLICT is a paper that
+    shares an identifier with another title, or a title with another identifier or abstract.
+    """
+    best, bond, clash = None, _Bond.UNRELATED, ""
+    for candidate in candidates:
+        found, why = _bond(paper, candidate)
+        if found > bond and found > _Bond.CLASH:
+            best, bond = candidate, found
+        elif found is _Bond.CLASH and not clash:
+            clash = why
+    if best is not None:
+        return merged(best, paper)
+    outcome = Outcome.CONFLICT if clash else Outcome.NEW
+    return Decision(outcome, paper, identity_keys(paper), reason=clash)
+
+
+def merged(existing: Paper, paper: Paper) -> Decision:
+    """The existing paper with its empty fields filled. A preprint's DOI gives way to the published one.
+
+    arXiv's DOI says no more than the arXiv id, which is kept, so nothing is lost.
+    """
+    gained = {
+        name: value
+        for name in ("abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords")
+        if (value := getattr(paper, name)) and not getattr(existing, name)
+    }
+    if existing.doi.startswith("10.48550/") and paper.doi and not paper.doi.startswith(_PREPRINT_DOIS):
+        gained |= {"doi": paper.doi, "arxiv_id": existing.arxiv_id or find_arxiv_id(existing.doi)}
+    union = replace(existing, **gained)
+    if union == existing:
+        return Decision(Outcome.UNCHANGED, existing, identity_keys(existing), existing.doc_id)
+    reason = f"It adds {', '.join(gained)} to '{existing.doc_id}'."
+    return Decision(Outcome.MERGED, union, identity_keys(union), existing.doc_id, reason)
+
+
+def same_record(paper: Paper, holder: Paper) -> bool:
+    """Whether `holder` is what an earlier import made of this very entry, were they to carry one id."""
+    return _bond(replace(paper, doc_id=holder.doc_id), holder)[0] > _Bond.CLASH
+
+
+def _bond(paper: Paper, other: Paper) -> tuple[_Bond, str]:
+    """How the two stand to each other, and for a clash the sentence that says so."""
+    one, two = normalised_title(paper.title), normalised_title(other.title)
+    contradiction = _contradiction(paper, other)
+    if paper.doc_id == other.doc_id and not contradiction and _same_entry(paper, other, one, two):
+        return _Bond.OWN_ID, ""
+    if (shared := _shared(paper, other)) is not None:
+        if compatible_titles(one, two):
+            return shared[0], ""
+        return _Bond.CLASH, f"It has {shared[1]} of '{other.doc_id}', which is titled {_quoted(other.title)}."
+    if one != two or one in _GENERIC or not _same_origin(paper, other, one):
+        return _Bond.UNRELATED, ""
+    if contradiction:
+        return _Bond.CLASH, f"It has the title and year of '{other.doc_id}', but {contradiction}."
+    return _Bond.TITLE, ""
+
+
+def _shared(paper: Paper, other: Paper) -> tuple[_Bond, str] | None:
+    if paper.doi and paper.doi.casefold() == other.doi.casefold():
+        return _Bond.DOI, f"the DOI {paper.doi}"
+    if (arxiv_id := _arxiv_id(paper)) and arxiv_id == _arxiv_id(other):
+        return _Bond.ARXIV, f"the arXiv id {arxiv_id}"
+    if paper.pmid and paper.pmid == other.pmid:
+        return _Bond.PMID, f"the PMID {paper.pmid}"
+    return None
+
+
+def _contradiction(paper: Paper, other: Paper) -> str:
+    """What speaks against two papers of one title being one paper; "" if nothing does."""
+    mine, theirs = paper.doi.casefold(), other.doi.casefold()
+    one_kind = mine.startswith(_PREPRINT_DOIS) == theirs.startswith(_PREPRINT_DOIS)
+    if mine and theirs and mine != theirs and one_kind:
+        return f"another DOI ({mine}, not {theirs})"
+    one, two = _arxiv_id(paper), _arxiv_id(other)
+    if one and two and one != two:
+        return f"another arXiv id ({one}, not {two})"
+    if paper.pmid and other.pmid and paper.pmid != other.pmid:
+        return f"another PMID ({paper.pmid}, not {other.pmid})"
+    if paper.doc_id != other.doc_id and not _same_text(paper.abstract, other.abstract):
+        return "another abstract"
+    return ""
+
+
+def _same_entry(paper: Paper, other: Paper, one: str, two: str) -> bool:
+    """One id and one title are one entry; with a retouched title, year and first author must agree too."""
+    if one == two:
+        return True
+    close = fuzz.token_sort_ratio(one, two) >= 90 or (
+        min(len(one), len(two)) >= 20 and (one in two or two in one)
+    )
+    return close and _near(paper.year, other.year) and _compatible_authors(paper, other)
+
+
+def _same_origin(paper: Paper, other: Paper, title: str) -> bool:
+    """Year within one and first author agree, or are not known; a short title must have both."""
+    if _is_short(title) and not (paper.year and other.year and paper.authors and other.authors):
+        return False
+    return _near(paper.year, other.year) and _compatible_authors(paper, other)
+
+
+def _is_short(title: str) -> bool:
+    return len(title) < (20 if title.isascii() else 6) and title.count(" ") < 2
+
+
+def _near(one: int | None, two: int | None) -> bool:
+    return one is None or two is None or abs(one - two) <= 1
+
+
+def compatible_titles(one: str, two: str) -> bool:
+    """Whether two normalised titles may be of one paper that an identifier says they are."""
+    if not one or not two or one == two:
+        return True
+    if min(len(one), len(two)) >= 8 and (one in two or two in one):
+        return True
+    return fuzz.token_sort_ratio(one, two) >= 75
+
+
+def _same_text(one: str, two: str) -> bool:
+    """Whether two abstracts are versions of one text; the beginnings are enough, and a missing one agrees."""
+    if not one or not two or one == two:
+        return True
+    one, two = one[:600].casefold(), two[:600].casefold()
+    return fuzz.token_set_ratio(one, two) >= 85 or fuzz.partial_ratio(one, two) >= 85
+
+
+def _compatible_authors(paper: Paper, other: Paper) -> bool:
+    """Whether the first authors' family names agree, in whichever order their names are written."""
+    if not paper.authors or not other.authors:
+        return True
+    (family, words), (family2, words2) = _name_words(paper.authors[0]), _name_words(other.authors[0])
+    return not family or not family2 or family in words2 or family2 in words
+
+
+@lru_cache(maxsize=4096)
+def _name_words(name: str) -> tuple[str, frozenset[str]]:
+    """The last word of the family name, and all words: "van der Aalst, W." gives "aalst"."""
+    before, comma, _ = name.partition(",")
+    words = [word for word in normalised_title(before if comma else name).split() if word not in _SUFFIXES]
+    everything = frozenset(normalised_title(name).split())
+    full = [word for word in words if len(word) > 2] or words  # "Huaringa-Marcelo J" ends in an initial
+    return (full[-1] if full else ""), everything
+
+
+def _arxiv_id(paper: Paper) -> str:
+    return paper.arxiv_id.casefold() or (find_arxiv_id(paper.doi) if "arxiv" in paper.doi else "")
+
+
+def _quoted(title: str) -> str:
+    return f"'{title[:80]}…'" if len(title) > 81 else f"'{title}'"

@@ -1,0 +1,104 @@
+"""Ids as they are stored, and the identifiers that the world gave to a paper: DOI, arXiv id, PMID."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from urllib.parse import unquote, unquote_to_bytes
+
+_UNSAFE = re.compile(r'[\s\x00-\x20\x7f-\x9f\ud800-\udfff"%]|^#')
+_DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|^`\\]+", re.IGNORECASE)
+_WHOLE_DOI = re.compile(
+    r"^\s*(?:https?://(?:dx\.|www\.)?doi\.org/|doi:?\s*)?(10\.\d{4,9}(?:\.\d+)*/[^\s\"{}]+)\s*$",
+    re.IGNORECASE,
+)
+_ARXIV_NEW = r"\d{4}\.\d{4,5}"
+_ARXIV_OLD = r"[a-z][a-z-]+(?:\.[a-z]{2})?/\d{7}"
+_ARXIV_BARE = re.compile(rf"^\s*({_ARXIV_NEW}|{_ARXIV_OLD})(?:v\d+)?\s*(?:\[[^\]]*\]\s*)?$", re.IGNORECASE)
+_ARXIV_MARKED = re.compile(
+    rf"(?:arxiv\s*(?:\.org/(?:abs|pdf|html)/|[:.\s]\s*(?:abs/)?|/))\s*({_ARXIV_NEW}|{_ARXIV_OLD})(?!\d)",
+    re.IGNORECASE,
+)
+_PMID = re.compile(r"^\s*(?:pmid|medline)?\s*:?\s*(\d{1,8})\s*$", re.IGNORECASE)
+_PMID_URL = re.compile(
+    r"pubmed(?:\.ncbi\.nlm\.nih\.gov)?/(\d{1,8})\b|\bPMID\s*:\s*(\d{1,8})\b", re.IGNORECASE
+)
+_DOI_ENDINGS = (("(", ")"), ("[", "]"))
+
+
+def safe_id(text: str) -> str:
+    """The id with whitespace, control characters, `"`, `%` and a leading `#` percent-encoded as UTF-8.
+
+    These are the characters that break a qrels or run file. `original_id` undoes it.
+    """
+
+    def encoded(match: re.Match[str]) -> str:
+        return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "surrogatepass"))
+
+    return _UNSAFE.sub(encoded, text)
+
+
+def original_id(doc_id: str) -> str:
+    """The id as its source wrote it: the inverse of `safe_id`. Other text comes back as it is."""
+    if "%" not in doc_id:
+        return doc_id
+    try:
+        return unquote_to_bytes(doc_id).decode("utf-8", "surrogatepass")
+    except UnicodeError:
+        return doc_id
+
+
+def find_doi(text: str) -> str:
+    """The first DOI in the text, lower case and without resolver; "" if there is none."""
+    if "10." not in text:
+        return ""
+    text = unquote(text) if "%2f" in text.lower() else text
+    if (
+        whole := _WHOLE_DOI.match(text)
+    ) is not None:  # nothing else in the field: 10.1002/(SICI)...4<377::AID>2.0.CO;2-P
+        return whole[1].casefold().rstrip(".,;")
+    match = _DOI.search(text)
+    if match is None:
+        return ""
+    doi = match[0].casefold().rstrip(".,;:'")
+    for opening, closing in _DOI_ENDINGS:
+        # A closing bracket belongs to the DOI only where the DOI opened it: 10.1016/0004-3702(94)00041-x.
+        while doi.endswith(closing) and doi.count(closing) > doi.count(opening):
+            doi = doi[:-1].rstrip(".,;:'")
+    return doi
+
+
+def find_arxiv_id(text: str) -> str:
+    """The arXiv id in "arXiv:2004.07180v2", an arxiv.org URL or a 10.48550 DOI; no version; "" if none."""
+    if "arxiv" not in text.casefold():
+        return ""
+    match = _ARXIV_MARKED.search(text)
+    return _tidy_arxiv(match[1]) if match else ""
+
+
+def bare_arxiv_id(text: str) -> str:
+    """As `find_arxiv_id`, for a field that is known to hold an arXiv id: "2004.07180" is enough."""
+    match = _ARXIV_BARE.match(text)
+    return _tidy_arxiv(match[1]) if match else find_arxiv_id(text)
+
+
+def _tidy_arxiv(arxiv_id: str) -> str:
+    """math.GT/0309136 and math/0309136 are one paper: arXiv drops the subject class of the old ids."""
+    archive, slash, number = arxiv_id.casefold().partition("/")
+    return archive.partition(".")[0] + slash + number if slash else archive
+
+
+def find_pmid(text: str) -> str:
+    """The PubMed id in "PMID: 123", a PubMed URL, or a field that holds nothing else; "" if there is none."""
+    match = _PMID.match(text)
+    if match:
+        return match[1].lstrip("0")
+    match = _PMID_URL.search(text)
+    return (match[1] or match[2]).lstrip("0") if match else ""
+
+
+def hashed_id(*parts: str) -> str:
+    """A short id (`t-` and 12 hex digits) that stays the same for the same parts, however they are spaced."""
+    text = "\x1f".join(" ".join(unicodedata.normalize("NFKC", part).casefold().split()) for part in parts)
+    return "t-" + hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()

@@ -1,0 +1,137 @@
+"""JSON Lines: BEIR corpus rows, SPECTER and Semantic Scholar rows, arXiv metadata, our own samples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from assay.importers.record import Flaw, Record, split_keywords, split_names
+
+if TYPE_CHECKING:
+    from assay.importers.source import Source
+
+JsonObject = Mapping[str, Any]
+
+_IDS = ("_id", "doc_id", "paper_id", "paperId", "corpusid", "corpus_id", "corpusId", "sha", "id")
+
+
+def read(source: Source) -> Iterator[Record | Flaw]:
+    """One paper a line; a line that is no JSON object is a flaw of its own."""
+    for text in source.lines():
+        if text and not text.isspace():
+            yield row(text, source.line)
+
+
+def row(text: str, line: int) -> Record | Flaw:
+    """The record in one line of JSON."""
+    try:
+        fields = json.loads(text)
+    except json.JSONDecodeError as error:
+        return Flaw(line, f"not valid JSON: {error.msg} at character {error.pos + 1}")
+    except ValueError:  # a number of more than 4,300 digits
+        return Flaw(line, "not valid JSON: a number has too many digits")
+    except RecursionError:
+        return Flaw(line, "this JSON is nested too deeply to be a paper")
+    if not isinstance(fields, dict):
+        return Flaw(line, f"a JSON object is expected, not {type(fields).__name__}")
+    return record_of(fields, line)
+
+
+def record_of(fields: JsonObject, line: int) -> Record:
+    """The record of a row. BEIR keeps what is not text in `metadata`: it fills what the row lacks."""
+    extra = fields.get("metadata")
+    merged: JsonObject = {**extra, **fields} if isinstance(extra, dict) else fields
+    outside = merged.get("externalIds")
+    ids: JsonObject = outside if isinstance(outside, dict) else {}
+    source_id = _first(merged, *_IDS)
+    is_arxiv = "categories" in merged and "authors" in merged
+    return Record(
+        line=line,
+        source_id=source_id,
+        title=_first(merged, "title"),
+        abstract=_first(merged, "abstract", "text"),
+        authors=names(merged.get("authors_parsed") or merged.get("authors") or merged.get("author")),
+        dates=_dates(merged),
+        venue=_first(merged, "venue", "journal", "booktitle", "journal-ref", "source"),
+        doi=_first(merged, "doi", "DOI") or _first(ids, "DOI"),
+        arxiv=_first(merged, "arxiv_id", "arxiv", "arxivId", "eprint")
+        or _first(ids, "ArXiv")
+        or (source_id if is_arxiv else ""),
+        pmid=_first(merged, "pmid", "PMID") or _first(ids, "PubMed"),
+        url=_first(merged, "url", "URL"),
+        keywords=_keywords(merged.get("keywords")),
+    )
+
+
+def text_of(value: object) -> str:
+    """A JSON value as text: 5 and 5.0 as "5", a list by its first item, an object by its name."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or value is None:
+        return ""
+    if isinstance(value, int):
+        return _digits(value)
+    if isinstance(value, float):
+        return _digits(int(value)) if value.is_integer() else repr(value)
+    if isinstance(value, list):
+        return text_of(value[0]) if value and not isinstance(value[0], list) else ""
+    if isinstance(value, dict):
+        return value["name"] if isinstance(value.get("name"), str) else ""
+    return ""
+
+
+def _digits(number: int) -> str:
+    return str(number) if abs(number) < 10**100 else ""  # str() refuses numbers of thousands of digits
+
+
+def names(value: object) -> tuple[str, ...]:
+    """People as a text or a list: of texts, objects with name parts, arXiv's [family, given, suffix]."""
+    if isinstance(value, str):
+        return split_names(value)
+    if not isinstance(value, list):
+        return ()
+    if len(value) == 1 and isinstance(value[0], str):
+        return split_names(value[0])
+    return tuple(filter(None, map(_name, value)))
+
+
+def _name(value: object) -> str:
+    if isinstance(value, dict):
+        if family := " ".join(_parts(value, "dropping-particle", "non-dropping-particle", "family", "last")):
+            given = " ".join(_parts(value, "given", "first", "middle"))
+            return f"{family}, {given}" if given else family
+        return next(iter(_parts(value, "literal", "name", "full_name", "given")), "")
+    if isinstance(value, list):
+        family, given = ([text_of(part) for part in value] + ["", ""])[:2]
+        return f"{family}, {given}" if given else family
+    return text_of(value)
+
+
+def _parts(person: JsonObject, *keys: str) -> list[str]:
+    """S2's `middle` is a list of names; everything else is a text."""
+    values = (person.get(key) for key in keys)
+    texts = (" ".join(map(text_of, v)) if isinstance(v, list) else text_of(v) for v in values)
+    return [text for text in texts if text]
+
+
+def _first(fields: JsonObject, *keys: str) -> str:
+    for key in keys:
+        if (value := fields.get(key)) is not None and (text := text_of(value)):
+            return text
+    return ""
+
+
+def _dates(fields: JsonObject) -> tuple[str, ...]:
+    """arXiv's metadata has no year: the first version's date is the one, the update's the second best."""
+    versions = fields.get("versions")
+    first = versions[0] if isinstance(versions, list) and versions else None
+    created = text_of(first.get("created")) if isinstance(first, dict) else ""
+    keys = ("year", "publicationDate", "publication_date", "published", "date")
+    return (*(_first(fields, key) for key in keys), created, _first(fields, "update_date", "source"))
+
+
+def _keywords(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return split_keywords(value)
+    return tuple(map(text_of, value)) if isinstance(value, list) else ()

@@ -1,0 +1,71 @@
+"""Papers out of a file of any format that Assay knows."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from assay.importers import bibtex, csl, csv, jsonl, tagged
+from assay.importers.formats import Format, tell_format
+from assay.importers.record import Flaw, Record, paper_of
+from assay.importers.source import Source, Unreadable, open_source
+from assay.progress import Progress, silent
+from assay.types import ImportFailure, Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+_logger = logging.getLogger(__name__)
+_STEP = 200
+"""Entries between two reports of progress."""
+
+_READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
+    Format.BIBTEX: bibtex.read,
+    Format.RIS: tagged.read_ris,
+    Format.WEB_OF_SCIENCE: tagged.read_web_of_science,
+    Format.MEDLINE: tagged.read_medline,
+    Format.JSON: csl.read,
+    Format.JSON_LINES: jsonl.read,
+    Format.TABLE: csv.read,
+}
+
+
+def read_papers(path: Path, *, progress: Progress = silent) -> Iterator[Paper | ImportFailure]:
+    """The papers of a file, in its order, and a failure for each entry that cannot be one.
+
+    The format is told by content and suffix: BibTeX, RIS, Web of Science tags, MEDLINE, CSL-JSON, JSON Lines,
+    CSV and TSV, any of them gzipped. A file that cannot be read yields one failure, of line 0; one that
+    breaks off yields its good entries first, then a failure at the line where it breaks. `progress` counts
+    entries, of an estimated total, and is called every 200 entries. Raises nothing but `Cancelled`.
+    """
+    begun = time.monotonic()
+    counts = {Paper: 0, ImportFailure: 0}
+    for item in _read(path, progress):
+        counts[type(item)] += 1
+        yield item
+    _logger.info(
+        "Read %d papers and %d failures from %s in %.2f s",
+        counts[Paper], counts[ImportFailure], path.name, time.monotonic() - begun,
+    )  # fmt: skip
+
+
+def _read(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure]:
+    file = str(path)
+    try:
+        with open_source(path) as source:
+            done = 0
+            progress("reading", 0, None)
+            for done, entry in enumerate(_READERS[tell_format(source)](source), start=1):
+                item = paper_of(entry) if isinstance(entry, Record) else entry
+                yield ImportFailure(file, item.line, item.reason) if isinstance(item, Flaw) else item
+                if done % _STEP == 0:
+                    progress("reading", done, source.total or round(done / source.share))
+            if source.fault:
+                yield ImportFailure(file, source.line + 1, source.fault)
+            elif not done:
+                yield ImportFailure(file, 0, "there is no entry in this file")
+            progress("reading", done, done)
+    except Unreadable as error:
+        yield ImportFailure(file, 0, str(error))

@@ -1,0 +1,169 @@
+"""An entry as a source gives it, and the paper that it becomes."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assay.importers.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid, hashed_id, safe_id
+from assay.types import Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_FIELD = 10_000_000
+"""Characters; a longer field is a document or damage, not a title or an abstract."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\u200b\ufeff]")
+_ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# Only the tags that reference managers and publishers put into titles: "<A study of fracture.pdf>" and
+# "p < 0.05" are text.
+_MARKUP = re.compile(
+    r"</?(?:(?:jats|mml|m):[\w-]+|abstract|bold|br|b|div|em|font|h[1-6]|inf|italic|it|i|li|ol|p|scp|sc|sec|small|"
+    r"span|strong|sub|sup|title|tt|ul|u)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_INITIALS = re.compile(r"^(?:[A-Z]\.?[ -]?){1,4}$")
+_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?=\D|$|\d{4}(?!\d))")
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Why the entry that begins on `line` (from 1) cannot be imported."""
+
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The fields of one entry, decoded but not yet cleaned. `line` is where it begins, from 1."""
+
+    line: int
+    source_id: str = ""
+    title: str = ""
+    abstract: str = ""
+    authors: tuple[str, ...] = ()
+    dates: tuple[str, ...] = ()  # texts that hold a year, the best one first
+    venue: str = ""
+    doi: str = ""  # as written, with or without resolver
+    arxiv: str = ""  # a field that holds an arXiv id
+    pmid: str = ""
+    url: str = ""
+    keywords: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()  # other texts that may hold an arXiv id or a PMID: note, journal, links
+
+
+def paper_of(record: Record) -> Paper | Flaw:
+    """The paper, or why the entry is none: it has no title, or a field that is too long to be one."""
+    for name in ("title", "abstract", "venue"):
+        if len(text := getattr(record, name)) > MAX_FIELD:
+            return too_long(record.line, name, len(text))
+    title = clean(record.title)
+    if not title:
+        what = f"the entry '{record.source_id[:80]}'" if record.source_id else "the entry"
+        return Flaw(record.line, f"{what} has no title")
+    doi = find_doi(record.doi)
+    authors = tuple(filter(None, map(clean, record.authors)))
+    year = year_of(record.dates)
+    arxiv_id = _arxiv_of(record)
+    source_id = record.source_id.strip()
+    return Paper(
+        doc_id=safe_id(source_id or doi or arxiv_id or hashed_id(title, str(year), *authors)),
+        title=title,
+        abstract=clean(record.abstract),
+        authors=authors,
+        year=year,
+        venue=clean(record.venue),
+        doi=doi,
+        arxiv_id=arxiv_id,
+        pmid=_pmid_of(record),
+        url=_CONTROL.sub("", record.url.strip()),
+        keywords=tuple(dict.fromkeys(filter(None, map(clean, record.keywords)))),
+    )
+
+
+def too_long(line: int, field: str, length: int) -> Flaw:
+    """A field of `length` characters is refused: it would fill the library with something else."""
+    reason = f"the {field} holds {length / 1e6:.0f} MB: a field of {length / 1e6:.0f} MB is not an abstract"
+    return Flaw(line, reason)
+
+
+def clean(text: str) -> str:
+    """One line of NFC text: entities resolved, markup of titles and control characters removed."""
+    if "&" in text:
+        text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
+    if "<" in text:
+        text = _MARKUP.sub(_space_or_nothing, text)
+    if not text.isprintable():
+        text = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", _CONTROL.sub("", text))
+    text = " ".join(text.split())
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _space_or_nothing(match: re.Match[str]) -> str:
+    """Paragraphs and sections part words; italics and subscripts stand inside them."""
+    blocks = ("p", "br", "div", "sec", "title", "li", "abstract")
+    name = match[0].strip("</>").partition(" ")[0].rpartition(":")[2].casefold()
+    return " " if name in blocks else ""
+
+
+def year_of(dates: Iterable[str]) -> int | None:
+    """The first year from 1400 to 2099 in the first text that holds one."""
+    for date in dates:
+        match = _YEAR.search(date)
+        if match:
+            return int(match[1])
+    return None
+
+
+def _arxiv_of(record: Record) -> str:
+    if record.arxiv and (found := bare_arxiv_id(record.arxiv)):
+        return found
+    for text in (record.doi, record.url, *record.hints):
+        if text and (found := find_arxiv_id(text)):
+            return found
+    return ""
+
+
+def _pmid_of(record: Record) -> str:
+    if record.pmid:
+        return find_pmid(record.pmid)
+    for text in (record.url, *record.hints):
+        if ("PMID" in text or "pubmed" in text) and (found := find_pmid(text)):
+            return found
+    return ""
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """The names in a list written by people: "A; B", "A and B", "A | B", "Given Family, Given Family"."""
+    for mark in (";", "|"):
+        if mark in text:
+            return _stripped(text.split(mark))
+    parts = re.split(r"\s+(?:and|&)\s+", text)
+    if len(parts) > 1 and "," in parts[-1]:  # "Lovelace, Ada and Turing, Alan"
+        return _stripped(parts)
+    return _stripped(name for part in parts for name in _by_comma(part))
+
+
+def _by_comma(text: str) -> list[str]:
+    """ "Smith, J., Doe, A." is two people and "Smith, Jane" is one; "Ada Lovelace, Alan Turing" is two."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) > 1 and all(" " in part and not _INITIALS.match(part) for part in parts):
+        return parts
+    if len(parts) % 2 == 0 and all(_INITIALS.match(given) for given in parts[1::2]):
+        return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
+    return [", ".join(parts)] if len(parts) == 2 else parts
+
+
+def _stripped(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(filter(None, (name.strip(" ,\t\n") for name in names)))
+
+
+def split_keywords(text: str) -> tuple[str, ...]:
+    """Keywords are parted by semicolons, or by commas where there is none."""
+    return tuple(part.strip() for part in text.split(";" if ";" in text else ","))

@@ -1,0 +1,164 @@
+"""A file as text: gzip, encodings, truncation, and what is no text at all."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+import zlib
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from io import BufferedReader
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HEAD = 1 << 16
+"""Bytes that are looked at to tell the format."""
+
+_GZIP = b"\x1f\x8b"
+_BINARY = (
+    (b"%PDF", "a PDF: PDF files are not imported yet"),
+    (b"PK\x03\x04", "a zip archive or an office document: export BibTeX, RIS or CSV from it"),
+    (b"SQLite format 3", "an SQLite database, not a list of papers: export BibTeX or RIS from the program"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+)
+_BOMS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CONTROL = bytes(set(range(32)) - set(b"\t\n\r\f\x1a\x1b\x00"))
+
+
+class Unreadable(Exception):  # noqa: N818 - becomes the reason of one ImportFailure
+    """The file as a whole cannot be read; the message is the reason."""
+
+
+def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    """Bytes that are not UTF-8 are read as Windows-1252, of which Latin-1's letters are a part."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    wrong = error.object[error.start : error.end]
+    if not error.encoding.replace("-", "").lower().startswith("utf8"):
+        return "\N{REPLACEMENT CHARACTER}", error.end
+    return "".join(_LATIN[byte] for byte in wrong), error.end
+
+
+_LATIN = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
+codecs.register_error("assay-windows-1252", _as_windows_1252)
+
+
+@dataclass
+class Source:
+    """An open file. `fault` says why the reading ended early; the text up to there was delivered."""
+
+    path: Path
+    head: str  # the first 64 KB, decoded
+    size: int  # bytes on disk
+    encoding: str
+    _raw: BufferedReader
+    _stream: BufferedReader
+    line: int = 0  # lines delivered so far
+    fault: str = ""
+    total: int = 0  # entries, where a reader can count them beforehand
+
+    @property
+    def share(self) -> float:
+        """How much of the file has been read, above 0 and up to 1: for an estimate of the total."""
+        return min(1.0, max(1, self._raw.tell()) / self.size)
+
+    def lines(self) -> Iterator[str]:
+        """The lines without their ends, one after the other; a half line before a fault is dropped."""
+        text = io.TextIOWrapper(self._stream, encoding=self.encoding, errors="assay-windows-1252")
+        try:
+            for line in text:
+                self.line += 1
+                yield line.rstrip("\n").replace("\x00", "")
+        except (EOFError, OSError, zlib.error) as error:
+            self.fault = _fault(error)
+        finally:
+            text.detach()
+
+    def text(self) -> str:
+        """The whole text with `\\n` as line end; up to the last whole line where a fault ended it."""
+        read = bytearray()
+        try:
+            while chunk := self._stream.read(1 << 20):
+                read += chunk
+        except (EOFError, OSError, zlib.error) as error:
+            self.fault = _fault(error)
+        text = read.decode(self.encoding, "assay-windows-1252").replace("\x00", "")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if self.fault:
+            text = text[: text.rfind("\n") + 1]
+        self.line = text.count("\n") + (not text.endswith("\n"))
+        return text
+
+
+@contextmanager
+def open_source(path: Path) -> Iterator[Source]:
+    """The file, open at its beginning. Raises `Unreadable` where there is no text to read."""
+    with ExitStack() as stack:
+        try:
+            source = _opened(path, stack)
+        except FileNotFoundError:
+            raise Unreadable("there is no such file") from None
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            raise Unreadable(
+                f"the file cannot be read: {getattr(error, 'strerror', None) or error}"
+            ) from error
+        yield source
+
+
+def _opened(path: Path, stack: ExitStack) -> Source:
+    if path.is_dir():
+        raise Unreadable("this is a folder; give the files in it")
+    raw = stack.enter_context(path.open("rb"))
+    packed = raw.read(2) == _GZIP
+    raw.seek(0)
+    stream = cast("BufferedReader", gzip.GzipFile(fileobj=raw)) if packed else raw
+    head, fault = _read_head(stream)
+    encoding = next((name for bom, name in _BOMS if head.startswith(bom)), "utf-8")
+    text = _text_head(head, encoding, fault)
+    stream.seek(0)
+    return Source(path, text, max(1, path.stat().st_size), encoding, raw, stream)
+
+
+def _read_head(stream: BufferedReader) -> tuple[bytes, str]:
+    """The first bytes, and why there are not more of them if the file is broken."""
+    head = bytearray()
+    try:
+        while len(head) < HEAD and (chunk := stream.read1(HEAD)):
+            head += chunk
+    except (EOFError, OSError, zlib.error) as error:
+        return bytes(head), _fault(error)
+    return bytes(head), ""
+
+
+def _text_head(head: bytes, encoding: str, fault: str) -> str:
+    """The decoded head; raises `Unreadable` for emptiness and for what is not text."""
+    if not head.strip(b" \t\r\n\x00\xef\xbb\xbf"):
+        raise Unreadable(fault or "the file is empty")
+    for magic, what in _BINARY:
+        if head.startswith(magic):
+            raise Unreadable(f"this is {what}")
+    if not encoding.startswith(("utf-16", "utf-32")):
+        sample = head[:4096]
+        strange = len(sample) - len(sample.translate(None, _CONTROL))
+        if strange > len(sample) * 0.05 or sample.count(0) > len(sample) * 0.3:
+            raise Unreadable("this is not a text file, or in an unknown encoding: save it as UTF-8")
+    return head.decode(encoding, "assay-windows-1252").replace("\x00", "").lstrip("\ufeff")
+
+
+def _fault(error: Exception) -> str:
+    if isinstance(error, EOFError):
+        return "the gzip file is cut off here: what follows is lost, fetch the file again"
+    if isinstance(error, (gzip.BadGzipFile, zlib.error)):
+        return "the gzip file is damaged here: what follows is lost, fetch the file again"
+    return f"the file cannot be read further: {getattr(error, 'strerror', None) or error}"

@@ -1,0 +1,193 @@
+"""Formats with a tag at the beginning of each line: RIS, Web of Science and MEDLINE, parsed by rispy.
+
+The text is cut into records here, so that each has its line, and a record that rispy cannot read costs only
+itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rispy import RisParser, WokParser
+
+from assay.importers.ids import find_doi
+from assay.importers.record import MAX_FIELD, Flaw, Record, split_keywords, too_long
+
+if TYPE_CHECKING:
+    from assay.importers.source import Source
+
+Fields = Mapping[str, Any]
+
+_RIS_LINE = re.compile(r"^([A-Z][A-Z0-9])(?:  -|  ?- | {3}- ?)(.*)$")
+_RIS_BEGIN = re.compile(r"^TY {0,3}-")
+_RIS_END = re.compile(r"^ER {0,3}-")
+_WOS_BEGIN = re.compile(r"^PT ")
+_WOS_END = re.compile(r"^ER\s*$")
+_MEDLINE_BEGIN = re.compile(r"^PMID ?-")
+_MEDLINE_TAG = re.compile(r"^([A-Z]{2,4}) {0,2}- ?(.*)$")
+_DOI_LINE = re.compile(r"\[doi\]", re.IGNORECASE)
+
+
+_MEDLINE_FIELDS = {
+    "PMID": "pmid", "TI": "title", "BTI": "book_title", "AB": "abstract", "FAU": "full_authors",
+    "AU": "authors", "CN": "corporate", "DP": "date", "DEP": "published", "JT": "journal",
+    "TA": "journal_short", "LID": "locations", "AID": "ids", "OT": "keywords", "MH": "headings", "ER": "end",
+}  # fmt: skip
+_MEDLINE_LISTS = ["FAU", "AU", "CN", "LID", "AID", "OT", "MH"]
+
+
+class _LooseRisParser(RisParser):
+    """RIS whose tags are followed by fewer blanks than the two before the hyphen and the one after it."""
+
+    def parse_line(self, line: str) -> tuple[str, str] | tuple[None, str]:
+        match = _RIS_LINE.match(line)
+        return (match[1], match[2].strip()) if match else (None, line.strip())
+
+
+class _MedlineParser(RisParser):
+    """PubMed's format: tags of up to four letters, continuation lines indented, no closing tag of its own."""
+
+    START_TAG = "PMID"
+
+    def parse_line(self, line: str) -> tuple[str, str] | tuple[None, str]:
+        match = _MEDLINE_TAG.match(line)
+        return (match[1], match[2].strip()) if match else (None, line.strip())
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How records of a format begin, end (None: where the next one begins), are parsed and understood."""
+
+    begin: re.Pattern[str]
+    end: re.Pattern[str] | None
+    parse: Callable[[str], list[dict[str, Any]]]
+    convert: Callable[[Fields, int], Record]
+
+
+def read_ris(source: Source) -> Iterator[Record | Flaw]:
+    """One record from each TY line to its ER line, or to the next TY line where ER is missing."""
+    lists = [*RisParser.DEFAULT_LIST_TAGS, "DO", "M3", "L2", "AN", "C7"]
+    parser = _LooseRisParser(list_tags=lists, delimiter_tags_mapping={})
+    return _read(source, _Layout(_RIS_BEGIN, _RIS_END, parser.parse, _from_ris))
+
+
+def read_web_of_science(source: Source) -> Iterator[Record | Flaw]:
+    """One record from each PT line to its ER line; also the ISI export of other databases."""
+    parser = WokParser(list_tags=[*WokParser.DEFAULT_LIST_TAGS, "AF", "CR"], skip_unknown_tags=True)
+    return _read(source, _Layout(_WOS_BEGIN, _WOS_END, parser.parse, _from_web_of_science))
+
+
+def read_medline(source: Source) -> Iterator[Record | Flaw]:
+    """One record from each PMID line on."""
+    parser = _MedlineParser(
+        mapping=_MEDLINE_FIELDS, list_tags=_MEDLINE_LISTS, delimiter_tags_mapping={}, skip_unknown_tags=True
+    )
+    return _read(source, _Layout(_MEDLINE_BEGIN, None, parser.parse, _from_medline))
+
+
+def _read(source: Source, layout: _Layout) -> Iterator[Record | Flaw]:
+    lines: list[str] = []
+    begin = 0
+    for text in source.lines():
+        if layout.begin.match(text):
+            if lines:
+                yield _parsed(lines, begin, layout)
+            lines, begin = [text], source.line
+        elif lines and layout.end is not None and layout.end.match(text):
+            yield _parsed(lines, begin, layout)
+            lines = []
+        elif lines:
+            lines.append(text)
+    if lines and not source.fault:  # the record in which the file breaks off is told as the file's fault
+        yield _parsed(lines, begin, layout)
+
+
+def _parsed(lines: Sequence[str], begin: int, layout: _Layout) -> Record | Flaw:
+    longest = max(lines, key=len)
+    if len(longest) > MAX_FIELD:
+        return too_long(begin, f"field {longest[:2]}", len(longest))
+    try:
+        records = layout.parse("\n".join([*lines, "ER  - "]))
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        return Flaw(begin, f"the record cannot be parsed ({type(error).__name__}: {error})")
+    return layout.convert(records[0], begin) if records else Flaw(begin, "the record cannot be parsed")
+
+
+def _texts(fields: Fields, *names: str) -> Iterator[str]:
+    """The texts under these names; a list gives each of its items."""
+    for name in names:
+        value = fields.get(name)
+        for text in value if isinstance(value, list) else (value,):
+            if isinstance(text, str) and text.strip():
+                yield text
+
+
+def _first(fields: Fields, *names: str) -> str:
+    return next(_texts(fields, *names), "")
+
+
+def _from_ris(fields: Fields, line: int) -> Record:
+    unknown = fields.get("unknown_tag") or {}
+    hints = tuple(_texts(fields, "urls", "notes", "note", "journal_name", "secondary_title", "custom7"))
+    database = _first(fields, "name_of_database").casefold()
+    return Record(
+        line=line,
+        source_id=_first(fields, "id") or _first(unknown, "U2"),
+        title=_first(fields, "title", "primary_title") or _first(unknown, "CT", "BT"),
+        abstract=_first(fields, "abstract", "notes_abstract"),
+        authors=tuple(_texts(fields, "authors") or ())
+        or tuple(_texts(fields, "first_authors", "secondary_authors")),
+        dates=tuple(_texts(fields, "year", "publication_year", "date")),
+        venue=_first(
+            fields,
+            "alternate_title3",
+            "journal_name",
+            "secondary_title",
+            "alternate_title2",
+            "alternate_title1",
+        )
+        or _first(fields, "publisher"),
+        doi=next(filter(find_doi, _texts(fields, "doi", "type_of_work", "file_attachments2", "urls")), ""),
+        pmid=_first(fields, "accession_number") if "pubmed" in database or "medline" in database else "",
+        url=_first(fields, "urls"),
+        keywords=tuple(_texts(fields, "keywords")),
+        hints=hints,
+    )
+
+
+def _from_web_of_science(fields: Fields, line: int) -> Record:
+    keywords = _first(fields, "author_keywords") or _first(fields, "keywords_plus")
+    return Record(
+        line=line,
+        source_id=_first(fields, "accession_number"),
+        title=_first(fields, "document_title"),
+        abstract=_first(fields, "abstract"),
+        authors=tuple(_texts(fields, "author_full_name")) or tuple(_texts(fields, "authors", "book_authors")),
+        dates=tuple(_texts(fields, "publication_year", "early_access_year", "publication_date")),
+        venue=_first(fields, "publication_name", "conference_title"),
+        doi=_first(fields, "doi", "book_doi"),
+        pmid=_first(fields, "pubmed_id"),
+        keywords=split_keywords(keywords),
+    )
+
+
+def _from_medline(fields: Fields, line: int) -> Record:
+    places = [place for place in _texts(fields, "locations", "ids") if _DOI_LINE.search(place)]
+    pmid = _first(fields, "pmid")
+    return Record(
+        line=line,
+        source_id=f"pmid-{pmid}"
+        if pmid
+        else "",  # a bare number is the id of many another collection's paper
+        title=_first(fields, "title", "book_title"),
+        abstract=_first(fields, "abstract"),
+        authors=tuple(_texts(fields, "full_authors")) or tuple(_texts(fields, "authors", "corporate")),
+        dates=tuple(_texts(fields, "date", "published")),
+        venue=_first(fields, "journal", "journal_short"),
+        doi=places[0] if places else "",
+        pmid=pmid,
+        keywords=tuple(_texts(fields, "keywords")) or tuple(_texts(fields, "headings")),
+    )
