@@ -45,7 +45,8 @@ _GENERIC = frozenset({
     "organizing committee", "overview", "panel", "poster abstracts", "preface", "preliminary",
     "proceedings", "program committee", "references", "reply", "response", "retraction", "reviewers",
     "review", "reviews", "special issue", "subject index", "summary", "table of contents",
-    "the authors reply", "title page", "untitled", "welcome", "welcome message", "no title", "unknown",
+    "the authors reply", "title page", "not available",
+    "untitled", "welcome", "welcome message", "no title", "unknown",
     "unknown title", "technical report",
 })  # fmt: skip
 # Prefixes of DOIs that preprint servers give: such a DOI beside a publisher's is one paper in two versions.
@@ -175,8 +176,11 @@ def same_record(paper: Paper, holder: Paper) -> bool:
 def _bond(paper: Paper, other: Paper) -> tuple[_Bond, str]:
     """How the two stand to each other, and for a clash the sentence that says so."""
     one, two = normalised_title(paper.title), normalised_title(other.title)
-    contradiction = _contradiction(paper, other)
-    if paper.doc_id == other.doc_id and not contradiction and _same_entry(paper, other, one, two):
+    if (
+        paper.doc_id == other.doc_id
+        and _same_entry(paper, other, one, two)
+        and not _contradiction(paper, other)
+    ):
         return _Bond.OWN_ID, ""
     if (shared := _shared(paper, other)) is not None:
         if compatible_titles(one, two):
@@ -184,7 +188,7 @@ def _bond(paper: Paper, other: Paper) -> tuple[_Bond, str]:
         return _Bond.CLASH, f"It has {shared[1]} of '{other.doc_id}', which is titled {_quoted(other.title)}."
     if one != two or one in _GENERIC or not _same_origin(paper, other, one):
         return _Bond.UNRELATED, ""
-    if contradiction:
+    if contradiction := _contradiction(paper, other):
         return _Bond.CLASH, f"It has the title and year of '{other.doc_id}', but {contradiction}."
     return _Bond.TITLE, ""
 
@@ -250,11 +254,16 @@ def compatible_titles(one: str, two: str) -> bool:
 
 
 def _same_text(one: str, two: str) -> bool:
-    """Whether two abstracts are versions of one text; the beginnings are enough, and a missing one agrees."""
+    """Whether two abstracts are versions of one text; a missing one agrees.
+
+    A piece from near the beginning of one is looked for in the other, since a heading ("Background:") or a
+    copyright line may stand before it.
+    """
     if not one or not two or one == two:
         return True
-    one, two = one[:600].casefold(), two[:600].casefold()
-    return fuzz.token_set_ratio(one, two) >= 85 or fuzz.partial_ratio(one, two) >= 85
+    one, two = sorted((one.casefold(), two.casefold()), key=len)
+    piece = one[40:240] if len(one) >= 240 else one
+    return fuzz.partial_ratio(piece, two[:600], score_cutoff=85) > 0
 
 
 def _compatible_authors(paper: Paper, other: Paper) -> bool:
