@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 IMPORT_BATCH = 1000
 POOL_DEPTH = 10
+SAMPLE_ASSESSOR = "sample"
 
 log = logging.getLogger(__name__)
 
@@ -127,7 +128,10 @@ class Workspace:
         return self.library.judgements.import_qrels(read_qrels(path), assessor=assessor)
 
     def fill_with_sample(self, *, progress: Progress = silent) -> ImportReport:
-        """Adds the sample papers, queries and grades that come with Assay."""
+        """Adds the sample papers, queries and grades that come with Assay, indexed, with a run of each mode.
+
+        Safe to call again: what is there already stays, and is neither encoded nor ranked twice.
+        """
         folder = importlib.resources.files("assay_resources") / "samples"
         with (
             importlib.resources.as_file(folder / "papers.jsonl") as papers,
@@ -136,7 +140,15 @@ class Workspace:
         ):
             report = self.import_files([papers], progress=progress)
             self.import_queries(queries)
-            self.import_qrels(qrels, assessor="sample")
+            self.import_qrels(qrels, assessor=SAMPLE_ASSESSOR)
+        self.index_words(progress=progress)
+        self.index_vectors(progress=progress)
+        kept = {stored.tag for stored in self.library.runs.all()}
+        for mode in SearchMode:
+            if mode.value not in kept:
+                run = self.make_run(self.library.queries.all(), mode=mode, progress=progress)
+                self.store_run(mode.value, run, mode=mode)
+        self.extend_pool()
         return report
 
     # -- model and index --------------------------------------------------------------------------------

@@ -45,7 +45,10 @@ def queries() -> list[Row]:
 
 @pytest.fixture(scope="module")
 def judgements() -> list[Row]:
-    return rows("judgements.jsonl")
+    text = (files("assay_resources") / "samples" / "qrels.tsv").read_text(encoding="utf-8")
+    names, *lines = (line.split("\t") for line in text.splitlines())
+    assert names == ["query-id", "corpus-id", "score"]
+    return [{"query_id": q, "doc_id": d, "relevance": int(grade)} for q, d, grade in lines]
 
 
 def letters(title: str) -> str:

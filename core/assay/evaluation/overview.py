@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from assay.evaluation.compare import Comparison, compare_many
+from assay.evaluation.compare import RunComparison, compare_many
 from assay.evaluation.evaluate import Evaluation, evaluate
 from assay.evaluation.measures import DEFAULT_MEASURES
+from assay.evaluation.ranking import ranking
 from assay.types import GRADES, Qrels, Run
 
 POOL_DEPTH = 10
@@ -49,25 +50,60 @@ def overview(
     exclude_self: Mapping[str, str] | None = None,
     seed: int = 0,
 ) -> Overview:
-    """Measures every run and compares each with `reference` (the lowest mean if none or unknown is named)."""
+    """Measures every run and compares each with `reference` (the lowest mean if none or unknown is named).
+
+    Runs that have none of the judged queries are left out: there is nothing to measure them on. With fewer
+    than two judged queries nothing is compared.
+    """
+    own = exclude_self or {}
     measures = DEFAULT_MEASURES if measure in DEFAULT_MEASURES else (measure, *DEFAULT_MEASURES)
-    clean = {tag: _without_self(run, exclude_self or {}) for tag, run in runs.items()}
-    found = {tag: evaluate(qrels, run, measures) for tag, run in clean.items()} if qrels else {}
+    shared = {tag: run for tag, run in runs.items() if run.keys() & qrels.keys()}
+    found = {tag: evaluate(qrels, run, measures, exclude_self=own) for tag, run in shared.items()}
     ranked = sorted(found, key=lambda tag: (-found[tag].mean[measure], tag))
     base = reference if reference in found else (ranked[-1] if ranked else "")
-    comparisons: dict[str, Comparison] = {}
-    adjusted: dict[str, float] = {}
-    if len(found) > 1:
-        for tag, comparison, p in _compared(qrels, clean, base, measure, seed):
-            comparisons[tag], adjusted[tag] = comparison, p
+    n_queries = found[base].n_queries if base else len(qrels)
+    compared: dict[str, RunComparison] = {}
+    if n_queries > 1 and len(found) > 1:
+        others = compare_many(qrels, shared, base, measure, seed=seed, exclude_self=own)
+        compared = {comparison.name: comparison for comparison in others}
     return Overview(
         measure=measure,
         measures=tuple(measures),
         reference=base,
-        n_queries=len(qrels),
+        n_queries=n_queries,
         n_judgements=sum(len(grades) for grades in qrels.values()),
         grades=tuple(sum(list(row.values()).count(grade) for row in qrels.values()) for grade in GRADES),
-        rows=tuple(_row(tag, found[tag], comparisons.get(tag), adjusted.get(tag)) for tag in ranked),
-        per_query={q: {tag: found[tag].per_query[q][measure] for tag in ranked} for q in qrels} if found else {},
-        holes={tag: _holes(qrels, clean[tag]) for tag in ranked},
+        rows=tuple(_row(tag, found[tag], compared.get(tag)) for tag in ranked),
+        per_query=_per_query(found, ranked, measure),
+        holes={tag: _holes(qrels, shared[tag], own) for tag in ranked},
     )
+
+
+def _row(tag: str, evaluation: Evaluation, compared: RunComparison | None) -> OverviewRow:
+    if compared is None:
+        return OverviewRow(tag, evaluation.mean, evaluation.n_missing)
+    found = compared.comparison
+    return OverviewRow(
+        tag,
+        evaluation.mean,
+        evaluation.n_missing,
+        difference=found.difference,
+        ci=(found.ci_low, found.ci_high),
+        p=compared.p_randomisation_holm,
+    )
+
+
+def _per_query(
+    found: Mapping[str, Evaluation], tags: Sequence[str], measure: str
+) -> dict[str, dict[str, float]]:
+    query_ids = found[tags[0]].per_query if tags else {}
+    return {q: {tag: found[tag].per_query[q][measure] for tag in tags} for q in query_ids}
+
+
+def _holes(qrels: Qrels, run: Run, own: Mapping[str, str]) -> int:
+    """Unjudged (query, paper) pairs among the first 10 of each judged query."""
+    holes = 0
+    for query_id, grades in qrels.items():
+        shown = [d for d in ranking(run.get(query_id, {}), query_id=query_id) if d != own.get(query_id)]
+        holes += sum(doc_id not in grades for doc_id in shown[:POOL_DEPTH])
+    return holes
