@@ -1,0 +1,128 @@
+"""A library on disk: a folder with `library.sqlite`, its backups, and what others keep beside them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.errors import LibraryError
+from assay.library import health
+from assay.library.backups import back_up, back_up_daily
+from assay.library.connection import Database
+from assay.library.judgements import Judgements
+from assay.library.migrations import migrate
+from assay.library.papers import Papers
+from assay.library.paths import backup_files, library_file, restore_advice
+from assay.library.pool import Pool
+from assay.library.queries import Queries
+from assay.library.runs import Runs
+from assay.library.schema import counter, import_batch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+
+class Library:
+    """An open library. Several processes may have one folder open; within one, any thread, one at a time."""
+
+    def __init__(self, folder: Path, database: Database) -> None:
+        self.folder = folder
+        self._database = database
+        self.papers = Papers(database)
+        self.queries = Queries(database)
+        self.judgements = Judgements(database)
+        self.pool = Pool(database)
+        self.runs = Runs(database)
+
+    @classmethod
+    def open(cls, folder: Path, *, create: bool = True, check: bool = True) -> Library:
+        """Opens the library in `folder`, making or migrating it first where needed.
+
+        `check` has SQLite check the whole file, then makes the day's backup. An older library is backed up
+        before it is migrated. Raises LibraryError for a library that is damaged, locked, not writable, or not
+        one, and LibraryTooNew; the file is then as it was before.
+        """
+        started = time.perf_counter()
+        path = library_file(folder)
+        _prepare_folder(folder, create=create)
+        database = Database(path)
+        try:
+            if check and path.stat().st_size:
+                health.check_pages(database)
+            database.use_write_ahead_log()
+            migrate(database, before=lambda: back_up(folder))
+            if check:
+                back_up_daily(folder)
+        except BaseException:
+            database.close()
+            raise
+        log.info("opened %s in %.2f s", path, time.perf_counter() - started)
+        return cls(folder, database)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+    def backup(self) -> Path:
+        """Copies the library into its `backups/` now; the last seven copies are kept. Raises LibraryError."""
+        return back_up(self.folder)
+
+    def revision(self) -> int:
+        """A number that grows with every change to the papers."""
+        with self._database.read() as connection:
+            return connection.scalar(sa.select(counter.c.value).where(counter.c.name == "papers")) or 0
+
+    def record_import(
+        self, *, sha256: str, source: str, n_new: int, n_merged: int, n_conflict: int, n_failed: int
+    ) -> None:
+        """Notes that a file (its name and checksum) was imported, and with what result."""
+        row = {
+            "sha256": sha256,
+            "source": source,
+            "imported_at_utc": datetime.now(UTC),
+            "n_new": n_new,
+            "n_merged": n_merged,
+            "n_conflict": n_conflict,
+            "n_failed": n_failed,
+        }
+        with self._database.write() as connection:
+            connection.execute(sa.insert(import_batch), row)
+
+
+def _prepare_folder(folder: Path, *, create: bool) -> None:
+    """Makes sure that `library.sqlite` is there, empty if it is new, and that it can be written."""
+    path = library_file(folder)
+    if not path.exists():
+        if backup_files(folder):
+            raise LibraryError(f"{path} is missing. {restore_advice(folder)}")
+        if not create:
+            raise LibraryError(
+                f"There is no library in {folder}. Check the path, or import something to make one."
+            )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    except OSError as error:
+        raise LibraryError(
+            f"No library can be kept in {folder}: {error}. Choose a folder that can be written."
+        ) from error
+    if not (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
+        raise LibraryError(
+            f"{path} is read-only. Make it and its folder writable, or copy the folder elsewhere."
+        )
+    if path.stat().st_size:
+        health.check_file(path)
+    elif backup_files(folder):
+        raise LibraryError(f"{path} is empty, though it was not once. {restore_advice(folder)}")

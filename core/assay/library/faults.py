@@ -1,0 +1,57 @@
+"""SQLite's errors in words for the person whose library it is."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import DBAPIError
+
+from assay.errors import LibraryError
+from assay.library.paths import restore_advice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PRIMARY_CODE = 0xFF  # SQLite's extended codes carry the primary one in their low byte
+
+
+def primary_code(error: BaseException | None) -> int:
+    """The primary SQLite result code of an error, or 0 where it has none."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & PRIMARY_CODE
+
+
+def explain(error: BaseException | None, path: Path) -> LibraryError:
+    """What happened to the library file `path`, and what to do about it."""
+    match primary_code(error):
+        case sqlite3.SQLITE_FULL:
+            text = f"The disk that holds {path} is full; the last change was not made. Free some space."
+        case sqlite3.SQLITE_IOERR:
+            text = (
+                f"{path} could not be read or written ({error}); the last change was not made. "
+                "Check that the disk has space and is still connected."
+            )
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_AUTH:
+            text = f"{path} cannot be written ({error}). Make its folder writable or choose another one."
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            text = (
+                f"Another program keeps {path} locked; nothing was changed. Wait or close it, and try again."
+            )
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            text = f"{path} is damaged ({error}); it was left as it is. {restore_advice(path.parent)}"
+        case _:
+            text = f"{path} refused a change ({error}); nothing was changed."
+    return LibraryError(text)
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turns the database's errors inside the block into LibraryError."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise explain(error.orig, path) from error
+    except sqlite3.Error as error:
+        raise explain(error, path) from error

@@ -1,0 +1,152 @@
+"""Judgements as they are asked for and checked: what may be recorded, and how the tables are read back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput
+from assay.library.schema import annotator, judgement_current, judgement_event, pair, paper, query
+from assay.types import GRADES, Judgement, JudgementState
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from assay.library.standing import Standing
+
+HANDLE_LENGTH = 100
+LONGEST_MS = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementEvent:
+    """One entry of the history. `kind` is a state, or "note", "clear", "undo", "redo"."""
+
+    seq: int
+    event_uuid: str
+    query_id: str
+    doc_id: str
+    assessor: str
+    kind: str
+    relevance: int | None
+    note: str | None
+    occurred_at: datetime  # UTC
+
+
+def checked_state(state: JudgementState, relevance: object) -> JudgementState:
+    """The state; raises BadInput unless GRADE comes with 0, 1 or 2 and the others with nothing."""
+    try:
+        checked = JudgementState(state)
+    except ValueError:
+        raise BadInput(f"{state!r} is no judgement; use one of {', '.join(JudgementState)}.") from None
+    if checked is JudgementState.GRADE:
+        checked_grade(relevance)
+    elif relevance is not None:
+        raise BadInput(f"'{checked}' is not a grade, so it carries no relevance ({relevance!r} was given).")
+    return checked
+
+
+def checked_grade(relevance: object, where: str = "") -> int:
+    # type() and not isinstance(): True is an int to Python, and no grade.
+    if type(relevance) is not int or relevance not in GRADES:
+        raise BadInput(f"A grade is 0, 1 or 2, not {relevance!r}{where}; nothing was written.")
+    return relevance
+
+
+def checked_handle(assessor: str) -> str:
+    blank = not assessor or assessor != assessor.strip()
+    if blank or not assessor.isprintable() or len(assessor) > HANDLE_LENGTH:
+        raise BadInput(
+            f"{assessor!r} is no name for an assessor: it needs 1 to {HANDLE_LENGTH} printable characters, "
+            "without blanks around them."
+        )
+    return assessor
+
+
+def checked_time(active_ms: object) -> None:
+    if active_ms is not None and (type(active_ms) is not int or not 0 <= active_ms < LONGEST_MS):
+        raise BadInput(f"The time spent on a judgement is a whole number of milliseconds, not {active_ms!r}.")
+
+
+def judgement(query_id: str, doc_id: str, assessor: str, standing: Standing) -> Judgement:
+    """A standing in the words of the rest of Assay: a note alone is kept for LATER."""
+    state = JudgementState(standing.state) if standing.state else JudgementState.LATER
+    return Judgement(query_id, doc_id, assessor, state, standing.grade, standing.note)
+
+
+def current_judgements(
+    connection: sa.Connection,
+    *,
+    query_id: str | None = None,
+    assessor: str | None = None,
+    pair_pk: int | None = None,
+) -> list[Judgement]:
+    """What stands, by query, then by paper, each in the order of adding. Empty standings are left out."""
+    now = judgement_current.c
+    statement = (
+        sa.select(query.c.query_id, paper.c.doc_id, annotator.c.handle, now.state, now.grade, now.note)
+        .select_from(judgement_current)
+        .join(annotator)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(sa.or_(now.state.is_not(None), now.note != ""))
+        .order_by(query.c.pk, paper.c.pk, annotator.c.pk)
+    )
+    if query_id is not None:
+        statement = statement.where(query.c.query_id == query_id)
+    if assessor is not None:
+        statement = statement.where(annotator.c.handle == assessor)
+    if pair_pk is not None:
+        statement = statement.where(now.pair_pk == pair_pk)
+    return [
+        Judgement(asked, doc_id, handle, JudgementState(state or JudgementState.LATER), grade, note)
+        for asked, doc_id, handle, state, grade, note in connection.execute(statement)
+    ]
+
+
+def latest_events(connection: sa.Connection, *, assessor: str | None, limit: int) -> list[JudgementEvent]:
+    """The latest events, newest first."""
+    event = judgement_event.c
+    statement = (
+        sa.select(event.seq, event.event_uuid, query.c.query_id, paper.c.doc_id, annotator.c.handle)
+        .add_columns(event.kind, event.grade, event.note, event.occurred_at_utc)
+        .select_from(judgement_event)
+        .join(annotator)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .order_by(event.seq.desc())
+        .limit(limit)
+    )
+    if assessor is not None:
+        statement = statement.where(annotator.c.handle == assessor)
+    return [JudgementEvent(*row) for row in connection.execute(statement)]
+
+
+def handles(connection: sa.Connection) -> list[str]:
+    """Everyone who has judged, in the order of their first judgement."""
+    return list(connection.scalars(sa.select(annotator.c.handle).order_by(annotator.c.pk)))
+
+
+def active_times(connection: sa.Connection, *, assessor: str) -> list[int]:
+    """Milliseconds, of those judgements whose time was measured."""
+    event = judgement_event.c
+    statement = sa.select(event.active_ms).join_from(judgement_event, annotator)
+    statement = statement.where(annotator.c.handle == assessor, event.active_ms.is_not(None))
+    return [row[0] for row in connection.execute(statement)]
+
+
+def pair_names(connection: sa.Connection, pair_pk: int) -> tuple[str, str]:
+    """(query_id, doc_id) of a pair."""
+    statement = (
+        sa.select(query.c.query_id, paper.c.doc_id)
+        .select_from(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(pair.c.pk == pair_pk)
+    )
+    query_id, doc_id = connection.execute(statement).one()
+    return query_id, doc_id

@@ -1,0 +1,219 @@
+"""The grades, states and notes that assessors gave, kept as events that are never changed or deleted."""
+
+from __future__ import annotations
+
+import logging
+import statistics
+from typing import TYPE_CHECKING
+
+from assay.library import events
+from assay.library.judgement_rows import (
+    JudgementEvent,
+    active_times,
+    checked_grade,
+    checked_handle,
+    checked_state,
+    checked_time,
+    current_judgements,
+    handles,
+    judgement,
+    latest_events,
+    pair_names,
+)
+from assay.library.lookup import annotator_pk, paper_pks, query_pks
+from assay.library.paper_rows import storable
+from assay.library.pool import existing_pairs, pair_pks
+from assay.library.standing import STATES, Standing
+from assay.types import Judgement, JudgementState, Qrels
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+
+    from assay.library.connection import Database
+    from assay.library.standing import Event
+
+log = logging.getLogger(__name__)
+
+
+class Judgements:
+    """Reads and writes of judgements. Each write is on the disk when the call returns.
+
+    Aliases of papers are taken for the papers; papers that were removed can still be judged and exported.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- judging ----------------------------------------------------------------------------------------
+
+    def record(
+        self,
+        query_id: str,
+        doc_id: str,
+        *,
+        assessor: str,
+        state: JudgementState = JudgementState.GRADE,
+        relevance: int | None = None,
+        active_ms: int | None = None,
+    ) -> Judgement:
+        """Sets the assessor's grade or state of the pair and keeps their note; durable on return.
+
+        `active_ms` is the time spent on it in milliseconds. Raises BadInput unless the relevance is 0, 1 or 2
+        exactly where the state is GRADE, and for unknown ids.
+        """
+        state = checked_state(state, relevance)
+        checked_time(active_ms)
+        return self._act(query_id, doc_id, assessor, kind=str(state), grade=relevance, active_ms=active_ms)
+
+    def set_note(self, query_id: str, doc_id: str, *, assessor: str, note: str) -> Judgement:
+        """Replaces the assessor's note on the pair; "" takes it away. Grade and state stay as they are.
+
+        A pair with a note and nothing else stands as LATER.
+        """
+        return self._act(query_id, doc_id, assessor, kind="note", note=storable(note))
+
+    def clear(self, query_id: str, doc_id: str, *, assessor: str) -> None:
+        """Withdraws the assessor's grade or state of the pair; a note stays. Nothing happens without one."""
+        self._act(query_id, doc_id, assessor, kind="clear")
+
+    def _act(
+        self,
+        query_id: str,
+        doc_id: str,
+        assessor: str,
+        *,
+        kind: str,
+        grade: int | None = None,
+        note: str | None = None,
+        active_ms: int | None = None,
+    ) -> Judgement:
+        handle = checked_handle(assessor)
+        with self._database.write() as connection:
+            pair_pk = pair_pks(connection, [(query_id, doc_id)])[query_id, doc_id]
+            who = events.annotator_for(connection, handle)
+            new = events.new_event(pair_pk, who, kind, grade=grade, note=note)
+            before = events.standings(connection, who, [pair_pk])
+            now = before.get(pair_pk, Standing())
+            after = now.after(new)
+            if kind in STATES or after != now:  # a grade given again is an event, a note left as it is none
+                events.append(connection, [new], before, {pair_pk: after}, active_ms=active_ms)
+            names = pair_names(connection, pair_pk)
+        return judgement(*names, handle, after)
+
+    def undo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
+        """Takes back the assessor's latest event that is not taken back yet, by appending an event.
+
+        Returns (query_id, doc_id, where the pair stands now), or None where nothing is left to undo.
+        """
+        with self._database.write() as connection:
+            who = annotator_pk(connection, assessor)
+            target = None if who is None else events.undoable(connection, who)
+            return None if target is None else _turn(connection, "undo", target, assessor)
+
+    def redo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
+        """Brings back what the latest undo took back; None without one, or if something was done since."""
+        with self._database.write() as connection:
+            who = annotator_pk(connection, assessor)
+            target = None if who is None else events.redoable(connection, who)
+            return None if target is None else _turn(connection, "redo", target, assessor)
+
+    # -- reading ----------------------------------------------------------------------------------------
+
+    def current(self, *, query_id: str | None = None, assessor: str | None = None) -> list[Judgement]:
+        """Where the pairs stand now, by query and then by paper in the order of adding."""
+        with self._database.read() as connection:
+            return current_judgements(connection, query_id=query_id, assessor=assessor)
+
+    def get(self, query_id: str, doc_id: str, *, assessor: str) -> Judgement | None:
+        """Where the assessor stands on the pair; None without grade, state and note."""
+        with self._database.read() as connection:
+            queries, papers = query_pks(connection, [query_id]), paper_pks(connection, [doc_id])
+            if not queries or not papers:
+                return None
+            pks = existing_pairs(connection, [(queries[query_id], papers[doc_id][0])])
+            found = [
+                standing
+                for pk in pks.values()
+                for standing in current_judgements(connection, assessor=assessor, pair_pk=pk)
+            ]
+        return found[0] if found else None
+
+    def history(self, *, assessor: str | None = None, limit: int = 200) -> list[JudgementEvent]:
+        """The latest events, newest first."""
+        with self._database.read() as connection:
+            return latest_events(connection, assessor=assessor, limit=limit)
+
+    def assessors(self) -> list[str]:
+        """Everyone who has judged, in the order of their first judgement."""
+        with self._database.read() as connection:
+            return handles(connection)
+
+    def median_active_ms(self, *, assessor: str) -> float | None:
+        """The median time that the assessor spent on a judgement; None where none was measured."""
+        with self._database.read() as connection:
+            times = active_times(connection, assessor=assessor)
+        return float(statistics.median(times)) if times else None
+
+    # -- qrels ------------------------------------------------------------------------------------------
+
+    def qrels(self, *, assessor: str | None = None) -> Qrels:
+        """The grades of one assessor, or of all: the lower median where several graded one pair.
+
+        The lower median is a grade that somebody gave, and between two it is the more cautious one.
+        """
+        grades: dict[str, dict[str, list[int]]] = {}
+        for given in self.current(assessor=assessor):
+            if given.relevance is not None:
+                docs = grades.setdefault(given.query_id, {})
+                docs.setdefault(given.doc_id, []).append(given.relevance)
+        return {
+            query_id: {doc_id: statistics.median_low(several) for doc_id, several in docs.items()}
+            for query_id, docs in grades.items()
+        }
+
+    def import_qrels(self, qrels: Qrels, *, assessor: str) -> int:
+        """Takes the grades over as the assessor's, all or none; returns the number of those that are new.
+
+        Where two ids are names of one paper, the higher grade counts. Raises BadInput for a grade that is not
+        0, 1 or 2, and for ids that the library does not hold.
+        """
+        handle = checked_handle(assessor)
+        wanted = {
+            (query_id, doc_id): checked_grade(grade, f" (query '{query_id}', paper '{doc_id}')")
+            for query_id, docs in qrels.items()
+            for doc_id, grade in docs.items()
+        }
+        with self._database.write() as connection:
+            pks = pair_pks(connection, wanted)
+            grades: dict[int, int] = {}
+            for names, grade in wanted.items():
+                grades[pks[names]] = max(grade, grades.get(pks[names], 0))
+            who = events.annotator_for(connection, handle)
+            before = events.standings(connection, who, grades)
+            new = [
+                events.new_event(pair_pk, who, "grade", grade=grade)
+                for pair_pk, grade in grades.items()
+                if pair_pk not in before or before[pair_pk].grade != grade
+            ]
+            after = {e.pair_pk: before.get(e.pair_pk, Standing()).after(e) for e in new}
+            events.append(connection, new, before, after)
+        log.info("imported %d new grades of %d as %s's", len(new), len(grades), handle)
+        return len(new)
+
+    def rebuild(self) -> None:
+        """Makes the cache of where pairs stand anew from the events."""
+        with self._database.write() as connection:
+            n = events.rebuild(connection)
+        log.info("rebuilt where %d judged pairs stand", n)
+
+
+def _turn(
+    connection: sa.Connection, kind: str, target: Event, assessor: str
+) -> tuple[str, str, Judgement | None]:
+    """Appends an undo or redo of `target`."""
+    new = events.new_event(target.pair_pk, target.annotator_pk, kind, target=target.event_uuid)
+    before = events.standings(connection, target.annotator_pk, [target.pair_pk])
+    after = events.refolded(connection, new)
+    events.append(connection, [new], before, {target.pair_pk: after})
+    names = pair_names(connection, target.pair_pk)
+    return *names, None if after.is_empty else judgement(*names, assessor, after)

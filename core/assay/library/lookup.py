@@ -1,0 +1,82 @@
+"""From the ids that people see to the rows behind them, many at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput
+from assay.library.schema import annotator, paper, paper_alias, query
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+T = TypeVar("T")
+
+CHUNK = 2000  # parameters of one statement
+SHOWN = 5  # ids named in a message
+
+
+def chunks(items: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def rows_where(
+    connection: sa.Connection,
+    statement: sa.Select[*tuple[Any, ...]],
+    column: sa.ColumnElement[Any],
+    values: Collection[object],
+) -> Iterator[sa.Row[*tuple[Any, ...]]]:
+    """The rows of `statement` whose `column` is one of `values`, which may be any number."""
+    for chunk in chunks(list(dict.fromkeys(values))):
+        yield from connection.execute(statement.where(column.in_(chunk)))
+
+
+def paper_pks(
+    connection: sa.Connection, doc_ids: Collection[str], *, removed: bool = True
+) -> dict[str, tuple[int, str]]:
+    """asked id -> (pk, doc_id); unknown ids are left out.
+
+    A paper that is there answers to its doc_id; then aliases count; then, if `removed`, removed papers.
+    """
+    direct = sa.select(paper.c.doc_id, paper.c.pk, paper.c.doc_id, paper.c.removed_at_utc.is_(None))
+    alias = sa.select(
+        paper_alias.c.alias, paper.c.pk, paper.c.doc_id, paper.c.removed_at_utc.is_(None)
+    ).join_from(paper_alias, paper)
+    found: dict[str, tuple[int, str]] = {}
+    gone: dict[str, tuple[int, str]] = {}
+    for asked, pk, doc_id, present in rows_where(connection, direct, paper.c.doc_id, doc_ids):
+        (found if present else gone)[asked] = (pk, doc_id)
+    rest = [doc_id for doc_id in doc_ids if doc_id not in found]
+    for asked, pk, doc_id, present in rows_where(connection, alias, paper_alias.c.alias, rest):
+        if present:
+            found[asked] = (pk, doc_id)
+        else:
+            gone.setdefault(asked, (pk, doc_id))
+    return {**gone, **found} if removed else found
+
+
+def query_pks(connection: sa.Connection, query_ids: Collection[str]) -> dict[str, int]:
+    """query_id -> pk; unknown ids are left out."""
+    statement = sa.select(query.c.query_id, query.c.pk)
+    return {row[0]: row[1] for row in rows_where(connection, statement, query.c.query_id, query_ids)}
+
+
+def annotator_pk(connection: sa.Connection, handle: str) -> int | None:
+    """The annotator's row; None where nobody of that name has judged."""
+    pk: int | None = connection.scalar(sa.select(annotator.c.pk).where(annotator.c.handle == handle))
+    return pk
+
+
+def require_known(what: str, asked: Collection[str], known: Collection[str]) -> None:
+    """Raises BadInput that names the first few of the ids that the library does not hold."""
+    unknown = [name for name in dict.fromkeys(asked) if name not in known]
+    if unknown:
+        shown = ", ".join(f"'{name}'" for name in unknown[:SHOWN]) + (", ..." if len(unknown) > SHOWN else "")
+        noun = what if len(unknown) == 1 else {"query": "queries"}.get(what, f"{what}s")
+        raise BadInput(
+            f"{len(unknown)} {noun} not in this library: {shown}. Nothing was written; import "
+            f"{'it' if len(unknown) == 1 else 'them'} first."
+        )

@@ -1,0 +1,86 @@
+"""Brings a library's tables to the schema of this version of Assay."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.errors import LibraryError, LibraryTooNew
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from alembic.config import Config
+
+    from assay.library.connection import Database
+
+SCRIPTS = Path(__file__).parent
+HEAD = "0001"
+
+log = logging.getLogger(__name__)
+
+
+def migrate(
+    database: Database, *, before: Callable[[], object], scripts: Path = SCRIPTS, head: str = HEAD
+) -> None:
+    """Runs the migrations that are missing, all or none of them.
+
+    `before` is called first if there is an older library to lose. Raises LibraryTooNew where the schema is
+    not one that this version knows, LibraryError where the file holds something else.
+    """
+    with database.read() as connection:
+        found = schema_revision(connection, database.path)
+    if found == head:  # Alembic takes 0.3 s to import: only those who need it wait for it
+        return
+    if found is not None:
+        _check_known(found, database.path, scripts)
+        before()
+    with database.write() as connection:
+        _upgrade(connection, database.path, scripts, head)
+
+
+def schema_revision(connection: sa.Connection, path: Path) -> str | None:
+    """The file's schema; None for an empty file. Raises LibraryError for another program's file."""
+    tables = set(sa.inspect(connection).get_table_names())
+    if not tables:
+        return None
+    if not {"alembic_version", "judgement_event"} <= tables:
+        raise LibraryError(f"{path} is a database of another program, not a library. Choose another folder.")
+    revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
+    return revision
+
+
+def _upgrade(connection: sa.Connection, path: Path, scripts: Path, head: str) -> None:
+    # Another process may have migrated the library while this one waited for the write lock.
+    found = schema_revision(connection, path)
+    if found == head:
+        return
+    from alembic import command
+
+    config = _config(scripts)
+    config.attributes["connection"] = connection
+    command.upgrade(config, head)
+    log.info("library schema taken from %s to %s", found or "nothing", head)
+
+
+def _check_known(revision: str, path: Path, scripts: Path) -> None:
+    from alembic.script import ScriptDirectory
+
+    known = {script.revision for script in ScriptDirectory.from_config(_config(scripts)).walk_revisions()}
+    if revision not in known:
+        raise LibraryTooNew(
+            f"{path} was written by a later version of Assay (its schema is {revision}, this version knows "
+            f"{', '.join(sorted(known))}). Nothing was changed. Update Assay to open it."
+        )
+
+
+def _config(scripts: Path) -> Config:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    config.set_main_option("path_separator", "newline")
+    return config

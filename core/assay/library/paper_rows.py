@@ -1,0 +1,124 @@
+"""Papers as rows: what is written for one, and how it is read back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput, LibraryError
+from assay.library.listing import listing_row
+from assay.library.lookup import SHOWN, chunks, rows_where
+from assay.library.schema import counter, paper, paper_alias, paper_key, paper_listing
+from assay.types import Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+YEARS = range(-10_000, 10_000)
+TEXTS = ("title", "abstract", "venue", "doi", "arxiv_id", "pmid", "url")
+FIELDS = tuple(paper.c[name] for name in ("doc_id", "authors", "year", "keywords", *TEXTS))
+"""The columns that `paper_from` wants, in its order."""
+
+
+def row_of(new: Paper) -> dict[str, object]:
+    """The row of a paper. Raises BadInput for an id or a year that cannot be kept."""
+    doc_id = new.doc_id
+    if not doc_id or storable(doc_id) != doc_id:
+        raise BadInput(f"A paper cannot have the id {doc_id!r}; give it one that is text and not empty.")
+    if new.year is not None and new.year not in YEARS:
+        raise BadInput(f"Paper '{doc_id}' cannot be of the year {new.year}; leave it out or correct it.")
+    return {
+        "doc_id": doc_id,
+        "authors": [storable(author) for author in new.authors],
+        "year": new.year,
+        "keywords": [storable(keyword) for keyword in new.keywords],
+        **{name: storable(getattr(new, name)) for name in TEXTS},
+    }
+
+
+def storable(text: str) -> str:
+    """The text with half surrogate pairs, which broken JSON escapes leave and no file can hold, as "?"."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def paper_from(row: Sequence[Any]) -> Paper:
+    """The paper of a row of FIELDS."""
+    doc_id, authors, year, keywords, *texts = row
+    return Paper(
+        doc_id,
+        authors=tuple(authors),
+        year=year,
+        keywords=tuple(keywords),
+        **dict(zip(TEXTS, texts, strict=True)),
+    )
+
+
+def papers_by_pk(connection: sa.Connection, pks: Sequence[int]) -> dict[int, Paper]:
+    statement = sa.select(paper.c.pk, *FIELDS)
+    return {row[0]: paper_from(row[1:]) for row in rows_where(connection, statement, paper.c.pk, pks)}
+
+
+def insert_papers(connection: sa.Connection, rows: Sequence[dict[str, object]]) -> dict[str, int]:
+    """doc_id -> pk of the rows, now written. Raises LibraryError where a doc_id is taken already."""
+    doc_ids = [str(row["doc_id"]) for row in rows]
+    stored = rows_where(connection, sa.select(paper.c.doc_id), paper.c.doc_id, doc_ids)
+    taken = [row[0] for row in stored]
+    taken += [doc_id for doc_id, n in Counter(doc_ids).items() if n > 1]
+    if taken:
+        raise LibraryError(
+            f"{len(taken)} papers have an id that another paper of this library has "
+            f"({', '.join(taken[:SHOWN])}); nothing was added. Give them other ids."
+        )
+    for chunk in chunks(rows):
+        connection.execute(sa.insert(paper), list(chunk))
+    statement = sa.select(paper.c.doc_id, paper.c.pk)
+    return {row[0]: row[1] for row in rows_where(connection, statement, paper.c.doc_id, doc_ids)}
+
+
+def replace_papers(connection: sa.Connection, rows: Mapping[int, dict[str, object]]) -> None:
+    """Writes pk -> row over what is there, and brings the papers back if they were removed."""
+    if not rows:
+        return
+    names = ("authors", "year", "keywords", *TEXTS)
+    statement = (
+        sa.update(paper)
+        .where(paper.c.pk == sa.bindparam("the_pk"))
+        .values(removed_at_utc=None, **{name: sa.bindparam(f"new_{name}") for name in names})
+    )
+    parameters = [{"the_pk": pk, **{f"new_{name}": row[name] for name in names}} for pk, row in rows.items()]
+    connection.execute(statement, parameters)
+
+
+def list_papers(connection: sa.Connection, papers: Mapping[int, Paper]) -> None:
+    """Puts the papers into the listing, in place of what it says of them."""
+    rows = [listing_row(pk, new) for pk, new in papers.items()]
+    for chunk in chunks(rows):
+        pks = [row["paper_pk"] for row in chunk]
+        connection.execute(sa.delete(paper_listing).where(paper_listing.c.paper_pk.in_(pks)))
+        connection.execute(sa.insert(paper_listing), list(chunk))
+
+
+def add_keys(connection: sa.Connection, keys: Mapping[int, Sequence[str]]) -> None:
+    """Adds identity keys to those that the papers have."""
+    wanted = {(storable(key), pk) for pk, names in keys.items() for key in names}
+    statement = sa.select(paper_key.c.key, paper_key.c.paper_pk)
+    wanted -= {
+        (row[0], row[1]) for row in rows_where(connection, statement, paper_key.c.paper_pk, list(keys))
+    }
+    for chunk in chunks([{"key": key, "paper_pk": pk} for key, pk in sorted(wanted)]):
+        connection.execute(sa.insert(paper_key), list(chunk))
+
+
+def point_aliases(connection: sa.Connection, targets: Mapping[str, int]) -> None:
+    """Makes each alias a name of the paper with that pk, whatever it named before."""
+    for chunk in chunks([{"alias": alias, "paper_pk": pk} for alias, pk in targets.items()]):
+        aliases = [row["alias"] for row in chunk]
+        connection.execute(sa.delete(paper_alias).where(paper_alias.c.alias.in_(aliases)))
+        connection.execute(sa.insert(paper_alias), list(chunk))
+
+
+def count_change(connection: sa.Connection) -> None:
+    """Moves the library's revision on."""
+    connection.execute(sa.update(counter).where(counter.c.name == "papers").values(value=counter.c.value + 1))

@@ -1,0 +1,231 @@
+"""The papers of a library: added, merged, removed, listed."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput, LibraryError
+from assay.library import paper_rows as rows
+from assay.library.listing import SORTS, conditions, sorted_ids
+from assay.library.lookup import chunks, paper_pks, rows_where
+from assay.library.schema import paper, paper_alias, paper_key, paper_listing
+from assay.types import Filters, Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from assay.library.connection import Database
+
+log = logging.getLogger(__name__)
+
+NO_FILTERS = Filters()
+
+
+class Papers:
+    """Reads and writes of papers. A removed paper is hidden from everything but import and judgements."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- what a table shows -----------------------------------------------------------------------------
+
+    def count(self, *, text: str = "", filters: Filters = NO_FILTERS) -> int:
+        """The number of papers with every word of `text` in title, authors or venue that pass `filters`."""
+        statement = sa.select(sa.func.count()).select_from(paper_listing).where(*conditions(text, filters))
+        with self._database.read() as connection:
+            return connection.scalar(statement) or 0
+
+    def ids(
+        self, *, sort: str = "added", descending: bool = False, text: str = "", filters: Filters = NO_FILTERS
+    ) -> list[str]:
+        """The doc_ids of the papers that `count` counts, sorted; papers without that value come last.
+
+        `sort` is "added", "title", "authors", "year" or "venue"; raises BadInput for another. Neither the words
+        nor the order care for case and accents.
+        """
+        if sort not in SORTS:
+            raise BadInput(f"Papers cannot be sorted by '{sort}'; choose {', '.join(SORTS)}.")
+        statements = sorted_ids(sort, descending=descending, restrictions=conditions(text, filters))
+        with self._database.read() as connection:
+            return [row[0] for statement in statements for row in connection.execute(statement)]
+
+    def matching(self, filters: Filters) -> set[str]:
+        """The doc_ids of the papers that pass the filters."""
+        statement = sa.select(paper_listing.c.doc_id).where(*conditions("", filters))
+        with self._database.read() as connection:
+            return {row[0] for row in connection.execute(statement)}
+
+    def venues(self, *, limit: int = 200) -> list[tuple[str, int]]:
+        """(venue, number of papers), the most frequent first, each spelt as the first paper spells it."""
+        n, first = sa.func.count(), sa.func.min(paper_listing.c.paper_pk)
+        top = (
+            sa.select(first.label("pk"), n.label("n"))
+            .where(paper_listing.c.venue_key > "")
+            .group_by(paper_listing.c.venue_key)
+            .order_by(n.desc(), paper_listing.c.venue_key)
+            .limit(limit)
+            .subquery()
+        )
+        statement = sa.select(paper.c.venue, top.c.n).join(top, top.c.pk == paper.c.pk)
+        with self._database.read() as connection:
+            found = [(venue, count) for venue, count in connection.execute(statement)]
+        return sorted(found, key=lambda item: (-item[1], item[0].casefold()))
+
+    def years(self) -> tuple[int, int] | None:
+        """The first and the last year of publication; None where no paper has one."""
+        year = paper_listing.c.year
+        with self._database.read() as connection:
+            # Two statements: SQLite reads min or max alone from the index, both together by a scan.
+            first = connection.scalar(sa.select(sa.func.min(year)))
+            last = connection.scalar(sa.select(sa.func.max(year)))
+        return None if first is None or last is None else (first, last)
+
+    # -- papers themselves ------------------------------------------------------------------------------
+
+    def get(self, doc_ids: Sequence[str]) -> list[Paper]:
+        """A paper an id, in the order asked for. Aliases resolve; unknown or removed ids are left out."""
+        with self._database.read() as connection:
+            found = _asked(connection, doc_ids, removed=False)
+        return [found[doc_id] for doc_id in doc_ids if doc_id in found]
+
+    def all(self, *, batch: int = 1000) -> Iterator[list[Paper]]:
+        """Every paper in the order of adding, `batch` at a time, each as the library is by then."""
+        last = -1
+        present = sa.select(paper.c.pk, *rows.FIELDS).where(paper.c.removed_at_utc.is_(None))
+        while True:
+            with self._database.read() as connection:
+                statement = present.where(paper.c.pk > last).order_by(paper.c.pk).limit(batch)
+                found = connection.execute(statement).all()
+            if not found:
+                return
+            last = found[-1][0]
+            yield [rows.paper_from(row[1:]) for row in found]
+
+    def find_by_ids(self, doc_ids: Sequence[str]) -> dict[str, Paper]:
+        """asked id or alias -> its paper. Removed papers too, so that their ids are not given away."""
+        with self._database.read() as connection:
+            return _asked(connection, doc_ids, removed=True)
+
+    def find_by_keys(self, keys: Sequence[str]) -> dict[str, list[Paper]]:
+        """identity key -> the papers that have it. Removed papers too: `update` brings them back."""
+        statement = sa.select(paper_key.c.key, paper_key.c.paper_pk)
+        with self._database.read() as connection:
+            owners = [(row[0], row[1]) for row in rows_where(connection, statement, paper_key.c.key, keys)]
+            papers = rows.papers_by_pk(connection, [pk for _, pk in owners])
+        found: dict[str, list[Paper]] = {}
+        for key, pk in sorted(owners, key=lambda owner: owner[1]):
+            found.setdefault(key, []).append(papers[pk])
+        return found
+
+    def resolve(self, doc_ids: Sequence[str]) -> dict[str, str]:
+        """asked id or alias -> doc_id; unknown and removed ids are left out."""
+        with self._database.read() as connection:
+            found = paper_pks(connection, doc_ids, removed=False)
+        return {asked: found[asked][1] for asked in doc_ids if asked in found}
+
+    # -- changes ----------------------------------------------------------------------------------------
+
+    def add(self, entries: Sequence[tuple[Paper, Sequence[str]]]) -> None:
+        """Adds papers with their identity keys, all or none. Raises LibraryError where a doc_id is taken."""
+        if not entries:
+            return
+        now = datetime.now(UTC)
+        new_rows = [{**rows.row_of(new), "added_at_utc": now} for new, _ in entries]
+        with self._database.write() as connection:
+            pks = rows.insert_papers(connection, new_rows)
+            rows.list_papers(connection, {pks[new.doc_id]: new for new, _ in entries})
+            rows.add_keys(connection, {pks[new.doc_id]: keys for new, keys in entries})
+            rows.count_change(connection)
+        log.info("added %d papers", len(entries))
+
+    def update(self, entries: Sequence[tuple[Paper, Sequence[str]]]) -> None:
+        """Replaces what is known of papers, adds identity keys to theirs, and brings removed papers back.
+
+        All or none; a paper that is as given already is left alone. Raises LibraryError for unknown doc_ids.
+        """
+        if not entries:
+            return
+        latest = {new.doc_id: new for new, _ in entries}
+        with self._database.write() as connection:
+            before = _stored(connection, list(latest))
+            if missing := [doc_id for doc_id in latest if doc_id not in before]:
+                raise LibraryError(f"No paper '{missing[0]}' to update in this library; nothing was changed.")
+            changed = {
+                before[doc_id].pk: new for doc_id, new in latest.items() if not before[doc_id].is_now(new)
+            }
+            rows.replace_papers(connection, {pk: rows.row_of(new) for pk, new in changed.items()})
+            rows.list_papers(connection, changed)
+            keys: dict[int, list[str]] = {}
+            for new, names in entries:
+                keys.setdefault(before[new.doc_id].pk, []).extend(names)
+            rows.add_keys(connection, keys)
+            if changed:
+                rows.count_change(connection)
+        log.info("updated %d of %d papers", len(changed), len(latest))
+
+    def alias(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Makes the first id of each pair another name of the paper with the second.
+
+        An id that a paper of the library has as its own stays that paper's; where that paper was removed, the
+        alias and those that led to it lead to the other paper now. Raises LibraryError for an unknown paper.
+        """
+        wanted = {seen: target for seen, target in pairs if seen != target}
+        if not wanted:
+            return
+        with self._database.write() as connection:
+            targets = paper_pks(connection, list(wanted.values()))
+            if missing := [target for target in wanted.values() if target not in targets]:
+                raise LibraryError(
+                    f"No paper '{missing[0]}' to merge into in this library; nothing was changed."
+                )
+            owners = _stored(connection, list(wanted))
+            pks = {seen: targets[target][0] for seen, target in wanted.items()}
+            for seen, owner in owners.items():
+                if owner.removed:
+                    follow = sa.update(paper_alias).where(paper_alias.c.paper_pk == owner.pk)
+                    connection.execute(follow.values(paper_pk=pks[seen]))
+                else:
+                    del pks[seen]
+            rows.point_aliases(connection, pks)
+
+    def remove(self, doc_ids: Sequence[str]) -> None:
+        """Hides papers from the library. Their judgements stay; importing them again brings them back."""
+        now = datetime.now(UTC)
+        statement = sa.select(paper.c.pk).where(paper.c.removed_at_utc.is_(None))
+        with self._database.write() as connection:
+            pks = [row[0] for row in rows_where(connection, statement, paper.c.doc_id, doc_ids)]
+            for chunk in chunks(pks):
+                connection.execute(sa.delete(paper_listing).where(paper_listing.c.paper_pk.in_(chunk)))
+                connection.execute(sa.update(paper).where(paper.c.pk.in_(chunk)).values(removed_at_utc=now))
+            if pks:
+                rows.count_change(connection)
+        log.info("removed %d papers", len(pks))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    pk: int
+    removed: bool
+    paper: Paper
+
+    def is_now(self, new: Paper) -> bool:
+        return not self.removed and self.paper == new
+
+
+def _stored(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[str, _Stored]:
+    """doc_id -> the paper that has it as its own, removed or not."""
+    statement = sa.select(paper.c.pk, paper.c.removed_at_utc, *rows.FIELDS)
+    found = rows_where(connection, statement, paper.c.doc_id, doc_ids)
+    return {row.doc_id: _Stored(row[0], row[1] is not None, rows.paper_from(row[2:])) for row in found}
+
+
+def _asked(connection: sa.Connection, doc_ids: Sequence[str], *, removed: bool) -> dict[str, Paper]:
+    """asked id or alias -> its paper."""
+    pks = paper_pks(connection, doc_ids, removed=removed)
+    papers = rows.papers_by_pk(connection, [pk for pk, _ in pks.values()])
+    return {asked: papers[pk] for asked, (pk, _) in pks.items()}

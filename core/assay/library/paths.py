@@ -1,0 +1,32 @@
+"""Where a library's files lie inside its folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LIBRARY_FILE = "library.sqlite"
+BACKUP_FOLDER = "backups"
+BACKUP_PREFIX = "library-"
+
+
+def library_file(folder: Path) -> Path:
+    return folder / LIBRARY_FILE
+
+
+def backup_files(folder: Path) -> list[Path]:
+    """The library's backups, oldest first; their names begin with the UTC time, so they sort by age."""
+    return sorted((folder / BACKUP_FOLDER).glob(f"{BACKUP_PREFIX}*.sqlite"))
+
+
+def restore_advice(folder: Path) -> str:
+    """What to do about a damaged library, naming the newest backup where there is one."""
+    backups = backup_files(folder)
+    if not backups:
+        return f"There is no backup in {folder / BACKUP_FOLDER}; restore the folder from a copy of your own."
+    return (
+        f"The newest backup is {backups[-1]}. To restore it, close Assay, move {LIBRARY_FILE} (with its -wal "
+        f"and -shm files) out of {folder}, and copy the backup there under the name {LIBRARY_FILE}."
+    )

@@ -1,0 +1,93 @@
+"""The pairs of query and paper that wait to be judged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVarTuple
+
+import sqlalchemy as sa
+
+from assay.library.lookup import chunks, paper_pks, query_pks, require_known, rows_where
+from assay.library.schema import pair, paper, pool_pair, query
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from assay.library.connection import Database
+
+
+Ts = TypeVarTuple("Ts")
+
+
+class Pool:
+    """Pairs in the order in which they came into the pool. Pairs of removed papers are hidden."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, pairs: Sequence[tuple[str, str]]) -> int:
+        """The number of (query_id, doc_id) pairs that are new. Raises BadInput for unknown ids."""
+        with self._database.write() as connection:
+            found = pair_pks(connection, pairs)
+            wanted = dict.fromkeys(found[asked] for asked in pairs)
+            pooled = rows_where(connection, sa.select(pool_pair.c.pair_pk), pool_pair.c.pair_pk, list(wanted))
+            for (pk,) in list(pooled):
+                del wanted[pk]
+            for chunk in chunks([{"pair_pk": pk} for pk in wanted]):
+                connection.execute(sa.insert(pool_pair), list(chunk))
+        return len(wanted)
+
+    def pairs(self, *, query_id: str | None = None) -> list[tuple[str, str]]:
+        """(query_id, doc_id), of one query or of all."""
+        statement = _visible(sa.select(query.c.query_id, paper.c.doc_id)).order_by(pool_pair.c.pk)
+        if query_id is not None:
+            statement = statement.where(query.c.query_id == query_id)
+        with self._database.read() as connection:
+            return [(query_id, doc_id) for query_id, doc_id in connection.execute(statement)]
+
+    def count(self) -> int:
+        with self._database.read() as connection:
+            return connection.scalar(_visible(sa.select(sa.func.count()))) or 0
+
+
+def _visible(select: sa.Select[*Ts]) -> sa.Select[*Ts]:
+    """The selection from the pairs of the pool whose papers are there."""
+    return (
+        select.select_from(pool_pair)
+        .join(pair, pair.c.pk == pool_pair.c.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(paper.c.removed_at_utc.is_(None))
+    )
+
+
+def pair_pks(connection: sa.Connection, asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """(query_id, doc_id or alias) -> pk of the pair, which is made where it is not there.
+
+    Raises BadInput naming the ids that the library does not hold. To be called inside a write transaction.
+    """
+    queries = query_pks(connection, [query_id for query_id, _ in asked])
+    require_known("query", [query_id for query_id, _ in asked], queries)
+    papers = paper_pks(connection, [doc_id for _, doc_id in asked])
+    require_known("paper", [doc_id for _, doc_id in asked], papers)
+    wanted = {names: (queries[names[0]], papers[names[1]][0]) for names in asked}
+    known = existing_pairs(connection, wanted.values())
+    missing = [pks for pks in dict.fromkeys(wanted.values()) if pks not in known]
+    if missing:
+        for chunk in chunks([{"query_pk": pks[0], "paper_pk": pks[1]} for pks in missing]):
+            connection.execute(sa.insert(pair), list(chunk))
+        known |= existing_pairs(connection, missing)
+    return {names: known[pks] for names, pks in wanted.items()}
+
+
+def existing_pairs(
+    connection: sa.Connection, wanted: Collection[tuple[int, int]]
+) -> dict[tuple[int, int], int]:
+    """(query pk, paper pk) -> pair pk, of the pairs that are there."""
+    if len(wanted) == 1:  # a single grade: one row by its key instead of all pairs of the query
+        ((query_pk, paper_pk),) = wanted
+        one = sa.select(pair.c.pk).where(pair.c.query_pk == query_pk, pair.c.paper_pk == paper_pk)
+        pk = connection.scalar(one)
+        return {} if pk is None else {(query_pk, paper_pk): pk}
+    statement = sa.select(pair.c.query_pk, pair.c.paper_pk, pair.c.pk)
+    queries = {query_pk for query_pk, _ in wanted}
+    return {(row[0], row[1]): row[2] for row in rows_where(connection, statement, pair.c.query_pk, queries)}

@@ -1,0 +1,241 @@
+"""The library's tables. What differs between databases (triggers) is in migrations/append_only.py.
+
+Every table has a surrogate key `pk`; ids that people see (`doc_id`, `query_id`, `handle`) are unique columns
+beside it. Foreign keys restrict: a paper, query or annotator that was judged can never be deleted.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class UtcTime(sa.TypeDecorator[datetime]):
+    """An aware datetime, kept in UTC. SQLite forgets time zones, so it is given naive UTC."""
+
+    impl = sa.DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:  # noqa: ARG002
+        return value.astimezone(UTC).replace(tzinfo=None) if value else None
+
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:  # noqa: ARG002
+        return value.replace(tzinfo=UTC) if value else None
+
+
+def _key() -> sa.Column[int]:
+    return sa.Column("pk", sa.Integer, primary_key=True)
+
+
+def _reference(
+    name: str, target: str, *, nullable: bool = False, primary_key: bool = False, unique: bool | None = None
+) -> sa.Column[int]:
+    return sa.Column(
+        name,
+        sa.Integer,
+        sa.ForeignKey(target, ondelete="RESTRICT"),
+        nullable=nullable,
+        primary_key=primary_key,
+        unique=unique,
+        autoincrement=False,
+    )
+
+
+def _text(name: str) -> sa.Column[str]:
+    return sa.Column(name, sa.Text, nullable=False, default="", server_default="")
+
+
+counter = sa.Table(
+    "counter",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),  # papers: grows with every change; checked: see health.py
+    sa.Column("value", sa.Integer, nullable=False),
+)
+
+paper = sa.Table(
+    "paper",
+    metadata,
+    _key(),
+    sa.Column("doc_id", sa.Text, nullable=False, unique=True),
+    _text("title"),
+    sa.Column("authors", sa.JSON, nullable=False),
+    sa.Column("year", sa.Integer),
+    _text("venue"),
+    _text("doi"),
+    _text("arxiv_id"),
+    _text("pmid"),
+    _text("url"),
+    sa.Column("keywords", sa.JSON, nullable=False),
+    sa.Column("added_at_utc", UtcTime, nullable=False),
+    sa.Column("removed_at_utc", UtcTime),  # set: the paper is hidden, its judgements are not
+    _text("abstract"),
+)
+
+paper_listing = sa.Table(  # what tables and filters scan; one narrow row a paper that is not removed
+    "paper_listing",
+    metadata,
+    _reference("paper_pk", "paper.pk", primary_key=True),
+    sa.Column("doc_id", sa.Text, nullable=False),
+    _text("title_key"),
+    _text("authors_key"),
+    sa.Column("year", sa.Integer),
+    _text("venue_key"),
+    _text("words"),
+    sa.Index(None, "title_key", "paper_pk", "doc_id"),
+    sa.Index(None, "authors_key", "paper_pk", "doc_id"),
+    sa.Index(None, "year", "paper_pk", "doc_id"),
+    sa.Index(None, "venue_key", "paper_pk", "doc_id"),
+    sa.Index("ix_paper_listing_added", "paper_pk", "doc_id"),
+)
+
+paper_key = sa.Table(
+    "paper_key",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    _reference("paper_pk", "paper.pk", primary_key=True),
+    sa.Index(None, "paper_pk"),
+    sqlite_with_rowid=False,
+)
+
+paper_alias = sa.Table(
+    "paper_alias",
+    metadata,
+    sa.Column("alias", sa.Text, primary_key=True),
+    _reference("paper_pk", "paper.pk"),
+    sa.Index(None, "paper_pk"),
+)
+
+annotator = sa.Table(
+    "annotator",
+    metadata,
+    _key(),
+    sa.Column("handle", sa.Text, nullable=False, unique=True),
+    sa.Column("active", sa.Boolean, nullable=False, default=True, server_default=sa.true()),
+)
+
+query = sa.Table(
+    "query",
+    metadata,
+    _key(),
+    sa.Column("query_id", sa.Text, nullable=False, unique=True),
+    _text("text"),
+    _reference("source_paper_pk", "paper.pk", nullable=True),
+)
+
+pair = sa.Table(
+    "pair",
+    metadata,
+    _key(),
+    _reference("query_pk", "query.pk"),
+    _reference("paper_pk", "paper.pk"),
+    sa.UniqueConstraint("query_pk", "paper_pk"),
+    sa.Index(None, "paper_pk"),
+)
+
+pool_pair = sa.Table(
+    "pool_pair",
+    metadata,
+    _key(),
+    _reference("pair_pk", "pair.pk", unique=True),
+)
+
+EVENT_KINDS = ("grade", "unsure", "later", "unreadable", "note", "clear", "undo", "redo")
+_KINDS_SQL = ", ".join(f"'{kind}'" for kind in EVENT_KINDS)
+
+judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
+    "judgement_event",
+    metadata,
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("event_uuid", sa.Text, nullable=False, unique=True),
+    _reference("pair_pk", "pair.pk"),
+    _reference("annotator_pk", "annotator.pk"),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("grade", sa.Integer),
+    sa.Column("note", sa.Text),
+    sa.Column("active_ms", sa.Integer),
+    sa.Column("occurred_at_utc", UtcTime, nullable=False),
+    # The event before this one of the same pair and annotator, and the event that an undo or redo concerns.
+    sa.Column("supersedes", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
+    sa.Column("target", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
+    sa.CheckConstraint(f"kind IN ({_KINDS_SQL})", name="kind"),
+    sa.CheckConstraint(
+        "(kind = 'grade' AND grade IS NOT NULL AND grade IN (0, 1, 2)) "
+        "OR (kind <> 'grade' AND grade IS NULL)",
+        name="grade",
+    ),
+    sa.CheckConstraint("(kind = 'note') = (note IS NOT NULL)", name="note"),
+    sa.CheckConstraint("(kind IN ('undo', 'redo')) = (target IS NOT NULL)", name="target"),
+    sa.CheckConstraint("active_ms IS NULL OR active_ms >= 0", name="active_ms"),
+    sa.Index(None, "pair_pk", "annotator_pk", "seq"),
+    sa.Index(None, "annotator_pk", "seq"),
+    sa.Index(None, "target", "seq"),
+)
+
+judgement_current = sa.Table(  # a cache of judgement_event; Judgements.rebuild() makes it anew
+    "judgement_current",
+    metadata,
+    _reference("pair_pk", "pair.pk", primary_key=True),
+    _reference("annotator_pk", "annotator.pk", primary_key=True),
+    sa.Column("state", sa.Text),  # NULL: no grade or state stands, though a note may
+    sa.Column("grade", sa.Integer),
+    _text("note"),
+    sa.Column(
+        "head", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT"), nullable=False
+    ),
+    sa.CheckConstraint("state IS NULL OR state IN ('grade', 'unsure', 'later', 'unreadable')", name="state"),
+    sa.CheckConstraint("(state IS NOT NULL AND state = 'grade') = (grade IS NOT NULL)", name="grade"),
+    sa.Index(None, "annotator_pk"),
+)
+
+run = sa.Table(
+    "run",
+    metadata,
+    _key(),
+    sa.Column("tag", sa.Text, nullable=False, unique=True),
+    _text("mode"),
+    _text("model_fingerprint"),
+    sa.Column("created_at_utc", UtcTime, nullable=False),
+)
+
+run_query = sa.Table(  # a query without hits is still a query of the run: it scores zero
+    "run_query",
+    metadata,
+    _key(),
+    _reference("run_pk", "run.pk"),
+    sa.Column("query_id", sa.Text, nullable=False),
+    sa.UniqueConstraint("run_pk", "query_id"),
+)
+
+run_hit = sa.Table(  # ids as the run gave them: a run may name papers that this library does not hold
+    "run_hit",
+    metadata,
+    _reference("run_query_pk", "run_query.pk", primary_key=True),
+    sa.Column("rank", sa.Integer, primary_key=True, autoincrement=False),  # from 1
+    sa.Column("doc_id", sa.Text, nullable=False),
+    sa.Column("score", sa.Double, nullable=False),
+    sa.UniqueConstraint("run_query_pk", "doc_id"),
+)
+
+import_batch = sa.Table(
+    "import_batch",
+    metadata,
+    _key(),
+    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("imported_at_utc", UtcTime, nullable=False),
+    sa.Column("n_new", sa.Integer, nullable=False),
+    sa.Column("n_merged", sa.Integer, nullable=False),
+    sa.Column("n_conflict", sa.Integer, nullable=False),
+    sa.Column("n_failed", sa.Integer, nullable=False),
+)
