@@ -36,7 +36,7 @@ if os.environ.get("ASSAY_BLOCK_QT"):
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of real collections beside the checkout; tests that need it are skipped loudly without it."""
+    """The real collections beside the checkout; tests that need them are skipped loudly without them."""
     folder = Path(os.environ.get("ASSAY_SHARED_DATA", SHARED_DATA))
     if not folder.is_dir():
         pytest.skip(f"REAL DATA ABSENT: {folder} does not exist; the small sibling of this test still runs")
@@ -48,6 +48,12 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test touches the user's own library, cache or log."""
     home = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
-        for variable in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA"):
+        for variable in (
+            "XDG_DATA_HOME",
+            "XDG_CACHE_HOME",
+            "XDG_STATE_HOME",
+            "XDG_CONFIG_HOME",
+            "LOCALAPPDATA",
+        ):
             patch.setenv(variable, str(home / variable.lower()))
         yield

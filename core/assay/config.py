@@ -71,7 +71,9 @@ def _checked(values: dict[str, object], path: Path) -> Config:
 def save(config: Config, folder: Path) -> None:
     """Writes the settings; the old file stays whole until the new one is on disk."""
     # JSON's strings and integers are TOML's too, and these are all that a Config holds.
-    text = "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in asdict(config).items())
+    text = "".join(
+        f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in asdict(config).items()
+    )
     temporary = folder / f".{FILE_NAME}.{os.getpid()}"
     try:
         temporary.write_text(text, encoding="utf-8")

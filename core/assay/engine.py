@@ -1,7 +1,7 @@
 """The search engine process: it holds the model and the indexes, and answers the window.
 
 One JSON object a line, both ways. A request is `{"id", "op", ...}`; its answer `{"id", "ok": {...}}`,
-`{"id", "error": {"kind", "message"}}`, or `{"id", "superseded": true}` where a newer search made it pointless.
+`{"id", "error": {"kind", "message"}}`, or `{"id", "superseded": true}` if a newer search made it pointless.
 `{"event": "state", ...}` comes unasked: the first one says that keyword search works, a later one that the
 model is loaded. The model loads on a thread of its own, so that typing finds papers from the first second.
 """
@@ -71,7 +71,9 @@ class Engine:
                 key = message.get("key") or message["op"]
                 self._newest[key] = message["id"]
             except (ValueError, KeyError, TypeError, AttributeError):
-                self._send({"id": None, "error": {"kind": "BadInput", "message": f"not a request: {line[:80]!r}"}})
+                self._send(
+                    {"id": None, "error": {"kind": "BadInput", "message": f"not a request: {line[:80]!r}"}}
+                )
                 continue
             if message["op"] == "quit":
                 break
@@ -125,7 +127,12 @@ class Engine:
         searcher = self._workspace.searcher(lexical_only=mode is SearchMode.KEYWORD)
         hits = searcher.search(asked, prefix=prefix)
         indexed, total = searcher.coverage
-        return {"hits": self._rows(hits, request.text), "mode": mode.value, "indexed": indexed, "total": total}
+        return {
+            "hits": self._rows(hits, request.text),
+            "mode": mode.value,
+            "indexed": indexed,
+            "total": total,
+        }
 
     def _rows(self, hits: list[Hit], text: str) -> list[Message]:
         from assay.search import passage

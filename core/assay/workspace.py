@@ -156,7 +156,7 @@ class Workspace:
     def use_model(self, model: str, *, max_length: int | None = None) -> None:
         """Makes `model` the one that this library is searched with, from the next call on."""
         self.config = replace(
-            self.config, model=model, max_length=max_length or configuration.Config.max_length
+            self.config, model=model, max_length=max_length or configuration.Config().max_length
         )
         self._encoder = None
         self.reload()
@@ -241,7 +241,9 @@ class Workspace:
             raise BadInput(f"No paper '{doc_id}' in this library, so it cannot be a query.")
         paper = found[0]
         known = next((q for q in self.library.queries.all() if q.doc_id == paper.doc_id), None)
-        return known or self._new_query(Query(f"paper-{_short_hash(paper.doc_id)}", paper.title, paper.doc_id))
+        return known or self._new_query(
+            Query(f"paper-{_short_hash(paper.doc_id)}", paper.title, paper.doc_id)
+        )
 
     def _new_query(self, query: Query) -> Query:
         self.library.queries.add([query])
@@ -266,7 +268,9 @@ class Workspace:
         """query_id -> doc_id of the queries that are papers: these never count as their own results."""
         return {q.query_id: q.doc_id for q in self.library.queries.all() if q.doc_id is not None}
 
-    def export_qrels(self, path: Path, *, format: Literal["trec", "beir"], assessor: str | None = None) -> int:  # noqa: A002
+    def export_qrels(
+        self, path: Path, *, format: Literal["trec", "beir"], assessor: str | None = None
+    ) -> int:
         """Writes the grades given in this library; returns the rows written. Raises EvaluationError."""
         return write_qrels(self.qrels(assessor=assessor), path, format=format)
 
@@ -290,9 +294,7 @@ class Workspace:
         self.library.runs.save(tag, run, fingerprint=model, mode=mode.value)
 
 
-def _batches(
-    entries: Iterable[Paper | ImportFailure], size: int
-) -> Iterator[list[Paper | ImportFailure]]:
+def _batches(entries: Iterable[Paper | ImportFailure], size: int) -> Iterator[list[Paper | ImportFailure]]:
     iterator = iter(entries)
     while batch := list(islice(iterator, size)):
         yield batch

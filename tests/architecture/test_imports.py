@@ -32,7 +32,17 @@ def test_the_command_line_starts_without_anything_heavy() -> None:
 
 
 def test_encoding_needs_neither_window_nor_index_nor_database() -> None:
-    blocked = ("PySide6", "faiss", "tantivy", "sqlalchemy", "alembic", "pandas", "pytrec_eval", "rich", "typer")
+    blocked = (
+        "PySide6",
+        "faiss",
+        "tantivy",
+        "sqlalchemy",
+        "alembic",
+        "pandas",
+        "pytrec_eval",
+        "rich",
+        "typer",
+    )
     statement = "from assay.encoding import load_encoder; load_encoder().encode(['a text'], format='PRX')"
     loaded = _modules_after(statement, blocked=blocked)
     assert "torch" in loaded

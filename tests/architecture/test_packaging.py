@@ -43,4 +43,6 @@ def test_wheel_holds_the_samples_and_the_migrations(wheel_names: list[str]) -> N
 
 def test_only_the_named_parts_stand_at_the_top_level() -> None:
     for part in ("core", "desktop", "resources"):
-        assert not list((ROOT / part).glob("*.py")), "each part holds one import package and nothing beside it"
+        assert not list((ROOT / part).glob("*.py")), (
+            "each part holds one import package and nothing beside it"
+        )

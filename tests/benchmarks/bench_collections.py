@@ -40,13 +40,22 @@ def main() -> None:
 def _collection(collection: Collection, cache: VectorCache) -> None:
     for mode in SearchMode:
         encoder = None if mode is SearchMode.KEYWORD else load_encoder()
-        _row(collection, {"keyword": "BM25", "semantic": "dense, 512"}.get(mode, "hybrid, 512"), mode, encoder, cache)
+        _row(
+            collection,
+            {"keyword": "BM25", "semantic": "dense, 512"}.get(mode, "hybrid, 512"),
+            mode,
+            encoder,
+            cache,
+        )
 
 
 def _parity(collection: Collection, cache: VectorCache) -> None:
     encoder = load_encoder(max_length=256, template=TextTemplate(separator=" "))
     found = _row(collection, "dense, 256, joined by a space", SearchMode.SEMANTIC, encoder, cache)
-    print(f"\nPublished nDCG@10 of that setting: {PUBLISHED_SCIFACT}; ours differs by {found - PUBLISHED_SCIFACT:+.4f}.")
+    print(
+        f"\nPublished nDCG@10 of that setting: {PUBLISHED_SCIFACT}; "
+        f"ours differs by {found - PUBLISHED_SCIFACT:+.4f}."
+    )
 
 
 def _row(collection: Collection, label: str, mode: SearchMode, encoder: object, cache: VectorCache) -> float:

@@ -57,7 +57,9 @@ def _cases(folder: Path) -> dict[str, tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("json_wanted", [False, True], ids=["text", "json"])
-def test_every_mistake_is_refused_in_one_line_with_status_2(indexed, tmp_path: Path, json_wanted: bool) -> None:
+def test_every_mistake_is_refused_in_one_line_with_status_2(
+    indexed, tmp_path: Path, json_wanted: bool
+) -> None:
     folder = tmp_path / "mistakes"
     folder.mkdir()
     for name, arguments in _cases(folder).items():
@@ -99,7 +101,9 @@ def test_searching_before_indexing_says_what_to_run(assay, papers_file: Path) ->
 
 def test_an_index_of_another_model_is_never_searched(indexed, tmp_path: Path) -> None:
     settings = tmp_path / "library" / "assay.toml"
-    settings.write_text(settings.read_text(encoding="utf-8").replace('"hashing"', '"all-MiniLM-L6-v2"'), encoding="utf-8")
+    settings.write_text(
+        settings.read_text(encoding="utf-8").replace('"hashing"', '"all-MiniLM-L6-v2"'), encoding="utf-8"
+    )
     answer = indexed("search", "bees", "--mode", "semantic", "--json")
     assert answer.status == 2
     assert answer.payload["error"]["kind"] in {"StaleIndex", "DamagedIndex"}

@@ -21,7 +21,9 @@ def test_import_reports_what_is_new_and_what_is_known(assay, papers_file: Path) 
 
 def test_a_bad_entry_costs_only_itself_and_is_named_by_file_and_line(assay, tmp_path: Path) -> None:
     path = tmp_path / "mixed.jsonl"
-    path.write_text('{"_id": "a", "title": "One"}\n{"_id": broken\n{"_id": "c", "title": "Three"}\n', encoding="utf-8")
+    path.write_text(
+        '{"_id": "a", "title": "One"}\n{"_id": broken\n{"_id": "c", "title": "Three"}\n', encoding="utf-8"
+    )
     answer = assay("import", path, "--json")
     assert answer.payload["new"] == 2
     (failure,) = answer.payload["failed"]
@@ -48,11 +50,18 @@ def test_similar_never_returns_the_papers_it_started_from(indexed, mode: SearchM
 
 def test_judge_export_import_round_trip_keeps_every_grade(indexed, tmp_path: Path) -> None:
     for query_id, doc_id, grade in (("q1", "bees", 2), ("q1", "swarm", 1), ("q2", "owls", 0)):
-        assert indexed("judge", query_id, doc_id, grade, "--assessor", "ada", "--json").payload["relevance"] == grade
+        assert (
+            indexed("judge", query_id, doc_id, grade, "--assessor", "ada", "--json").payload["relevance"]
+            == grade
+        )
     trec, beir = tmp_path / "out.qrels", tmp_path / "out.tsv"
     assert indexed("qrels", "export", "--format", "trec", trec, "--json").payload["rows"] == 3
     assert indexed("qrels", "export", "--format", "beir", beir, "--json").payload["rows"] == 3
-    assert sorted(trec.read_text(encoding="utf-8").splitlines()) == ["q1 0 bees 2", "q1 0 swarm 1", "q2 0 owls 0"]
+    assert sorted(trec.read_text(encoding="utf-8").splitlines()) == [
+        "q1 0 bees 2",
+        "q1 0 swarm 1",
+        "q2 0 owls 0",
+    ]
     assert beir.read_text(encoding="utf-8").splitlines()[0] == "query-id\tcorpus-id\tscore"
     assert indexed("qrels", "import", beir, "--assessor", "bob", "--json").payload["new"] == 3
     assert indexed("qrels", "export", trec, "--assessor", "bob", "--json").payload["rows"] == 3
@@ -64,7 +73,9 @@ def test_undo_takes_the_latest_grade_back_in_a_later_call(indexed) -> None:
     assert indexed("undo", "--assessor", "ada", "--json").payload["relevance"] == 2
 
 
-def test_run_and_evaluate_give_the_value_worked_out_by_hand(indexed, tmp_path: Path, queries_file: Path) -> None:
+def test_run_and_evaluate_give_the_value_worked_out_by_hand(
+    indexed, tmp_path: Path, queries_file: Path
+) -> None:
     run_file, qrels = tmp_path / "run.txt", tmp_path / "hand.qrels"
     made = indexed("run", "--queries", queries_file, "--out", run_file, "--mode", "keyword", "--json")
     assert made.payload["n_queries"] == 2
@@ -78,7 +89,9 @@ def test_run_and_evaluate_give_the_value_worked_out_by_hand(indexed, tmp_path: P
     assert answer["per_query"]["q2"]["P@5"] == pytest.approx(0.2)
 
 
-def test_compare_of_a_run_with_itself_finds_no_difference(indexed, tmp_path: Path, queries_file: Path) -> None:
+def test_compare_of_a_run_with_itself_finds_no_difference(
+    indexed, tmp_path: Path, queries_file: Path
+) -> None:
     run_file, qrels = tmp_path / "run.txt", tmp_path / "q.qrels"
     indexed("run", "--queries", queries_file, "--out", run_file)
     qrels.write_text("q1 0 bees 2\nq2 0 bats 1\n", encoding="utf-8")
@@ -90,7 +103,9 @@ def test_compare_of_a_run_with_itself_finds_no_difference(indexed, tmp_path: Pat
 
 def test_pool_puts_each_pair_up_once_and_leaves_the_query_paper_out(indexed, tmp_path: Path) -> None:
     queries = tmp_path / "paper.jsonl"
-    queries.write_text(json.dumps({"query_id": "p", "text": "Deciding", "doc_id": "swarm"}) + "\n", encoding="utf-8")
+    queries.write_text(
+        json.dumps({"query_id": "p", "text": "Deciding", "doc_id": "swarm"}) + "\n", encoding="utf-8"
+    )
     indexed("queries", "import", queries)
     first = indexed("pool", "--depth", 3, "--json").payload
     again = indexed("pool", "--depth", 3, "--json").payload
@@ -106,7 +121,10 @@ def test_models_names_the_active_one_and_what_it_has_indexed(indexed) -> None:
 
 def test_ids_that_would_break_qrels_survive_the_whole_loop(assay, tmp_path: Path) -> None:
     papers = tmp_path / "odd.jsonl"
-    rows = [{"_id": "#first one", "title": "A paper on rain"}, {"_id": 'the "second"', "title": "A paper on snow"}]
+    rows = [
+        {"_id": "#first one", "title": "A paper on rain"},
+        {"_id": 'the "second"', "title": "A paper on snow"},
+    ]
     papers.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     assay("import", papers)
     assay("index", "--model", "hashing")

@@ -74,7 +74,9 @@ def test_only_the_latest_of_many_searches_is_answered(talk: Talk) -> None:
     for number in range(1, 40):
         talk.send(id=number, op="search", request={"text": "bats " * number, "mode": "keyword"})
     answers = [talk.receive() for _ in range(39)]
-    assert [answer["id"] for answer in answers] == list(range(1, 40)), "every request gets an answer, in order"
+    assert [answer["id"] for answer in answers] == list(range(1, 40)), (
+        "every request gets an answer, in order"
+    )
     assert answers[-1]["ok"]["hits"]
     assert any(answer.get("superseded") for answer in answers[:-1])
 

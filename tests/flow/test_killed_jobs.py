@@ -6,7 +6,6 @@ import json
 import signal
 from pathlib import Path
 
-
 MANY = 4000
 
 
@@ -19,7 +18,9 @@ def _many_papers(path: Path) -> Path:
     return path
 
 
-def test_an_index_job_killed_in_the_middle_goes_on_and_encodes_nothing_twice(assay, start, tmp_path: Path) -> None:
+def test_an_index_job_killed_in_the_middle_goes_on_and_encodes_nothing_twice(
+    assay, start, tmp_path: Path
+) -> None:
     assay("import", _many_papers(tmp_path / "many.jsonl"))
     job = start(tmp_path / "library", "index", "--model", "hashing", "--json", "--progress", "jsonl")
     assert job.stderr is not None

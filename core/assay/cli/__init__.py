@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from typer.core import TyperException
+from typer import TyperException
 
 from assay.cli import collection, desktop, evaluating, finding, judging, models, tour
 from assay.cli.app import app
@@ -55,7 +55,7 @@ def run(arguments: Sequence[str], output: Output) -> int:
         # The reader of our output went away (`assay search x | head`): that is its right.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception as error:  # noqa: BLE001 - the last line of defence; the traceback goes to the log
+    except Exception as error:
         log.exception("internal error")
         output.error("InternalError", f"Internal error, please report it: {type(error).__name__}: {error}")
         return INTERNAL

@@ -58,7 +58,14 @@ def evaluate_run(
     if beir is not None:
         with current.output.progress(progress) as report:
             grades, ranking, papers = _beir_run(
-                beir, split=split, mode=mode, model=model, max_length=max_length, text=text, k=k, progress=report
+                beir,
+                split=split,
+                mode=mode,
+                model=model,
+                max_length=max_length,
+                text=text,
+                k=k,
+                progress=report,
             )
         evaluation = evaluate(grades, ranking, measures, exclude_self=papers)
     elif qrels is not None and run is not None:
@@ -93,7 +100,11 @@ def _beir_run(
     )
     doc_ids = {paper.doc_id for paper in collection.papers}
     same = {q.query_id: q.doc_id or q.query_id for q in collection.queries}
-    return collection.qrels, ranking, {query_id: doc_id for query_id, doc_id in same.items() if doc_id in doc_ids}
+    return (
+        collection.qrels,
+        ranking,
+        {query_id: doc_id for query_id, doc_id in same.items() if doc_id in doc_ids},
+    )
 
 
 def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
@@ -113,7 +124,9 @@ def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
         rows = evaluation.per_query if per_query else {}
         for query_id, values in rows.items():
             table.add_row(query_id, *(f"{values[name]:.4f}" for name in evaluation.mean))
-        table.add_row(f"mean of {evaluation.n_queries}", *(f"{value:.4f}" for value in evaluation.mean.values()))
+        table.add_row(
+            f"mean of {evaluation.n_queries}", *(f"{value:.4f}" for value in evaluation.mean.values())
+        )
         console.print(table)
         if evaluation.n_missing:
             console.print(f"{evaluation.n_missing} judged queries are not in the run and count as 0.")
@@ -146,7 +159,7 @@ def compare_runs(
 
     def show(console: Console) -> None:
         console.print(
-            f"{found.measure} over {found.n} queries: {run_a} {found.mean_a:.4f}, {run_b} {found.mean_b:.4f}\n"
+            f"{found.measure} over {found.n} queries\n{run_a} {found.mean_a:.4f}, {run_b} {found.mean_b:.4f}\n"
             f"difference {found.difference:+.4f}, 95 % interval [{found.ci_low:+.4f}, {found.ci_high:+.4f}]\n"
             f"p = {found.p_t:.4f} (paired t), {found.p_randomisation:.4f} (randomisation)\n"
             f"{found.wins} better, {found.losses} worse, {found.ties} equal",

@@ -83,7 +83,13 @@ def _answer(workspace: Workspace, request: SearchRequest, output: Output) -> Non
 
 def _show_hits(hits: list[Hit], papers: dict[str, Paper], console: Console) -> None:
     table = Table(box=None, pad_edge=False)
-    for heading, justify in (("", "right"), ("Title", "left"), ("Year", "left"), ("Id", "left"), ("Ranks", "left")):
+    for heading, justify in (
+        ("", "right"),
+        ("Title", "left"),
+        ("Year", "left"),
+        ("Id", "left"),
+        ("Ranks", "left"),
+    ):
         table.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]  # rich's literals
     for hit in hits:
         paper = papers[hit.doc_id]
@@ -100,7 +106,9 @@ def _plain(text: str) -> str:
 def make_run(
     context: typer.Context,
     *,
-    queries: Annotated[Path | None, typer.Option(help="Queries to run; the library's own if not given.")] = None,
+    queries: Annotated[
+        Path | None, typer.Option(help="Queries to run; the library's own if not given.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="The TREC run file to write.")] = None,
     tag: Annotated[str | None, typer.Option(help="Keep the run in the library under this name.")] = None,
     k: Count = 100,

@@ -61,7 +61,9 @@ def judge(
         "relevance": kept.relevance,
         "note": kept.note,
     }
-    current.output.result(payload, lambda console: console.print(f"{query_id} {doc_id}: {grade}", markup=False))
+    current.output.result(
+        payload, lambda console: console.print(f"{query_id} {doc_id}: {grade}", markup=False)
+    )
 
 
 def _parse_grade(text: str) -> tuple[JudgementState, int | None]:
@@ -82,7 +84,9 @@ def undo(context: typer.Context, *, assessor: Assessor, json: Json = False) -> N
         raise BadInput(f"Nothing to undo for '{assessor}'.")
     query_id, doc_id, now = undone
     payload = {"query_id": query_id, "doc_id": doc_id, "relevance": now.relevance if now else None}
-    current.output.result(payload, lambda console: console.print(f"undone: {query_id} {doc_id}", markup=False))
+    current.output.result(
+        payload, lambda console: console.print(f"undone: {query_id} {doc_id}", markup=False)
+    )
 
 
 def make_pool(
@@ -100,7 +104,9 @@ def make_pool(
             raise BadInput("This library has no queries. Import some, or search and keep the query.")
         if not workspace.library.runs.all():
             for mode in SearchMode:
-                workspace.store_run(mode.value, workspace.make_run(queries, mode=mode, progress=report), mode=mode)
+                workspace.store_run(
+                    mode.value, workspace.make_run(queries, mode=mode, progress=report), mode=mode
+                )
         new = workspace.extend_pool(depth=depth)
         total = workspace.library.pool.count()
     current.output.result({"new": new, "total": total}, lambda c: c.print(f"{new} new pairs, {total} in all"))
@@ -110,7 +116,7 @@ def export_qrels(
     context: typer.Context,
     out: Annotated[Path, typer.Argument(help="The file to write.")],
     *,
-    format: Annotated[QrelsFormat, typer.Option(help="TREC or BEIR.")] = QrelsFormat.TREC,  # noqa: A002
+    format: Annotated[QrelsFormat, typer.Option(help="TREC or BEIR.")] = QrelsFormat.TREC,
     assessor: Annotated[str | None, typer.Option(help="Only this assessor's grades.")] = None,
     json: Json = False,
 ) -> None:

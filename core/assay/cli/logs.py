@@ -12,7 +12,7 @@ KEPT = 3
 
 
 def log_to_file(name: str = "assay.log") -> None:
-    """Sends INFO and above to a rotating file in the user's log folder; to nowhere if that cannot be written."""
+    """Sends INFO and above to a rotating file in the user's log folder; nowhere if it cannot be written."""
     root = logging.getLogger()
     if root.handlers:
         return

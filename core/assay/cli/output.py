@@ -60,7 +60,12 @@ class Output:
         elif kind is ProgressKind.NONE or self.as_json or not sys.stderr.isatty():
             yield _quiet
         else:
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            columns = (
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+            )
             with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
                 yield _Bars(bar)
 

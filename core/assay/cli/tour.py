@@ -31,7 +31,9 @@ def register(app: typer.Typer) -> None:
 def tour(
     context: typer.Context,
     *,
-    out: Annotated[Path, typer.Option(help="Where the library, the qrels and the pictures go.")] = Path("out"),
+    out: Annotated[Path, typer.Option(help="Where the library, the qrels and the pictures go.")] = Path(
+        "out"
+    ),
     json: Json = False,
 ) -> None:
     """Import, index, search, judge, export and evaluate the sample library without a window."""
@@ -50,7 +52,9 @@ def run(out: Path, output: Output) -> None:
         console.print(f"[bold]Import[/] {report.new} papers, {len(workspace.library.queries.all())} queries")
         keyword = len(workspace.searcher(lexical_only=True).lexical)
         indexed, total = workspace.searcher().coverage
-        console.print(f"[bold]Index[/]  {keyword} by keyword, {indexed} of {total} by {workspace.config.model}")
+        console.print(
+            f"[bold]Index[/]  {keyword} by keyword, {indexed} of {total} by {workspace.config.model}"
+        )
         text_hits = _search(workspace, console, SearchRequest(text=TEXT, k=5), f"by text: {TEXT}")
         paper = workspace.library.papers.get([text_hits[0]])[0]
         seeds = (Seed(paper.doc_id),)
