@@ -71,8 +71,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
     entries = [piece for piece in pieces if piece.kind != "string"]
     source.total = len(entries)
     macros = _macros([piece for piece in pieces if piece.kind == "string"])
-    wanted = {key.strip() for match in _PARENTS.finditer(text) for key in match[1].split(",")}
-    parents = _parents([piece for piece in entries if piece.key in wanted]) if wanted else {}
+    parents = _parents(text, entries)
     for start in range(0, len(entries), _CHUNK):
         chunk = entries[start : start + _CHUNK]
         is_last = start + _CHUNK >= len(entries)
@@ -162,9 +161,14 @@ def _fields(entry: Entry) -> Fields:
     return fields
 
 
-def _parents(pieces: list[_Piece]) -> dict[str, Fields]:
-    """The entries that others refer to, by key."""
-    return {item[1]: item[3] for item in _parsed(pieces) if not isinstance(item, Flaw)}
+def _parents(text: str, entries: list[_Piece]) -> dict[str, Fields]:
+    """The fields of the entries that others refer to, by key."""
+    lowered = text.lower()
+    if "crossref" not in lowered and "xdata" not in lowered:  # saves the search, a tenth of the whole time
+        return {}
+    wanted = {key.strip() for match in _PARENTS.finditer(text) for key in match[1].split(",")}
+    parsed = _parsed([entry for entry in entries if entry.key in wanted])
+    return {item[1]: item[3] for item in parsed if not isinstance(item, Flaw)}
 
 
 def _inherited(kind: str, fields: Fields, parents: Mapping[str, Fields]) -> Fields:

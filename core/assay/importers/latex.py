@@ -21,7 +21,7 @@ _ACCENTS = {
     "r": "\u030a",
 }  # fmt: skip
 _ACCENT = re.compile(
-    r"\\(?:(['`^\"~=.])\s*|([uvHcdbkr])(?=[\s{])\s*)(?:\{\s*\\?([A-Za-z])\s*\}|\\([ij])(?![A-Za-z])\s?|([A-Za-z]))"
+    r"\\(?:(['`^\"~=.])\s*|([uvHcdbkr])(?=[\s{])\s*)(?:\{\s*\\?([^\W\d_])\s*\}|\\([ij])(?![A-Za-z])\s?|([A-Za-z]))"
 )
 _ESCAPED = re.compile(r"\\([&%$#_{}])")
 _SHIELD = {"$": "\ue000", "{": "\ue001", "}": "\ue002"}
@@ -37,29 +37,36 @@ _FONT_FROM_HERE = re.compile(
 )
 _SPACING = re.compile(r"\\(?:[,;: ]|quad\b|qquad\b|newline\b|\\)\s?|\\\n")
 _NO_WIDTH = re.compile(r"\\(?:[!/\-@]|protect\b|relax\b|left(?![a-z])|right(?![a-z]))\s?")
-_COMMAND = re.compile(r"\\([A-Za-z]+)(?:\{\}|\s+(?![A-Za-z\\]{20})|(?![A-Za-z]))")
+_COMMAND = re.compile(r"\\([A-Za-z]+)(?:\{\}|\s+|(?![A-Za-z]))")
+_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+_REMAINING = re.compile(rf"\\(?:[A-Za-z]+\*?(?:\s*\[[^\[\]{{}}]*\])?(?:\s*{_GROUP})*|.)", re.DOTALL)
+"""A command with its arguments, which pylatexenc is given without the rest: it goes letter by letter."""
 _GREEK = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lamda mu "
     "nu xi pi rho sigma tau upsilon phi chi psi omega"
 )
-_SYMBOLS = {
+_LETTERS = {
     "ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "o": "ø", "O": "Ø",
     "l": "ł", "L": "Ł", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ",
-    "DJ": "Đ", "textendash": "–", "textemdash": "—", "textquoteright": "’", "textquoteleft": "‘",
+    "DJ": "Đ",
+}  # fmt: skip
+_SYMBOLS = {
+    "textendash": "–", "textemdash": "—", "textquoteright": "’", "textquoteleft": "‘",
     "textquotesingle": "'", "textquotedblleft": "“", "textquotedblright": "”", "textquotedbl": '"',
-    "textless": "<", "textgreater": ">", "textregistered": "®", "texttrademark": "™", "textcopyright": "©",
-    "textdegree": "°", "degree": "°", "textasciitilde": "~", "textbackslash": "\\", "textbar": "|",
-    "textunderscore": "_", "textmu": "µ", "textbullet": "•", "textperiodcentered": "·", "ldots": "…",
-    "dots": "…", "textellipsis": "…", "cdots": "⋯", "pm": "±", "mp": "∓", "times": "×", "cdot": "·",
-    "div": "÷", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "neq": "≠", "ne": "≠", "approx": "≈",
-    "sim": "∼", "simeq": "≃", "equiv": "≡", "propto": "∝", "infty": "∞", "in": "∈", "subset": "⊂",
-    "subseteq": "⊆", "cup": "∪", "cap": "∩", "forall": "∀", "exists": "∃", "to": "→", "rightarrow": "→",
-    "leftarrow": "←", "leftrightarrow": "↔", "Rightarrow": "⇒", "sum": "∑", "prod": "∏", "int": "∫",
-    "partial": "∂", "nabla": "∇", "ell": "ℓ", "star": "⋆", "ast": "∗", "circ": "∘", "prime": "′",
-    "mid": "|", "vert": "|", "Vert": "‖", "langle": "⟨", "rangle": "⟩", "log": "log", "exp": "exp",
-    "min": "min", "max": "max", "lim": "lim", "TeX": "TeX", "LaTeX": "LaTeX", "BibTeX": "BibTeX", "S": "§",
-    "P": "¶", "varepsilon": "ε", "vartheta": "ϑ", "varphi": "φ", "lambda": "λ", "Lambda": "Λ",
-    "backslash": "\\", "slash": "/", "textsection": "§", "pounds": "£", "texteuro": "€", "euro": "€",
+    "textless": "<", "textgreater": ">", "textregistered": "®", "texttrademark": "™",
+    "textcopyright": "©", "textdegree": "°", "degree": "°", "textasciitilde": "~", "textbackslash": "\\",
+    "textbar": "|", "textunderscore": "_", "textmu": "µ", "textbullet": "•", "textperiodcentered": "·",
+    "ldots": "…", "dots": "…", "textellipsis": "…", "cdots": "⋯", "pm": "±", "mp": "∓", "times": "×",
+    "cdot": "·", "div": "÷", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "neq": "≠", "ne": "≠",
+    "approx": "≈", "sim": "∼", "simeq": "≃", "equiv": "≡", "propto": "∝", "infty": "∞", "in": "∈",
+    "subset": "⊂", "subseteq": "⊆", "cup": "∪", "cap": "∩", "forall": "∀", "exists": "∃", "to": "→",
+    "rightarrow": "→", "leftarrow": "←", "leftrightarrow": "↔", "Rightarrow": "⇒", "sum": "∑",
+    "prod": "∏", "int": "∫", "partial": "∂", "nabla": "∇", "ell": "ℓ", "star": "⋆", "ast": "∗",
+    "circ": "∘", "prime": "′", "mid": "|", "vert": "|", "Vert": "‖", "langle": "⟨", "rangle": "⟩",
+    "log": "log", "exp": "exp", "min": "min", "max": "max", "lim": "lim", "TeX": "TeX", "LaTeX": "LaTeX",
+    "BibTeX": "BibTeX", "S": "§", "P": "¶", "varepsilon": "ε", "vartheta": "ϑ", "varphi": "φ",
+    "lambda": "λ", "Lambda": "Λ", "backslash": "\\", "slash": "/", "textsection": "§", "pounds": "£",
+    "texteuro": "€", "euro": "€",
 }  # fmt: skip
 for _name in _GREEK.split():
     _SYMBOLS[_name] = unicodedata.lookup(f"GREEK SMALL LETTER {_name}")
@@ -77,12 +84,15 @@ def _decoded(text: str) -> str:
     if "\\" in text:
         text = _ESCAPED.sub(lambda match: _SHIELD.get(match[1], match[1]), text)
         text = _ACCENT.sub(_accented, text)
+        text = (
+            _ACCENT.sub(_accented, text) if "\\" in text else text
+        )  # Nguy{\\~{\\^e}}n has two on one letter
     if "$" in text:
         text = _MATH.sub(_math, text)
     if "\\" in text:
         text = _commands(text)
     if "\\" in text:
-        text = _by_pylatexenc(text)
+        text = _REMAINING.sub(lambda match: _by_pylatexenc(match[0]), text)
     for mark, plain in _SIMPLE:
         if mark in text:
             text = text.replace(mark, plain)
@@ -107,12 +117,13 @@ def _commands(text: str) -> str:
 
 
 def _symbol(match: re.Match[str]) -> str:
-    """The letter that a command stands for. TeX eats the blank after it; after a relation it is kept."""
-    plain = _SYMBOLS.get(match[1])
-    if plain is None:
+    """The letter or sign of a command. TeX eats the blank after it, which reads badly after a sign."""
+    if (letter := _LETTERS.get(match[1])) is not None:
+        return letter
+    sign = _SYMBOLS.get(match[1])
+    if sign is None:
         return match[0]
-    blank = " " if match[0][-1].isspace() and not plain.isalpha() else ""
-    return plain + blank
+    return f"{sign} " if match[0][-1].isspace() and not match[1].startswith("text") else sign
 
 
 @cache
@@ -121,8 +132,9 @@ def _pylatexenc() -> Any:  # pylatexenc has no types
     return converter(math_mode="text", keep_comments=True)
 
 
+@lru_cache(maxsize=1024)
 def _by_pylatexenc(text: str) -> str:
-    """The rest. An unescaped % or & is meant as it stands in a bibliography, and a lone $ is a price."""
+    """A command with its arguments. An unescaped % or & is meant as it stands, and a lone $ is a price."""
     text = re.sub(r"(?<!\\)([%&#])", r"\\\1", text).replace("$", _SHIELD["$"])
     try:
         return str(_pylatexenc().latex_to_text(text))
