@@ -90,7 +90,7 @@ class EngineClient(QObject):
         self._restart_timer.stop()
         if not self._is_running():
             return
-        self._process.write(b'{"op": "quit"}\n')
+        self._process.write(b'{"id": 0, "op": "quit"}\n')
         self._process.closeWriteChannel()
         if not self._process.waitForFinished(_QUIT_MS):
             self._process.kill()
@@ -98,7 +98,7 @@ class EngineClient(QObject):
 
     def reload(self) -> None:
         """Tells the engine that the papers or the index changed."""
-        self._write(b'{"op": "reload"}\n')
+        self._write(b'{"id": 0, "op": "reload"}\n')
 
     def request(
         self,

@@ -1,4 +1,4 @@
-"""The binding itself: PySide6 6.12.0 on Python 3.11 frees False a little at every signal, until it crashes."""
+"""The binding itself: PySide6 6.12.0 on Python 3.11 frees False a little at every signal, then crashes."""
 
 from __future__ import annotations
 

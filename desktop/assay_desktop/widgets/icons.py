@@ -1,0 +1,59 @@
+"""Icons of one weight: the Phosphor glyphs that qtawesome ships, painted in the palette's colours.
+
+The font file is read straight from that package's folder: importing qtawesome loads every icon set it has, a
+quarter of a second before the first paint.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPixmap
+
+_SIZES: Final = (16, 20)
+_SCALE: Final = 2  # drawn for screens of 200 %, and scaled down on others
+
+
+def icon(name: str, color: QColor) -> QIcon:
+    """The glyph `name` of Phosphor ("books", "gear") in one colour; raises KeyError for an unknown name."""
+    made = QIcon()
+    for px in _SIZES:
+        made.addPixmap(pixmap(name, color, px))
+    return made
+
+
+def pixmap(name: str, color: QColor, px: int) -> QPixmap:
+    """The glyph in a square of `px` device-independent pixels."""
+    family, glyphs = _phosphor()
+    image = QPixmap(px * _SCALE, px * _SCALE)
+    image.fill(Qt.GlobalColor.transparent)
+    font = QFont(family)
+    font.setPixelSize(px * _SCALE)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+    painter.setFont(font)
+    painter.setPen(color)
+    painter.drawText(
+        QRect(0, 0, px * _SCALE, px * _SCALE), Qt.AlignmentFlag.AlignCenter, chr(int(glyphs[name], 16))
+    )
+    painter.end()
+    image.setDevicePixelRatio(_SCALE)
+    return image
+
+
+@cache
+def _phosphor() -> tuple[str, dict[str, str]]:
+    """The font's family, and glyph name -> code point in hexadecimal."""
+    spec = find_spec("qtawesome")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("qtawesome is not installed; run `pip install qtawesome`")
+    folder = Path(spec.origin).parent / "fonts"
+    (font,) = folder.glob("phosphor-[0-9]*.ttf")
+    (charmap,) = folder.glob("phosphor-charmap-*.json")
+    number = QFontDatabase.addApplicationFont(str(font))
+    return QFontDatabase.applicationFontFamilies(number)[0], json.loads(charmap.read_text(encoding="utf-8"))

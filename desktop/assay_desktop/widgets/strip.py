@@ -1,0 +1,117 @@
+"""A calm strip across a page: what happened, what it means, what to do next, details folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout
+
+from assay_desktop.theme import S1, S2, S3, Theme, repolish
+from assay_desktop.widgets.icons import pixmap
+
+_ICONS = {"danger": "warning-circle", "warning": "warning", "accent": "info"}
+_DETAILS_HEIGHT = 120
+
+
+class Strip(QFrame):
+    """Hidden until it has something to say."""
+
+    dismissed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._tone = "accent"
+        self.setProperty("role", "strip")
+        self._icon = QLabel()
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._action = QPushButton()
+        self._action.setProperty("kind", "link")
+        self._action.clicked.connect(self._act)
+        self._act_call: Callable[[], None] | None = None
+        self._fold = self._link(self.tr("Details"), self._toggle_details)
+        self._copy = self._link(self.tr("Copy details"), self._copy_details)
+        self._close = self._link(self.tr("Dismiss"), self._dismiss)
+        self._details = QPlainTextEdit(readOnly=True)
+        self._details.setFixedHeight(_DETAILS_HEIGHT)
+        self._details.setAccessibleName(self.tr("Details"))
+        self._lay_out()
+        theme.changed.connect(self._paint_icon)
+        self.hide()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._text, 1)
+        for button in (self._action, self._fold, self._copy, self._close):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S3, S2, S2, S2)
+        column.setSpacing(S1)
+        column.addLayout(row)
+        column.addWidget(self._details)
+
+    def _link(self, text: str, call: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text)
+        button.setProperty("kind", "link")
+        button.clicked.connect(call)
+        return button
+
+    @property
+    def text(self) -> str:
+        return self._text.text()
+
+    @property
+    def details(self) -> str:
+        return self._details.toPlainText()
+
+    def say(
+        self,
+        text: str,
+        *,
+        tone: str = "accent",
+        details: str = "",
+        action: str = "",
+        act: Callable[[], None] | None = None,
+    ) -> None:
+        """Shows `text`; `tone` is accent, warning or danger. `act` runs when `action` is clicked."""
+        self._tone = tone
+        self.setProperty("tone", tone)
+        repolish(self)
+        self._text.setText(text)
+        self._action.setText(action)
+        self._action.setVisible(bool(action))
+        self._act_call = act
+        self._details.setPlainText(details)
+        self._details.hide()
+        self._fold.setText(self.tr("Details"))
+        self._fold.setVisible(bool(details))
+        self._copy.setVisible(bool(details))
+        self._paint_icon()
+        self.show()
+
+    def _act(self) -> None:
+        self.hide()
+        if self._act_call is not None:
+            self._act_call()
+
+    def _toggle_details(self) -> None:
+        shown = not self._details.isVisible()
+        self._details.setVisible(shown)
+        self._fold.setText(self.tr("Hide details") if shown else self.tr("Details"))
+
+    def _copy_details(self) -> None:
+        QGuiApplication.clipboard().setText(f"{self._text.text()}\n\n{self._details.toPlainText()}")
+
+    def _dismiss(self) -> None:
+        self.hide()
+        self.dismissed.emit()
+
+    def _paint_icon(self) -> None:
+        self._icon.setPixmap(pixmap(_ICONS[self._tone], self._theme.color(self._tone), 16))

@@ -1,0 +1,72 @@
+"""Numbers in words for people: how many, how fast, how long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+if TYPE_CHECKING:
+    from assay_desktop.job import Job
+
+
+def time_left(seconds: float | None) -> str:
+    """ "4 min left", rounded to what a person plans with; "" where it is not known."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return _tr("{0} s left").format(max(1, round(seconds)))
+    if seconds < 5400:
+        return _tr("{0} min left").format(round(seconds / 60))
+    return _tr("{0} h left").format(f"{seconds / 3600:.1f}")
+
+
+def job_progress(job: Job) -> str:
+    """ "encoding · 1,200 of 10,000 · 96 a second · 2 min left", as much of it as is known."""
+    parts = [job.stage]
+    if job.total is not None:
+        parts.append(_tr("{0} of {1}").format(f"{job.done:,}", f"{job.total:,}"))
+    elif job.done:
+        parts.append(f"{job.done:,}")
+    if job.rate:
+        parts.append(_tr("{0} a second").format(f"{job.rate:,.0f}" if job.rate >= 10 else f"{job.rate:.1f}"))
+    parts.append(time_left(job.eta_s))
+    return " · ".join(filter(None, parts))
+
+
+def job_outcome(job: Job) -> str:
+    """What a job that is over did, in one line."""
+    if job.state == "queued":
+        return _tr("waiting its turn")
+    if job.state == "cancelled":
+        return _tr("cancelled; what was done before is kept")
+    if job.state == "interrupted":
+        return _tr("interrupted when the window closed; what was done before is kept")
+    if job.state == "failed":
+        return job.error
+    return import_counts(job.result) if "merged" in job.result else _index_counts(job.result)
+
+
+def import_counts(result: dict[str, object]) -> str:
+    """ "12 new · 3 merged · 1 conflict · 2 failed" of an import's result."""
+    failed = result.get("failed")
+    counts = (
+        (result.get("new"), _tr("new")),
+        (result.get("merged"), _tr("merged")),
+        (result.get("conflict"), _tr("kept apart as conflicts")),
+        (len(failed) if isinstance(failed, list) else 0, _tr("failed")),
+    )
+    said = [f"{n:,} {name}" for n, name in counts if isinstance(n, int) and (n or name == _tr("new"))]
+    return " · ".join(said)
+
+
+def _index_counts(result: dict[str, object]) -> str:
+    semantic = result.get("semantic") or result.get("keyword")
+    if not isinstance(semantic, dict):
+        return _tr("done")
+    papers, encoded = semantic.get("n_papers", 0), semantic.get("n_encoded", 0)
+    return _tr("{0} papers indexed, {1} of them encoded anew").format(f"{papers:,}", f"{encoded:,}")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("words", text)
