@@ -1,0 +1,248 @@
+"""The engine's evaluation as rows: one a run, one a query, and the table models over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100", "Judged@10")
+Index = QModelIndex | QPersistentModelIndex
+_NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+SORT_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """One run's means; `difference`, `ci` and `p` (Holm) are against the reference, None for itself."""
+
+    tag: str
+    mode: str
+    mean: Mapping[str, float]
+    difference: float | None = None
+    ci: tuple[float, float] | None = None
+    p: float | None = None
+    n_missing: int = 0  # judged queries that the run does not answer; they count as 0
+
+
+@dataclass(frozen=True, slots=True)
+class QueryRow:
+    """One query's value of the measure under the reference and under the selected run."""
+
+    query_id: str
+    text: str
+    reference: float
+    value: float
+
+    @property
+    def gain(self) -> float:
+        return self.value - self.reference
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything the page shows of one evaluation."""
+
+    rows: tuple[RunRow, ...]
+    reference: str
+    measure: str
+    measures: tuple[str, ...]
+    n_queries: int
+    n_judgements: int
+    grades: tuple[int, int, int]
+    per_query: tuple[tuple[str, str, Mapping[str, float]], ...]  # query_id, text, tag -> value
+    holes: Mapping[str, int]  # tag -> unjudged (query, paper) pairs in its top 10
+
+    def queries(self, tag: str) -> list[QueryRow]:
+        """The per-query rows of `tag` against the reference, the largest gain first."""
+        rows = [
+            QueryRow(query_id, text, values.get(self.reference, 0.0), values.get(tag, 0.0))
+            for query_id, text, values in self.per_query
+        ]
+        return sorted(rows, key=lambda row: (-row.gain, row.query_id))
+
+
+def report_of(answer: Mapping[str, Any], *, measure: str) -> Report:
+    """The engine's answer to the operation `evaluate`."""
+    return Report(
+        rows=tuple(_run_row(row) for row in answer["rows"]),
+        reference=str(answer.get("reference") or ""),
+        measure=measure,
+        measures=tuple(answer.get("measures", MEASURES)),
+        n_queries=int(answer["n_queries"]),
+        n_judgements=int(answer["n_judgements"]),
+        grades=_three(answer.get("grades", (0, 0, 0))),
+        per_query=tuple(
+            (str(row["query_id"]), str(row.get("text", "")), row["values"]) for row in answer["per_query"]
+        ),
+        holes=dict(answer.get("holes", {})),
+    )
+
+
+def _three(counts: Sequence[int]) -> tuple[int, int, int]:
+    none, some, very = counts
+    return int(none), int(some), int(very)
+
+
+def _run_row(row: Mapping[str, Any]) -> RunRow:
+    ci = row.get("ci")
+    return RunRow(
+        tag=str(row["tag"]),
+        mode=str(row.get("mode", "")),
+        mean=row["mean"],
+        difference=row.get("difference"),
+        ci=(float(ci[0]), float(ci[1])) if ci else None,
+        p=row.get("p"),
+        n_missing=int(row.get("n_missing", 0)),
+    )
+
+
+def signed(value: float) -> str:
+    """Three decimals with a sign, a real minus included."""
+    return f"{value:+.3f}".replace("-", "−")
+
+
+def value_text(measure: str, value: float | None) -> str:
+    """A share in per cent for Judged, three decimals for the others, a dash for what was not measured."""
+    if value is None:
+        return "–"
+    return f"{value * 100:.0f} %" if measure.startswith("Judged") else f"{value:.3f}"
+
+
+def p_text(p: float | None) -> str:
+    """Two digits that say something; nothing below what 10,000 draws can tell."""
+    if p is None:
+        return ""
+    if p < 0.001:
+        return "< 0.001"
+    return f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a small table: its title, the text of a cell, and what it sorts by."""
+
+    title: str
+    text: Callable[[Any], str]
+    key: Callable[[Any], Any]
+    number: bool = True
+    hint: str = ""
+
+
+class RowsModel(QAbstractTableModel):
+    """A table of frozen rows. It holds at most some thousands of them (queries), so it sorts in Python."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns: tuple[Column, ...] = ()
+        self._rows: list[Any] = []
+        self._order: tuple[int, Qt.SortOrder] | None = None
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self._columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+            return None
+        column = self._columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.title
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _NUMBER if column.number else _WORDS
+        return column.hint or None if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        column, row = self._columns[index.column()], self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.text(row)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _NUMBER if column.number else _WORDS
+        if role == Qt.ItemDataRole.ToolTipRole and not column.number:
+            return column.text(row)
+        return column.key(row) if role == SORT_ROLE else None
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        if not 0 <= column < len(self._columns):
+            return
+        self.layoutAboutToBeChanged.emit()
+        kept = self.persistentIndexList()
+        rows = [self._rows[index.row()] for index in kept]
+        self._order = (column, order)
+        self._sort()
+        places = {id(row): place for place, row in enumerate(self._rows)}
+        moved = [self.index(places[id(row)], old.column()) for row, old in zip(rows, kept, strict=True)]
+        self.changePersistentIndexList(kept, moved)
+        self.layoutChanged.emit()
+
+    def _sort(self) -> None:
+        if self._order is not None and self._order[0] < len(self._columns):
+            column, order = self._order
+            self._rows.sort(key=self._columns[column].key, reverse=order == Qt.SortOrder.DescendingOrder)
+
+    def row(self, number: int) -> Any:
+        return self._rows[number] if 0 <= number < len(self._rows) else None
+
+    def find(self, matches: Callable[[Any], bool]) -> int:
+        """The first row that matches, or -1."""
+        return next((n for n, row in enumerate(self._rows) if matches(row)), -1)
+
+    def show(self, columns: Sequence[Column], rows: Sequence[Any]) -> None:
+        self.beginResetModel()
+        self._columns, self._rows = tuple(columns), list(rows)
+        self._sort()
+        self.endResetModel()
+
+
+def run_columns(report: Report, tr: Callable[[str], str]) -> list[Column]:
+    """The columns of the table of runs."""
+
+    def of(measure: str) -> Column:
+        return Column(
+            measure,
+            lambda row: value_text(measure, row.mean.get(measure)),
+            lambda row: row.mean.get(measure, -1.0),
+        )
+
+    def difference(row: RunRow) -> str:
+        if row.tag == report.reference:
+            return tr("reference")
+        if row.difference is None:
+            return ""
+        interval = f" [{signed(row.ci[0])}, {signed(row.ci[1])}]" if row.ci else ""
+        return signed(row.difference) + interval
+
+    return [
+        Column(tr("Run"), lambda row: row.tag, lambda row: row.tag.casefold(), number=False),
+        *(of(measure) for measure in report.measures),
+        Column(tr("difference to reference, 95 %"), difference, lambda row: row.difference or 0.0),
+        Column(
+            tr("p (Holm)"),
+            lambda row: p_text(row.p),
+            lambda row: 2.0 if row.p is None else row.p,
+            hint=tr("Randomisation test, adjusted for the number of runs compared"),
+        ),
+    ]
+
+
+def query_columns(report: Report, tag: str, tr: Callable[[str], str]) -> list[Column]:
+    """The columns of the per-query table."""
+    return [
+        Column(
+            tr("Query"), lambda row: row.text or row.query_id, lambda row: row.text.casefold(), number=False
+        ),
+        Column(report.reference, lambda row: f"{row.reference:.3f}", lambda row: row.reference),
+        Column(tag, lambda row: f"{row.value:.3f}", lambda row: row.value),
+        Column(tr("gain"), lambda row: signed(row.gain), lambda row: row.gain),
+    ]

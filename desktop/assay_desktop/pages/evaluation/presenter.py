@@ -1,0 +1,153 @@
+"""Asks the engine for the evaluation of the stored runs, and turns the answer into what the page shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from PySide6.QtCore import QObject
+
+from assay_desktop.pages.evaluation.model import MEASURES, Report, report_of
+
+if TYPE_CHECKING:
+    from assay.errors import AssayError
+    from assay.types import SearchMode
+    from assay_desktop.context import AppContext, Change
+    from assay_desktop.jobs import Job
+
+
+class EvaluationView(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_busy(self) -> None: ...
+    def show_report(self, report: Report, *, selected: str) -> None: ...
+    def show_selection(self, report: Report, selected: str) -> None: ...
+    def show_no_judgements(self, *, n_queries: int) -> None: ...
+    def show_no_runs(self, *, n_judgements: int) -> None: ...
+    def show_strip(self, text: str, *, action: str = "") -> None: ...
+    def show_message(self, text: str) -> None: ...
+
+
+class EvaluationPresenter(QObject):
+    """Keeps the chosen reference, measure and run across refreshes; evaluates only while the page is seen."""
+
+    def __init__(self, page: EvaluationView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._reference: str | None = None
+        self._measure = MEASURES[0]
+        self._selected = ""
+        self._report: Report | None = None
+        self._visible = False
+        self._stale = True
+        self._asked = 0
+        context.changes.changed.connect(self._refresh)
+        context.jobs.finished.connect(self._refresh_after)
+
+    # --- intents
+
+    def set_visible(self, visible: bool) -> None:
+        """The page came on screen or left it; a stale evaluation is made anew when it comes."""
+        self._visible = visible
+        if visible and self._stale:
+            self.evaluate()
+
+    def set_reference(self, tag: str) -> None:
+        """Compares all others with `tag` from here on."""
+        self._reference = tag
+        self.evaluate()
+
+    def set_measure(self, measure: str) -> None:
+        self._measure = measure
+        self.evaluate()
+
+    def select(self, tag: str) -> None:
+        """Shows the gains and losses of this run."""
+        self._selected = tag
+        if self._report is not None:
+            self._page.show_selection(self._report, tag)
+
+    def add_run(self, mode: SearchMode) -> None:
+        """Ranks every query in this mode, as a job; the table is there when it ends."""
+        self._context.jobs.add(
+            self.tr("Rank the queries ({0})").format(mode.value),
+            ["run", "--mode", mode.value, "--tag", mode.value],
+        )
+
+    def judge_holes(self) -> None:
+        """Puts what the runs found and nobody judged up for judging."""
+        self._context.jobs.add(self.tr("Extend the pool"), ["pool"])
+
+    def export(self, path: str, format: Literal["trec", "beir"]) -> None:  # noqa: A002 - the core's own word
+        """Writes the grades of this library to `path`."""
+        target = Path(path)
+        self._context.lane.submit(
+            lambda ws: ws.export_qrels(target, format=format),
+            lambda rows: self._page.show_message(
+                self.tr("{0} grades written to {1}").format(f"{rows:,}", target.name)
+            ),
+            self._show_error,
+        )
+
+    # --- asking and showing
+
+    def evaluate(self) -> None:
+        """Evaluates every stored run anew; only the latest answer is shown."""
+        self._stale = False
+        self._asked += 1
+        number = self._asked
+        self._page.show_busy()
+        self._context.engine.request(
+            "evaluate",
+            {"reference": self._reference, "measure": self._measure},
+            lambda answer: self._show_answer(number, answer),
+            lambda _kind, message: self._show_failure(number, message),
+            key="evaluate",
+        )
+
+    def _show_answer(self, number: int, answer: dict[str, Any]) -> None:
+        if number != self._asked:
+            return
+        self._page.show_strip("")
+        report = report_of(answer, measure=self._measure)
+        self._report = report if report.rows and report.n_judgements else None
+        if not report.n_judgements:
+            self._context.lane.submit(
+                lambda ws: len(ws.library.queries.all()),
+                lambda n_queries: self._page.show_no_judgements(n_queries=n_queries),
+                key="evaluation-empty",
+            )
+        elif not report.rows:
+            self._page.show_no_runs(n_judgements=report.n_judgements)
+        else:
+            self._page.show_report(report, selected=self._shown(report))
+
+    def _shown(self, report: Report) -> str:
+        """The run whose gains are plotted: the chosen one, else the best that is not the reference."""
+        if any(row.tag == self._selected for row in report.rows):
+            return self._selected
+        others = [row for row in report.rows if row.tag != report.reference]
+        if not others:
+            return report.reference
+        return max(others, key=lambda row: row.mean.get(report.measure, 0.0)).tag
+
+    def _show_failure(self, number: int, message: str) -> None:
+        if number == self._asked:
+            self._stale = True
+            self._page.show_strip(message, action=self.tr("Try again"))
+
+    def _show_error(self, error: AssayError) -> None:
+        self._page.show_strip(str(error))
+
+    def _refresh(self, change: Change) -> None:
+        if not (change.judgements or change.runs or change.queries):
+            return
+        self._stale = True
+        if self._visible:
+            self.evaluate()
+
+    def _refresh_after(self, job: Job) -> None:
+        if job.kind == "run":
+            self._stale = True
+            if self._visible:
+                self.evaluate()

@@ -1,0 +1,31 @@
+"""Judge pooled pairs one by one: one key, one durable grade, the next pair."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay_desktop.pages.judging.page import JudgingPage
+from assay_desktop.pages.judging.presenter import JudgingPresenter
+
+if TYPE_CHECKING:
+    from assay_desktop.context import AppContext
+
+__all__ = ["JudgingPage", "create"]
+
+
+def create(context: AppContext) -> JudgingPage:
+    """The page with its presenter, which lives as long as it does."""
+    page = JudgingPage(context.theme)
+    presenter = JudgingPresenter(page, context, parent=page)
+    page.grade_given.connect(presenter.grade)
+    page.state_given.connect(presenter.mark)
+    page.note_edited.connect(presenter.edit_note)
+    page.note_left.connect(presenter.save_note)
+    page.undo_wanted.connect(presenter.undo)
+    page.redo_wanted.connect(presenter.redo)
+    page.browse_wanted.connect(presenter.browse)
+    page.assessor_named.connect(presenter.set_assessor)
+    page.attention_changed.connect(presenter.attend)
+    page.pool_wanted.connect(presenter.make_pool)
+    presenter.start()
+    return page

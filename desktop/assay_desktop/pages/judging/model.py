@@ -1,0 +1,76 @@
+"""What the judging page shows of the queue at one moment, and the clock that times a judgement."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.types import Judgement, Paper, Query
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One pair to judge with everything around it; `paper` is None where nothing is left or ever was.
+
+    There is deliberately no field for a model, a rank, a score or another assessor's grade: what is not here
+    cannot be shown.
+    """
+
+    n_done: int = 0
+    n_total: int = 0
+    n_later: int = 0
+    median_s: float | None = None
+    query: Query | None = None
+    query_paper: Paper | None = None
+    paper: Paper | None = None
+    judgement: Judgement | None = None  # what this assessor said of the pair before
+    last: Judgement | None = None  # what undo would take back
+
+    @property
+    def n_left(self) -> int:
+        return max(0, self.n_total - self.n_done)
+
+    @property
+    def finished(self) -> bool:
+        return self.n_total > 0 and self.paper is None
+
+    @property
+    def minutes_left(self) -> float | None:
+        """None until a pace is known."""
+        return None if self.median_s is None else self.n_left * self.median_s / 60
+
+
+def duration(minutes: float) -> str:
+    """Minutes in words that fit a header: "under a minute", "12 min", "3 h 9 min"."""
+    if minutes < 1:
+        return "under a minute"
+    whole = round(minutes)
+    return f"{whole} min" if whole < 60 else f"{whole // 60} h {whole % 60} min"
+
+
+class Stopwatch:
+    """Milliseconds of attention on one pair: it stands still while the window is not in use."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._gathered = 0.0  # seconds
+        self._since: float | None = None
+
+    def restart(self) -> None:
+        self._gathered, self._since = 0.0, self._clock()
+
+    def attend(self, attending: bool) -> None:
+        """Runs on, or stands still."""
+        now = self._clock()
+        if self._since is not None:
+            self._gathered += now - self._since
+        self._since = now if attending else None
+
+    @property
+    def milliseconds(self) -> int:
+        running = 0.0 if self._since is None else self._clock() - self._since
+        return round((self._gathered + running) * 1000)

@@ -1,0 +1,189 @@
+"""What is read while judging: the query with the guideline, and the paper with its note."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from assay_desktop.theme import S1, S2, S3, S4, S6, S8, Theme
+from assay_desktop.widgets.card import byline
+from assay_desktop.widgets.grade_mark import GradeMark
+from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFocusEvent, QKeyEvent
+
+    from assay_desktop.pages.judging.model import Turn
+
+
+class QueryPane(QWidget):
+    """The query, pinned; below it what the grades mean."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S8 + S1, S8, S8, S6)
+        column.setSpacing(S2)
+        self._kind = label(role="section")
+        self._title = ReadingLabel("paper-title", line_height=125)
+        self._place = label(role="muted", wrap=True)
+        self._text = ReadingLabel()
+        for widget in (self._kind, self._title, self._place, self._text):
+            widget.setMaximumWidth(MAX_LINE_PX)
+            column.addWidget(widget)
+        column.addSpacing(S6)
+        column.addWidget(label(self.tr("Guideline"), "section"))
+        self._meanings = [label(role="muted", wrap=True) for _ in range(3)]
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(S2)
+        grid.setVerticalSpacing(S2)
+        for row, grade in enumerate((2, 1, 0)):
+            grid.addWidget(GradeMark(theme, grade), row, 0, Qt.AlignmentFlag.AlignVCenter)
+            grid.addWidget(label(str(grade), "strong"), row, 1, Qt.AlignmentFlag.AlignVCenter)
+            grid.addWidget(self._meanings[grade], row, 2)
+        grid.setColumnStretch(2, 1)
+        column.addLayout(grid)
+        column.addStretch(1)
+
+    def show_turn(self, turn: Turn) -> None:
+        paper, query = turn.query_paper, turn.query
+        if paper is not None:
+            self._kind.setText(self.tr("Query paper"))
+            self._title.show_text(paper.title)
+            self._place.setText(byline(paper.authors, paper.venue, paper.year))
+            self._text.show_text(paper.abstract)
+            meanings = (
+                self.tr("neither"),
+                self.tr("same problem or method, worth opening"),
+                self.tr("you would cite it beside the query paper"),
+            )
+        else:
+            self._kind.setText(self.tr("Query"))
+            self._title.show_text(query.text if query is not None else "")
+            self._place.setText("")
+            self._text.show_text("")
+            meanings = (
+                self.tr("does not help"),
+                self.tr("touches the question, worth opening"),
+                self.tr("answers it: you would cite or use it"),
+            )
+        self._place.setVisible(bool(self._place.text()))
+        self._text.setVisible(bool(self._text.text()))
+        for text, meaning in zip(meanings, self._meanings, strict=True):
+            meaning.setText(text)
+
+
+class NoteField(QPlainTextEdit):
+    """Escape and Ctrl+Enter leave it; so does a click elsewhere."""
+
+    left = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if event.key() == Qt.Key.Key_Escape or (
+            enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() in {Qt.FocusReason.MouseFocusReason, Qt.FocusReason.TabFocusReason}:
+            self.left.emit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 84)
+
+
+class PaperPane(QWidget):
+    """The paper to judge, and the assessor's note on it."""
+
+    note_edited = Signal(str)
+    note_left = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S8 + S4, S8, S8, S6)
+        column.setSpacing(S2)
+        self._title = ReadingLabel("page-title", line_height=125)
+        self._place = label(role="muted", wrap=True)
+        self._text = ReadingLabel(line_height=155)
+        for widget in (self._title, self._place, self._text):
+            widget.setMaximumWidth(MAX_LINE_PX + 40)
+            column.addWidget(widget)
+        column.addSpacing(S3)
+        column.addLayout(self._build_note())
+        column.addStretch(1)
+
+    def _build_note(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        row = QHBoxLayout()
+        row.setSpacing(S1)
+        self._open_note = QPushButton(self.tr("Note…"))
+        self._open_note.setProperty("kind", "link")
+        self._open_note.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._open_note.clicked.connect(self.edit_note)
+        self._note_key = label("N", "key")
+        row.addWidget(self._open_note)
+        row.addWidget(self._note_key)
+        row.addStretch(1)
+        self._shown_note = label(role="body", wrap=True)
+        self._shown_note.setMaximumWidth(MAX_LINE_PX)
+        self._note = NoteField()
+        self._note.setAccessibleName(self.tr("Note on this pair"))
+        self._note.setPlaceholderText(self.tr("Your note. Esc returns to judging; the note is kept."))
+        self._note.setMaximumWidth(MAX_LINE_PX)
+        self._note.setFixedHeight(84)
+        self._note.setTabChangesFocus(True)
+        self._note.textChanged.connect(self._tell)
+        self._note.left.connect(self._leave)
+        column.addWidget(self._shown_note)
+        column.addWidget(self._note)
+        column.addLayout(row)
+        return column
+
+    def show_turn(self, turn: Turn) -> None:
+        paper = turn.paper
+        if paper is None:
+            return
+        self._title.show_text(paper.title)
+        self._place.setText(byline(paper.authors, paper.venue, paper.year))
+        self._place.setVisible(bool(self._place.text()))
+        self._text.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
+        self._show_note(turn.judgement.note if turn.judgement is not None else "")
+
+    def edit_note(self) -> None:
+        self._note.show()
+        self._shown_note.hide()
+        self._open_note.hide()
+        self._note_key.hide()
+        self._note.setFocus()
+
+    def _show_note(self, note: str) -> None:
+        self._note.blockSignals(True)
+        self._note.setPlainText(note)
+        self._note.blockSignals(False)
+        self._fold()
+
+    def _fold(self) -> None:
+        """The field becomes the text that it holds."""
+        note = self._note.toPlainText()
+        self._note.hide()
+        self._shown_note.setText(note)
+        self._shown_note.setVisible(bool(note))
+        self._open_note.setText(self.tr("Edit the note…") if note else self.tr("Note…"))
+        self._open_note.show()
+        self._note_key.show()
+
+    def _leave(self) -> None:
+        if self._note.isVisible():
+            self._fold()
+            self.note_left.emit()
+
+    def _tell(self) -> None:
+        self.note_edited.emit(self._note.toPlainText())

@@ -1,0 +1,47 @@
+"""Search by text, by paper, or by both; grade what is found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay_desktop.pages.search.grading import GradingPresenter
+from assay_desktop.pages.search.inspecting import InspectorPresenter
+from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.pages.search.presenter import SearchPresenter
+
+if TYPE_CHECKING:
+    from assay_desktop.context import AppContext
+
+__all__ = ["SearchPage", "create"]
+
+
+def create(context: AppContext) -> SearchPage:
+    """The page with its presenters, which live as long as it does."""
+    page = SearchPage(context.theme)
+    search = SearchPresenter(page, context, parent=page)
+    inspector = InspectorPresenter(page, context, parent=page)
+    grading = GradingPresenter(page, context, parent=page)
+    _connect_search(page, search)
+    page.paper_selected.connect(inspector.select)
+    page.tab_opened.connect(inspector.open_tab)
+    page.grade_given.connect(grading.grade)
+    search.state_changed.connect(grading.set_state)
+    search.answered.connect(inspector.set_answer)
+    search.answered.connect(lambda _answer: grading.read())
+    grading.set_state(search.state)
+    search.start()
+    return page
+
+
+def _connect_search(page: SearchPage, search: SearchPresenter) -> None:
+    page.text_edited.connect(search.set_text)
+    page.search_requested.connect(search.search_now)
+    page.mode_chosen.connect(search.set_mode)
+    page.filters_chosen.connect(search.set_filters)
+    page.query_chosen.connect(search.run_query)
+    page.similar_requested.connect(search.find_similar)
+    page.seed_requested.connect(search.add_seed)
+    page.seed_flipped.connect(search.flip_seed)
+    page.seed_removed.connect(search.remove_seed)
+    page.index_requested.connect(search.build_index)
+    page.strip_action.connect(search.act_on_strip)

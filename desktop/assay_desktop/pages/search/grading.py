@@ -1,0 +1,111 @@
+"""Grades given on the search page: the search becomes a query of the library with its first grade."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject
+
+from assay_desktop.context import Change
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assay.errors import AssayError
+    from assay.types import Query
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.search.model import Need, SearchState
+
+
+class GradingView(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_grades(self, grades: Mapping[str, int]) -> None: ...
+    def show_gradable(self, gradable: bool, *, why_not: str = "") -> None: ...
+    def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
+    def advance(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    new_query: bool
+    grades: dict[str, int]
+
+
+class GradingPresenter(QObject):
+    """Saves 0, 1 or 2 for a paper and the present search, and shows the grades that are already there."""
+
+    def __init__(self, page: GradingView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._need: Need | None = None
+        context.changes.changed.connect(self._refresh)
+
+    def set_state(self, state: SearchState) -> None:
+        """The search changed; grades now belong to another need."""
+        self._need = state.need
+        why_not = "" if self._need else self.tr("Grades belong to one text or one paper.")
+        self._page.show_gradable(self._need is not None, why_not=why_not)
+
+    def read(self) -> None:
+        """Shows the grades of the present search on its results."""
+        need, assessor = self._need, self._assessor
+        if need is None:
+            self._page.show_grades({})
+            return
+        self._context.lane.submit(
+            lambda ws: _grades(ws, need, assessor), self._page.show_grades, key="search-grades"
+        )
+
+    def grade(self, doc_id: str, relevance: int) -> None:
+        """Saves the grade, and moves on once it is saved."""
+        need, assessor = self._need, self._assessor
+        if need is not None:
+            self._context.lane.submit(
+                lambda ws: _save(ws, need, doc_id, relevance, assessor), self._show_saved, self._show_failure
+            )
+
+    @property
+    def _assessor(self) -> str:
+        return self._context.settings.assessor
+
+    def _show_saved(self, saved: _Saved) -> None:
+        self._page.show_grades(saved.grades)
+        self._page.advance()
+        self._context.changes.changed.emit(Change(judgements=True, queries=saved.new_query))
+
+    def _show_failure(self, error: AssayError) -> None:
+        self._page.show_strip(self.tr("The grade was not saved. {0}").format(error), tone="danger")
+
+    def _refresh(self, change: Change) -> None:
+        if change.judgements:
+            self.read()
+
+
+def _find(ws: Workspace, need: Need) -> Query | None:
+    """The library's query for this need, if it was ever asked with a grade or imported."""
+    for query in ws.library.queries.all():
+        if need.doc_id is not None and query.doc_id == need.doc_id:
+            return query
+        if need.doc_id is None and query.doc_id is None and query.text == need.text:
+            return query
+    return None
+
+
+def _grades(ws: Workspace, need: Need, assessor: str) -> dict[str, int]:
+    query = _find(ws, need)
+    if query is None:
+        return {}
+    judgements = ws.library.judgements.current(query_id=query.query_id, assessor=assessor)
+    return {j.doc_id: j.relevance for j in judgements if j.relevance is not None}
+
+
+def _save(ws: Workspace, need: Need, doc_id: str, relevance: int, assessor: str) -> _Saved:
+    query = _find(ws, need)
+    new = query is None
+    if query is None:
+        query = ws.add_query_paper(need.doc_id) if need.doc_id is not None else ws.add_query(need.text)
+    ws.library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
+    return _Saved(new_query=new, grades=_grades(ws, need, assessor))

@@ -1,0 +1,120 @@
+"""What the search page knows: the state of the search, and the engine's answer as cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from assay.types import Filters, SearchMode
+from assay_desktop.widgets.card import ChannelRank, PaperCard, byline
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CHANNELS = {"keyword": "K", "semantic": "D", "rerank": "R"}
+RESULTS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class SeedChip:
+    """A paper that the search starts from, as its chip shows it."""
+
+    doc_id: str
+    label: str
+    title: str
+    sign: Literal[1, -1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a judgement is about: a text, or one paper. It becomes a `Query` with the first grade."""
+
+    text: str = ""
+    doc_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchState:
+    """Everything that the user chose; the results follow from it."""
+
+    text: str = ""
+    seeds: tuple[SeedChip, ...] = ()
+    mode: SearchMode = SearchMode.HYBRID
+    filters: Filters = field(default_factory=Filters)
+
+    @property
+    def empty(self) -> bool:
+        return not self.text.strip() and not self.seeds
+
+    @property
+    def need(self) -> Need | None:
+        """The text if there is one, else the only positive seed; None where grades would have no query."""
+        if self.text.strip():
+            return Need(text=" ".join(self.text.split()))
+        positive = [seed for seed in self.seeds if seed.sign > 0]
+        return Need(doc_id=positive[0].doc_id) if len(self.seeds) == len(positive) == 1 else None
+
+    def with_seed(self, chip: SeedChip) -> SearchState:
+        """Adds the seed; one that is already there takes the new sign."""
+        others = tuple(seed for seed in self.seeds if seed.doc_id != chip.doc_id)
+        return replace(self, seeds=(*others, chip))
+
+    def without_seed(self, doc_id: str) -> SearchState:
+        return replace(self, seeds=tuple(seed for seed in self.seeds if seed.doc_id != doc_id))
+
+    def flipped(self, doc_id: str) -> SearchState:
+        """The seed pushes away where it pulled, and the other way round."""
+        return replace(
+            self,
+            seeds=tuple(
+                replace(seed, sign=-1 if seed.sign > 0 else 1) if seed.doc_id == doc_id else seed
+                for seed in self.seeds
+            ),
+        )
+
+    def payload(self, *, mode: SearchMode, prefix: bool) -> dict[str, Any]:
+        """The engine's request; `prefix` matches beginnings of the last word, for results as one types."""
+        return {
+            "text": self.text.strip(),
+            "seeds": [{"doc_id": seed.doc_id, "sign": seed.sign, "weight": 1.0} for seed in self.seeds],
+            "mode": mode.value,
+            "k": RESULTS,
+            "filters": {
+                "year_from": self.filters.year_from,
+                "year_to": self.filters.year_to,
+                "venues": list(self.filters.venues),
+            },
+            "prefix": prefix,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class QueryLine:
+    """A query of the library in the sidebar; `n_judged` papers were graded for it."""
+
+    query_id: str
+    label: str
+    text: str
+    doc_id: str | None
+    n_judged: int
+
+
+def cards_of(answer: Mapping[str, Any]) -> list[PaperCard]:
+    """The engine's hits as cards, in the engine's order."""
+    return [_card(hit) for hit in answer.get("hits", [])]
+
+
+def ranks_of(hit: Mapping[str, Any]) -> tuple[ChannelRank, ...]:
+    """The rank in each channel that the engine names, in a fixed order."""
+    channels = hit.get("channels", {})
+    return tuple(ChannelRank(name, channels[name]) for name in CHANNELS if name in channels)
+
+
+def _card(hit: Mapping[str, Any]) -> PaperCard:
+    return PaperCard(
+        doc_id=hit["doc_id"],
+        title=hit.get("title", ""),
+        byline=byline(hit.get("authors", []), hit.get("venue", ""), hit.get("year")),
+        passage=tuple((str(text), bool(bold)) for text, bold in hit.get("passage", [])),
+        badges=tuple(f"{CHANNELS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),
+    )

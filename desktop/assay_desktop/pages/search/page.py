@@ -1,0 +1,389 @@
+"""The search page: queries and filters, the box with its results, the paper beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay.types import Paper, SearchMode
+from assay_desktop.pages.search.delegate import QUERY_ROLE, QueryDelegate
+from assay_desktop.pages.search.keys import bind_keys
+from assay_desktop.pages.search.model import QueryLine, SearchState
+from assay_desktop.theme import S1, S2, S3, S4, Theme
+from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
+from assay_desktop.widgets.chips import SearchBox
+from assay_desktop.widgets.filter_panel import FilterPanel
+from assay_desktop.widgets.inspector import WIDTH, Inspector
+from assay_desktop.widgets.mode_switch import ModeSwitch
+from assay_desktop.widgets.paper_card import PaperCardDelegate
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.strip import Strip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
+
+SIDEBAR = 208
+
+
+class SearchPage(QWidget):
+    """Widgets only: what the user wants leaves as a signal, what there is to see comes through `show_*`."""
+
+    text_edited = Signal(str)
+    search_requested = Signal()
+    mode_chosen = Signal(object)  # SearchMode
+    filters_chosen = Signal(object)  # Filters
+    query_chosen = Signal(object)  # QueryLine
+    similar_requested = Signal(str)  # doc_id
+    seed_requested = Signal(str, int)  # doc_id, sign
+    seed_flipped = Signal(str)
+    seed_removed = Signal(str)
+    paper_selected = Signal(str)  # doc_id; "" for none
+    tab_opened = Signal(str)
+    grade_given = Signal(str, int)  # doc_id, relevance
+    strip_action = Signal(str)  # the text of the action that was pressed
+    index_requested = Signal()
+    import_requested = Signal()
+    message = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._gradable = False
+        self._first_query: QueryLine | None = None
+        self.setProperty("role", "panel")
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        self._inspector = Inspector(theme)
+        for part in (self._build_sidebar(), self._build_middle(), self._inspector):
+            splitter.addWidget(part)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([SIDEBAR, 720, WIDTH])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(splitter)
+        self._connect_inspector()
+        bind_keys(self)
+        self.setTabOrder(self.box.field, self._results)
+
+    # --- building
+
+    def _build_sidebar(self) -> QWidget:
+        side = QFrame()
+        side.setProperty("role", "sidebar")
+        side.setMinimumWidth(176)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(S2, S4, S2, S2)
+        column.setSpacing(S2)
+        column.addWidget(_heading(self.tr("Filter")))
+        self._filters = FilterPanel()
+        self._filters.filters_changed.connect(self.filters_chosen)
+        column.addWidget(self._filters)
+        column.addSpacing(S3)
+        column.addWidget(_heading(self.tr("Queries")))
+        self._queries_model = QStandardItemModel()
+        self._queries = QListView()
+        self._queries.setModel(self._queries_model)
+        self._query_delegate = QueryDelegate(self._theme)
+        self._queries.setItemDelegate(self._query_delegate)
+        self._queries.setMouseTracking(True)
+        self._queries.setAccessibleName(self.tr("Queries of this library"))
+        self._queries.clicked.connect(self._choose_query)
+        self._queries.activated.connect(self._choose_query)
+        self._no_queries = label(
+            self.tr("A search becomes a query with its first grade."), "caption", wrap=True
+        )
+        self._no_queries.setContentsMargins(S2, 0, S2, 0)
+        column.addWidget(self._no_queries)
+        column.addWidget(self._queries, 1)
+        column.addStretch(0)
+        return side
+
+    def _build_middle(self) -> QWidget:
+        middle = QFrame()
+        middle.setProperty("role", "panel")
+        middle.setMinimumWidth(400)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, S4, 0, 0)
+        column.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(20, 0, 20, S2)
+        head.setSpacing(S2)
+        head.addLayout(self._build_box())
+        head.addLayout(self._build_modes())
+        column.addLayout(head)
+        self._strip = Strip(self._theme)
+        holder = QHBoxLayout()
+        holder.setContentsMargins(20, 0, 20, 0)
+        holder.addWidget(self._strip)
+        column.addLayout(holder)
+        column.addSpacing(S1)
+        hairline = QFrame()
+        hairline.setProperty("role", "hairline")
+        column.addWidget(hairline)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._build_results())
+        self._empty = StatePanel(self._theme)
+        self._empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self._empty)
+        column.addWidget(self._stack, 1)
+        return middle
+
+    def _build_box(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        self.box = SearchBox(self._theme, self.tr("Search by words, by meaning, or from a paper"))
+        self.box.text_edited.connect(self.text_edited)
+        self.box.submitted.connect(self._submit)
+        self.box.seed_flipped.connect(self.seed_flipped)
+        self.box.seed_removed.connect(self.seed_removed)
+        self.box.left_downwards.connect(self.focus_results)
+        button = QPushButton(self.tr("Search"))
+        button.setProperty("kind", "primary")
+        button.setFixedHeight(40)
+        button.clicked.connect(self._submit)
+        row.addWidget(self.box, 1)
+        row.addWidget(button)
+        return row
+
+    def _build_modes(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        self._modes = ModeSwitch(
+            self._theme,
+            {
+                SearchMode.KEYWORD: (self.tr("Keyword"), self.tr("Papers that hold these words (BM25)")),
+                SearchMode.SEMANTIC: (self.tr("Semantic"), self.tr("Papers that mean the same (vectors)")),
+                SearchMode.HYBRID: (self.tr("Hybrid"), self.tr("Both rankings, fused by rank")),
+            },
+        )
+        self._modes.chosen.connect(self.mode_chosen)
+        self._summary = label(role="caption")
+        self._summary.setTextFormat(Qt.TextFormat.RichText)
+        row.addWidget(self._modes)
+        row.addStretch(1)
+        row.addWidget(self._summary)
+        return row
+
+    def _build_results(self) -> QListView:
+        self._model = CardModel()
+        self._results = QListView()
+        self._results.setModel(self._model)
+        self._delegate = PaperCardDelegate(self._theme, CARD_ROLE)
+        self._delegate.similar_wanted.connect(self.similar_requested)
+        self._delegate.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
+        self._results.setItemDelegate(self._delegate)
+        self._results.setMouseTracking(True)
+        self._results.setUniformItemSizes(False)
+        self._results.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._results.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._results.setAccessibleName(self.tr("Results"))
+        self._results.selectionModel().currentChanged.connect(self._tell_selection)
+        self._theme.changed.connect(self._results.viewport().update)
+        return self._results
+
+    def _connect_inspector(self) -> None:
+        pane = self._inspector
+        pane.similar_wanted.connect(self.similar_requested)
+        pane.seed_wanted.connect(self.seed_requested)
+        pane.citation_wanted.connect(self._copy)
+        pane.paper_wanted.connect(self.paper_selected)
+        pane.tab_opened.connect(self.tab_opened)
+        pane.graded.connect(self.grade)
+
+    # --- what there is to see
+
+    def show_state(self, state: SearchState) -> None:
+        self.box.show_text(state.text)
+        self.box.show_seeds(state.seeds)
+        self._modes.choose(state.mode)
+
+    def show_busy(self) -> None:
+        """A search is under way; what is on screen stays until the answer comes, so nothing flickers."""
+        self._summary.setText(self.tr("searching…"))
+
+    def show_results(self, cards: Sequence[PaperCard], *, summary: str) -> None:
+        self._model.show(cards)
+        self._summary.setText(summary)
+        self._stack.setCurrentWidget(self._results)
+        self._results.setCurrentIndex(self._model.index(0))
+        self._results.scrollToTop()
+
+    def show_nothing_found(self, state: SearchState) -> None:
+        self._model.show([])
+        self._summary.setText("")
+        sought = (
+            self.tr("No paper matches “{0}”").format(state.text.strip())
+            if state.text.strip()
+            else self.tr("No paper matches")
+        )
+        if state.filters:
+            self._show_empty(
+                "funnel", self.tr("{0} within these filters.").format(sought), self.tr("Clear the filters")
+            )
+        elif state.mode is SearchMode.KEYWORD:
+            self._show_empty(
+                "magnifying-glass", self.tr("{0} word by word.").format(sought), self.tr("Search by meaning")
+            )
+        else:
+            self._show_empty("magnifying-glass", self.tr("{0}.").format(sought), "")
+
+    def show_welcome(self, *, total: int, indexed: int) -> None:
+        self._model.show([])
+        self._summary.setText("")
+        if not total:
+            self._show_empty("books", self.tr("There are no papers to search yet."), self.tr("Import papers"))
+        elif not indexed:
+            text = self.tr("{0} papers can be found by their words; an index finds them by meaning too.")
+            self._show_empty("magnifying-glass", text.format(f"{total:,}"), self.tr("Build the index"))
+        else:
+            text = self.tr("Search {0} papers: type what you are after, or start from a paper.").format(
+                f"{total:,}"
+            )
+            self._show_empty(
+                "magnifying-glass", text, self.tr("Run the first query") if self._first_query else ""
+            )
+
+    def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None:
+        """One calm sentence above the results; "" takes it away."""
+        if text:
+            self._strip.say(text, tone=tone, action=action, act=lambda: self.strip_action.emit(action))
+        else:
+            self._strip.hide()
+
+    def show_queries(self, lines: Sequence[QueryLine]) -> None:
+        self._first_query = lines[0] if lines else None
+        self._no_queries.setVisible(not lines)
+        self._queries_model.clear()
+        for line in lines:
+            item = QStandardItem(line.label)
+            item.setData(line, QUERY_ROLE)
+            item.setToolTip(line.label)
+            item.setEditable(False)
+            self._queries_model.appendRow(item)
+
+    def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
+        self._filters.show_choices(venues, years)
+
+    def show_paper(self, paper: Paper | None) -> None:
+        self._inspector.show_paper(paper)
+        self._show_grade_of_selected()
+
+    def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None:
+        self._inspector.show_similar(cards, message=message)
+
+    def show_why(self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str) -> None:
+        self._inspector.show_why(ranks, score=score, mode=mode)
+
+    def show_history(self, lines: Sequence[JudgedBefore]) -> None:
+        self._inspector.show_history(lines)
+
+    def show_grades(self, grades: Mapping[str, int]) -> None:
+        self._model.show_grades(grades)
+        self._show_grade_of_selected()
+
+    def show_gradable(self, gradable: bool, *, why_not: str = "") -> None:
+        self._gradable = gradable
+        self._inspector.show_gradable(gradable, why_not=why_not)
+
+    # --- moving and wishing
+
+    @property
+    def selected(self) -> str:
+        """The doc_id of the selected result, or ""."""
+        card = self._model.card(self._results.currentIndex().row())
+        return card.doc_id if card else ""
+
+    def advance(self, step: int = 1) -> None:
+        """Selects the next (or the previous) result, and stays at the ends."""
+        row = self._results.currentIndex().row() + step
+        if 0 <= row < self._model.rowCount():
+            self._results.setCurrentIndex(self._model.index(row))
+
+    def grade(self, relevance: int) -> None:
+        doc_id = self.selected
+        if doc_id and self._gradable:
+            self.grade_given.emit(doc_id, relevance)
+
+    def want_similar(self) -> None:
+        if self.selected:
+            self.similar_requested.emit(self.selected)
+
+    def want_seed(self, sign: int = 1) -> None:
+        if self.selected:
+            self.seed_requested.emit(self.selected, sign)
+
+    def want_citation(self) -> None:
+        self._inspector.want_citation()
+
+    def focus_search(self) -> None:
+        self.box.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.box.field.selectAll()
+
+    def focus_results(self) -> None:
+        self._results.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def find_similar(self, doc_id: str) -> None:
+        """For other pages, through the main window: starts a search from this paper."""
+        self.similar_requested.emit(doc_id)
+
+    def add_seed(self, doc_id: str, sign: int = 1) -> None:
+        """For other pages, through the main window: adds this paper to the search."""
+        self.seed_requested.emit(doc_id, sign)
+
+    # --- inner
+
+    def _submit(self) -> None:
+        self.search_requested.emit()
+        self.focus_results()
+
+    def _choose_query(self, index: QModelIndex) -> None:
+        line = index.data(QUERY_ROLE)
+        if isinstance(line, QueryLine):
+            self.query_chosen.emit(line)
+
+    def _tell_selection(self) -> None:
+        self.paper_selected.emit(self.selected)
+
+    def _show_grade_of_selected(self) -> None:
+        card = self._model.card(self._results.currentIndex().row())
+        self._inspector.show_grade(card.grade if card else None)
+
+    def _show_empty(self, icon: str, sentence: str, action: str) -> None:
+        self._empty.show_message(icon, sentence, action=action)
+        self._stack.setCurrentWidget(self._empty)
+
+    def _act_on_empty(self, action: str) -> None:
+        acts: dict[str, Callable[[], None]] = {
+            self.tr("Clear the filters"): self._filters.clear,
+            self.tr("Search by meaning"): lambda: self.mode_chosen.emit(SearchMode.HYBRID),
+            self.tr("Import papers"): self.import_requested.emit,
+            self.tr("Build the index"): self.index_requested.emit,
+            self.tr("Run the first query"): lambda: self.query_chosen.emit(self._first_query),
+        }
+        acts[action]()
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.message.emit(self.tr("Citation copied"))
+
+
+def _heading(text: str) -> QWidget:
+    made = label(text, "section")
+    made.setContentsMargins(S2, 0, S2, 0)
+    return made

@@ -1,0 +1,289 @@
+"""Turns what the user types and picks into searches, and answers into what the page shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from assay.types import Filters, Paper, SearchMode
+from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of
+from assay_desktop.widgets.card import PaperCard, chip_label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext, Change
+    from assay_desktop.engine_client import EngineState
+
+TYPING_MS = 150
+"""Keyword results come this long after the last key."""
+
+PAUSE_MS = 700
+"""A pause this long asks for the slower modes too, as Enter does."""
+
+
+class SearchView(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_state(self, state: SearchState) -> None: ...
+    def show_busy(self) -> None: ...
+    def show_results(self, cards: Sequence[PaperCard], *, summary: str) -> None: ...
+    def show_nothing_found(self, state: SearchState) -> None: ...
+    def show_welcome(self, *, total: int, indexed: int) -> None: ...
+    def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
+    def show_queries(self, lines: Sequence[QueryLine]) -> None: ...
+    def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None: ...
+
+
+class SearchPresenter(QObject):
+    """Owns the state of the search. Only the latest search is ever shown."""
+
+    state_changed = Signal(object)  # SearchState
+    answered = Signal(dict)  # the engine's answer that is now on screen; {} where nothing is
+
+    def __init__(self, page: SearchView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._state = SearchState(mode=SearchMode(context.settings.search_mode or "hybrid"))
+        self._asked = 0  # counts searches: the number of the one whose answer may be shown
+        self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._typing.timeout.connect(self._search_as_typed)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self.search_now)
+        context.engine.state_changed.connect(self._show_engine)
+        context.changes.changed.connect(self._refresh)
+
+    @property
+    def state(self) -> SearchState:
+        return self._state
+
+    def start(self) -> None:
+        """Fills the page for the first time."""
+        self._page.show_state(self._state)
+        self._read_sidebar()
+        self._show_engine(self._context.engine.state)
+
+    # --- intents
+
+    def set_text(self, text: str) -> None:
+        """Text as it is typed: keyword results after a short rest, the chosen mode after a pause."""
+        self._set(replace(self._state, text=text), tell=False)
+        if self._state.empty:
+            self.clear()
+            return
+        self._typing.start()
+        if self._state.mode is not SearchMode.KEYWORD:
+            self._pause.start()
+
+    def set_mode(self, mode: SearchMode) -> None:
+        self._context.settings.set_search_mode(mode.value)
+        self._set(replace(self._state, mode=mode))
+        self.search_now()
+
+    def set_filters(self, filters: Filters) -> None:
+        self._set(replace(self._state, filters=filters), tell=False)
+        self.search_now()
+
+    def run_query(self, line: QueryLine) -> None:
+        """Runs a query of the library: its text, or its paper as the one seed."""
+        if line.doc_id is None:
+            self._set(replace(self._state, text=line.text, seeds=()))
+            self.search_now()
+        else:
+            self.find_similar(line.doc_id)
+
+    def find_similar(self, doc_id: str) -> None:
+        """Starts a new search from one paper."""
+        self._with_paper(doc_id, self._search_from)
+
+    def add_seed(self, doc_id: str, sign: int) -> None:
+        """Adds a paper to the search: +1 pulls the results towards it, -1 pushes them away."""
+        self._with_paper(
+            doc_id,
+            lambda paper: self._search_with(
+                self._state.with_seed(
+                    SeedChip(doc_id, chip_label(paper), paper.title, sign=1 if sign > 0 else -1)
+                )
+            ),
+        )
+
+    def flip_seed(self, doc_id: str) -> None:
+        self._search_with(self._state.flipped(doc_id))
+
+    def remove_seed(self, doc_id: str) -> None:
+        self._search_with(self._state.without_seed(doc_id))
+
+    def build_index(self) -> None:
+        self._context.jobs.add(self.tr("Build the index"), ["index"])
+
+    def act_on_strip(self, action: str) -> None:
+        """The strip offers one way out at a time: a new engine, or a new index."""
+        if action == self.tr("Restart now"):
+            self._context.engine.restart()
+        elif action == self.tr("Build the index"):
+            self.build_index()
+
+    def clear(self) -> None:
+        """Back to the empty page; a search under way is not shown any more."""
+        self._typing.stop()
+        self._pause.stop()
+        self._asked += 1
+        self._fell_back = False
+        self.answered.emit({})
+        engine = self._context.engine.state
+        self._page.show_welcome(total=engine.total, indexed=engine.indexed)
+
+    # --- searching
+
+    def search_now(self) -> None:
+        """Searches in the chosen mode, or by keyword where the model is not ready yet."""
+        self._typing.stop()
+        self._pause.stop()
+        if self._state.empty:
+            self.clear()
+            return
+        semantic = self._context.engine.state.semantic
+        self._fell_back = self._state.mode is not SearchMode.KEYWORD and semantic != "ready"
+        self._ask(SearchMode.KEYWORD if self._fell_back else self._state.mode, prefix=False)
+
+    def _search_as_typed(self) -> None:
+        self._ask(SearchMode.KEYWORD, prefix=True)
+
+    def _search_from(self, paper: Paper) -> None:
+        chip = SeedChip(paper.doc_id, chip_label(paper), paper.title)
+        self._search_with(replace(self._state, text="", seeds=(chip,)))
+
+    def _search_with(self, state: SearchState) -> None:
+        self._set(state)
+        self.search_now()
+
+    def _ask(self, mode: SearchMode, *, prefix: bool) -> None:
+        self._asked += 1
+        number = self._asked
+        self._page.show_busy()
+        self._context.engine.request(
+            "search",
+            {"request": self._state.payload(mode=mode, prefix=prefix)},
+            lambda answer: self._show_answer(number, answer),
+            lambda kind, message: self._show_failure(number, kind, message),
+            key="search",
+        )
+
+    def _show_answer(self, number: int, answer: dict[str, Any]) -> None:
+        if number != self._asked:
+            return
+        self._show_engine(self._context.engine.state)
+        cards = cards_of(answer)
+        if cards:
+            self._page.show_results(cards, summary=self._summary(answer))
+        else:
+            self._page.show_nothing_found(self._state)
+        self.answered.emit(answer)
+
+    def _show_failure(self, number: int, kind: str, message: str) -> None:
+        if number != self._asked:
+            return
+        rebuild = kind in {"StaleIndex", "DamagedIndex"}
+        self._page.show_strip(message, action=self.tr("Build the index") if rebuild else "")
+
+    def _summary(self, answer: dict[str, Any]) -> str:
+        """Which vectors were compared, over how many papers, in what time; rich text."""
+        parts = []
+        if answer.get("mode") == SearchMode.KEYWORD:
+            parts.append(self.tr("words"))
+        else:
+            query = " + ".join(
+                format_name
+                for format_name, used in (("QRY", self._state.text.strip()), ("PRX", self._state.seeds))
+                if used
+            )
+            parts += [self.tr("query vector <b>{0}</b>").format(query), self.tr("papers <b>PRX</b>")]
+        parts.append(self.tr("{0} papers").format(f"{answer.get('total', 0):,}"))
+        parts.append(self.tr("{0} ms").format(f"{answer.get('ms', 0.0):.0f}"))
+        return " · ".join(parts)
+
+    # --- what happens elsewhere
+
+    def _show_engine(self, engine: EngineState) -> None:
+        if engine.phase == "dead":
+            text = engine.message or self.tr("Search engine stopped; restarting…")
+            self._page.show_strip(text, tone="danger", action=self.tr("Restart now"))
+            return
+        self._page.show_strip(self._missing(engine), action=self._remedy(engine))
+        if self._state.empty:
+            self._page.show_welcome(total=engine.total, indexed=engine.indexed)
+        elif self._fell_back and engine.semantic == "ready":
+            self.search_now()
+
+    def _missing(self, engine: EngineState) -> str:
+        """One sentence on what the results on screen lack, or nothing."""
+        if self._state.mode is SearchMode.KEYWORD or engine.phase != "ready":
+            return ""
+        if engine.semantic == "failed":
+            return self.tr("The model could not be loaded, so these are keyword results. {0}").format(
+                engine.message
+            )
+        if engine.semantic == "absent" and engine.total:
+            return self.tr("No paper is encoded yet, so these are keyword results.")
+        if engine.semantic == "loading" and self._fell_back:
+            return self.tr("The model is still loading; keyword results until then.")
+        if engine.semantic == "ready" and engine.indexed < engine.total:
+            return self.tr(
+                "{0} of {1} papers are in the index; the others are found by keyword only."
+            ).format(f"{engine.indexed:,}", f"{engine.total:,}")
+        return ""
+
+    def _remedy(self, engine: EngineState) -> str:
+        build = engine.semantic == "absent" or (engine.semantic == "ready" and engine.indexed < engine.total)
+        return self.tr("Build the index") if build and self._missing(engine) else ""
+
+    def _refresh(self, change: Change) -> None:
+        if change.papers or change.queries or change.judgements:
+            self._read_sidebar()
+        if change.papers or change.index:
+            self.search_now()
+
+    def _read_sidebar(self) -> None:
+        self._context.lane.submit(_sidebar, self._show_sidebar, key="search-sidebar")
+
+    def _show_sidebar(
+        self, found: tuple[list[QueryLine], list[tuple[str, int]], tuple[int, int] | None]
+    ) -> None:
+        lines, venues, years = found
+        self._page.show_queries(lines)
+        self._page.show_venues(venues, years)
+
+    def _with_paper(self, doc_id: str, use: Callable[[Paper], None]) -> None:
+        def found(papers: list[Paper]) -> None:
+            if papers:
+                use(papers[0])
+
+        self._context.lane.submit(lambda ws: ws.library.papers.get([doc_id]), found, key="search-seed")
+
+    def _set(self, state: SearchState, *, tell: bool = True) -> None:
+        self._state = state
+        if tell:
+            self._page.show_state(state)
+        self.state_changed.emit(state)
+
+
+def _sidebar(ws: Workspace) -> tuple[list[QueryLine], list[tuple[str, int]], tuple[int, int] | None]:
+    """Queries with how many papers were graded for each, venues by size, and the range of years."""
+    n_judged: dict[str, set[str]] = {}
+    for judgement in ws.library.judgements.current():
+        if judgement.relevance is not None:
+            n_judged.setdefault(judgement.query_id, set()).add(judgement.doc_id)
+    queries = ws.library.queries.all()
+    seeds = {paper.doc_id: paper for paper in ws.library.papers.get([q.doc_id for q in queries if q.doc_id])}
+    lines = []
+    for query in queries:
+        paper = seeds.get(query.doc_id) if query.doc_id else None
+        label = query.text or (paper.title if paper else query.query_id)
+        lines.append(
+            QueryLine(query.query_id, label, query.text, query.doc_id, len(n_judged.get(query.query_id, ())))
+        )
+    return lines, ws.library.papers.venues(limit=200), ws.library.papers.years()

@@ -1,0 +1,97 @@
+"""What a paper looks like as a card in a list, as plain text: no painting here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.types import Paper
+
+MAX_NAMES = 5
+"""So many family names are shown before the rest becomes a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCard:
+    """One paper of a result list.
+
+    `passage` is a text in pieces, each with whether it is bold; `badges` are the ranks per channel ("K3",
+    "D1"); `grade` is 0..2, or None where the paper is not judged for this search.
+    """
+
+    doc_id: str
+    title: str
+    byline: str = ""
+    passage: tuple[tuple[str, bool], ...] = ()
+    badges: tuple[str, ...] = ()
+    grade: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedBefore:
+    """One line of a paper's history: for which query, by whom, and the grade or else the state."""
+
+    query: str
+    assessor: str
+    relevance: int | None
+    state: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelRank:
+    """Where one channel put a paper: its rank there, from 1; None if it was not found there."""
+
+    channel: str
+    rank: int | None
+
+
+def family_name(author: str) -> str:
+    """The family name of "Given Family" or "Family, Given"; names of other shapes are kept whole."""
+    if "," in author:
+        return author.split(",", 1)[0].strip()
+    parts = author.split()
+    return parts[-1] if parts else ""
+
+
+def short_authors(authors: Sequence[str], *, limit: int = MAX_NAMES) -> str:
+    """Family names with commas; beyond `limit` the number of the others."""
+    names = [name for name in map(family_name, authors) if name]
+    if len(names) <= limit + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:limit])} and {len(names) - limit} more"
+
+
+def byline(authors: Sequence[str], venue: str, year: int | None) -> str:
+    """Authors, venue and year in one line, with what is not known left out."""
+    return " · ".join(
+        part for part in (short_authors(authors), venue, str(year) if year is not None else "") if part
+    )
+
+
+def chip_label(paper: Paper) -> str:
+    """The first author and the year, or the beginning of the title where no author is known."""
+    if not paper.authors:
+        return shortened(paper.title, 28)
+    name = family_name(paper.authors[0])
+    return f"{name} {paper.year}" if paper.year is not None else name
+
+
+def shortened(text: str, limit: int) -> str:
+    """`text` in at most `limit` characters, with an ellipsis where something was cut."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def citation(paper: Paper) -> str:
+    """A reference for a text document: authors (year). Title. Venue. Where it is."""
+    authors = ", ".join(paper.authors[:20]) + (", et al." if len(paper.authors) > 20 else "")
+    year = f"({paper.year})." if paper.year is not None else ""
+    place = f"https://doi.org/{paper.doi}" if paper.doi else paper.url
+    if not place and paper.arxiv_id:
+        place = f"arXiv:{paper.arxiv_id}"
+    title = paper.title if paper.title.endswith((".", "?", "!")) else f"{paper.title}."
+    venue = f"{paper.venue}." if paper.venue else ""
+    return " ".join(part for part in (authors, year, title, venue, place) if part)

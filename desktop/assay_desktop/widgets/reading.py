@@ -1,0 +1,56 @@
+"""Labels for reading: selectable text with room between the lines."""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy
+
+CAPTION, BODY, ABSTRACT = "caption", "body", "abstract"
+MAX_LINE_PX = 640
+"""About 80 characters at 14 px: longer lines are hard to find the beginning of."""
+
+
+def label(text: str = "", role: str = BODY, *, wrap: bool = False) -> QLabel:
+    """A label of plain text in one of the theme's roles."""
+    made = QLabel(text)
+    made.setProperty("role", role)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(wrap)
+    return made
+
+
+class ReadingLabel(QLabel):
+    """Plain text, wrapped, selectable by mouse and keyboard; `line_height` is in per cent."""
+
+    def __init__(self, role: str = ABSTRACT, *, line_height: int = 150) -> None:
+        super().__init__()
+        self._line_height = line_height
+        self.setProperty("role", role)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+
+    def show_text(self, text: str) -> None:
+        """Shows `text` as it is: nothing in it is taken for markup. Blank lines part paragraphs."""
+        style = f"line-height: {self._line_height}%; margin: 0 0 8px 0;"
+        paragraphs = [part.strip() for part in text.replace("\r", "").split("\n\n") if part.strip()]
+        self.setText("".join(f'<p dir="auto" style="{style}">{html.escape(part)}</p>' for part in paragraphs))
+        right_to_left = bool(text) and _starts_right_to_left(text)
+        self.setAlignment(
+            Qt.AlignmentFlag.AlignTop
+            | (Qt.AlignmentFlag.AlignRight if right_to_left else Qt.AlignmentFlag.AlignLeft)
+        )
+
+
+def _starts_right_to_left(text: str) -> bool:
+    """Whether the first letter with a direction is Hebrew or Arabic."""
+    for character in text[:200]:
+        direction = unicodedata.bidirectional(character)
+        if direction in {"L", "R", "AL"}:
+            return direction != "L"
+    return False
