@@ -5,7 +5,7 @@
 
 from assay.importers.identity import Decision, Outcome, decide, identity_keys
 from assay.importers.ids import original_id, safe_id
-from assay.importers.plan import plan
+from assay.importers.planning import plan
 from assay.importers.queries import read_queries
 from assay.importers.reader import read_papers
 

@@ -30,6 +30,7 @@ _LATEX_COMMAND = re.compile(r"\\[a-zA-Z]+\*?|\\.")
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
 _APOSTROPHES = str.maketrans("", "", "'\u2018\u2019\u02bc`\u00b4{}$^")
 _NOT_WORD = re.compile(r"[\W_]+")
+_NUMBER = re.compile(r"\w*\d\w*|[ivx]{1,5}")
 _STROKED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _GENERIC = frozenset({
@@ -223,9 +224,8 @@ def _same_entry(paper: Paper, other: Paper, one: str, two: str) -> bool:
     """One id and one title are one entry; with a retouched title, year and first author must agree too."""
     if one == two:
         return True
-    close = fuzz.token_sort_ratio(one, two) >= 90 or (
-        min(len(one), len(two)) >= 20 and (one in two or two in one)
-    )
+    contained = min(len(one), len(two)) >= 20 and (one in two or two in one)
+    close = contained or _alike(one, two, 90)
     return close and _near(paper.year, other.year) and _compatible_authors(paper, other)
 
 
@@ -250,7 +250,15 @@ def compatible_titles(one: str, two: str) -> bool:
         return True
     if min(len(one), len(two)) >= 8 and (one in two or two in one):
         return True
-    return fuzz.token_sort_ratio(one, two) >= 75
+    return _alike(one, two, 75)
+
+
+def _alike(one: str, two: str, percent: int) -> bool:
+    """Whether the words agree to this degree; "part 1" and "part 2" are never alike."""
+    numbers, others = (frozenset(filter(_NUMBER.fullmatch, title.split())) for title in (one, two))
+    if numbers - others and others - numbers:
+        return False
+    return fuzz.token_sort_ratio(one, two) >= percent
 
 
 def _same_text(one: str, two: str) -> bool:

@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.importers import Decision, Outcome, identity_keys, plan, planning
+from assay.types import Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+class Shelf:
+    """A library in memory that knows only adding and updating."""
+
+    def __init__(self) -> None:
+        self.papers: dict[str, Paper] = {}
+        self.keys: dict[str, list[str]] = {}
+        self.calls: Counter[str] = Counter()
+
+    def find(self, keys: Sequence[str]) -> Mapping[str, list[Paper]]:
+        self.calls["find"] += 1
+        return {key: [self.papers[i] for i in self.keys[key]] for key in keys if key in self.keys}
+
+    def taken(self, doc_ids: Sequence[str]) -> Mapping[str, Paper]:
+        self.calls["taken"] += 1
+        return {doc_id: self.papers[doc_id] for doc_id in doc_ids if doc_id in self.papers}
+
+    def load(self, papers: Sequence[Paper], *, batch: int = 1000) -> list[Decision]:
+        decisions = []
+        for start in range(0, len(papers), batch):
+            for decision in plan(papers[start : start + batch], find=self.find, taken=self.taken):
+                self.apply(decision)
+                decisions.append(decision)
+        return decisions
+
+    def apply(self, decision: Decision) -> None:
+        doc_id = decision.paper.doc_id
+        if decision.existing_id is None:
+            assert doc_id not in self.papers, f"{doc_id} is added twice"
+        else:
+            assert decision.existing_id == doc_id
+            assert doc_id in self.papers, f"{doc_id} is updated before it is added"
+        self.papers[doc_id] = decision.paper
+        for key in decision.keys:
+            if doc_id not in self.keys.setdefault(key, []):
+                self.keys[key].append(doc_id)
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf()
+
+
+def outcomes(decisions: Sequence[Decision]) -> list[Outcome]:
+    return [decision.outcome for decision in decisions]
+
+
+def test_duplicates_within_a_batch_are_folded_into_the_first(shelf: Shelf) -> None:
+    one = Paper("a", "A study of folding papers", year=2020, doi="10.1/x")
+    two = Paper("b", "A Study of Folding Papers", year=2020, abstract="We fold.", arxiv_id="2001.00001")
+    decisions = shelf.load([one, two])
+    assert outcomes(decisions) == [Outcome.NEW, Outcome.MERGED]
+    assert decisions[0].paper == replace(one, abstract="We fold.", arxiv_id="2001.00001")
+    assert decisions[0].keys == identity_keys(decisions[0].paper)
+    assert decisions[1].existing_id == "a"
+    assert list(shelf.papers) == ["a"]
+
+
+def test_what_a_merge_adds_is_known_to_the_rest_of_the_batch(shelf: Shelf) -> None:
+    papers = [
+        Paper("a", "A study of folding papers", year=2020),
+        Paper("b", "A study of folding papers", year=2020, doi="10.1000/x"),
+        Paper("c", "A study of folding papers, revised", year=2025, doi="10.1000/x"),
+    ]
+    assert outcomes(shelf.load(papers)) == [Outcome.NEW, Outcome.MERGED, Outcome.UNCHANGED]
+
+
+def test_two_papers_of_a_batch_update_one_of_the_library(shelf: Shelf) -> None:
+    shelf.load([Paper("a", "A study of folding papers", year=2020)])
+    decisions = shelf.load(
+        [
+            Paper("b", "A study of folding papers", venue="Origami Letters"),
+            Paper("c", "A study of folding papers", url="https://example.org"),
+        ]
+    )
+    assert outcomes(decisions) == [Outcome.MERGED, Outcome.MERGED]
+    expected = Paper(
+        "a", "A study of folding papers", year=2020, venue="Origami Letters", url="https://example.org"
+    )
+    assert shelf.papers == {"a": expected}
+
+
+def test_two_papers_of_one_id_get_two_ids_and_a_reason(shelf: Shelf) -> None:
+    titles = ["On the measurement of rivers", "Neural ranking of documents", "A grammar of birdsong"]
+    decisions = shelf.load([Paper("key", title) for title in titles])
+    assert [decision.paper.doc_id for decision in decisions] == ["key", "key-2", "key-3"]
+    assert [decision.paper.title for decision in decisions] == titles
+    assert outcomes(decisions) == [Outcome.NEW] * 3
+    assert "'key'" in decisions[1].reason
+    assert "'key-2'" in decisions[1].reason
+
+
+def test_an_id_that_looks_like_a_suffixed_one_is_not_lost(shelf: Shelf) -> None:
+    papers = [
+        Paper("key", "On the measurement of rivers"),
+        Paper("key", "Neural ranking of documents"),
+        Paper("key-2", "A grammar of birdsong"),
+    ]
+    shelf.load(papers)
+    assert sorted(paper.title for paper in shelf.papers.values()) == sorted(paper.title for paper in papers)
+
+
+@pytest.mark.parametrize("batch", [1, 2, 1000])
+def test_a_second_import_of_a_file_adds_nothing(shelf: Shelf, batch: int) -> None:
+    papers = [
+        Paper("key", "On the measurement of rivers", year=2001),
+        Paper("key", "Neural ranking of documents", year=2002),
+        Paper("key", "Editorial", year=2003),
+        Paper("key", "Editorial", year=2003, authors=("Ann Lee",)),
+        Paper("book", "A handbook of retrieval, chapter one", doi="10.1000/book"),
+        Paper("book", "Evaluation measures and how to read them", doi="10.1000/book"),
+        Paper("1", "Annual review of information", abstract="It is about indexing languages."),
+        Paper("2", "Annual review of information", abstract="What do the readers of a library ask for?"),
+    ]
+    first = shelf.load(papers, batch=batch)
+    assert {Outcome.NEW, Outcome.CONFLICT} >= set(outcomes(first)) - {Outcome.UNCHANGED, Outcome.MERGED}
+    before = dict(shelf.papers)
+    assert len(before) >= 7
+    second = shelf.load(papers, batch=batch)
+    assert set(outcomes(second)) <= {Outcome.UNCHANGED, Outcome.MERGED}
+    assert shelf.papers == before
+
+
+def test_a_conflict_is_stored_beside_the_other_and_found_again(shelf: Shelf) -> None:
+    one = Paper("a", "A handbook of retrieval, chapter one", doi="10.1000/book")
+    two = Paper("b", "Evaluation measures and how to read them", doi="10.1000/book")
+    assert outcomes(shelf.load([one, two])) == [Outcome.NEW, Outcome.CONFLICT]
+    third = replace(two, doc_id="c", abstract="Measures are read from left to right.")
+    decision = shelf.load([third])[0]
+    assert (decision.outcome, decision.existing_id) == (Outcome.MERGED, "b")
+
+
+def test_many_papers_of_one_id_ask_the_library_in_blocks(shelf: Shelf) -> None:
+    papers = [Paper("x", f"Title number {number} of a long series of tales") for number in range(100)]
+    shelf.load(papers)
+    assert len(shelf.papers) == 100
+    assert shelf.calls["find"] == 1
+    assert shelf.calls["taken"] <= 6
+
+
+def test_comparisons_do_not_grow_with_the_library(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = Counter[str]()
+
+    real = planning.decide
+
+    def counting(paper: Paper, candidates: Sequence[Paper]) -> Decision:
+        compared["candidates"] += len(candidates)
+        return real(paper, candidates)
+
+    monkeypatch.setattr(planning, "decide", counting)
+    shelf.load(
+        [
+            Paper(f"p{n}", f"Paper {n} on the {n * 7919 % 10_007}th question of retrieval")
+            for n in range(5_000)
+        ]
+    )
+    assert len(shelf.papers) == 5_000
+    assert compared["candidates"] == 0
+
+
+_PAPERS = st.builds(
+    Paper,
+    doc_id=st.sampled_from(["a", "b", "c", "a-2"]),
+    title=st.sampled_from(
+        ["Editorial", "A study of folding papers", "A study of folding napkins", "Rivers, measured twice"]
+    ),
+    abstract=st.sampled_from(
+        ["", "We fold paper with great care and attention.", "Rivers are long; we measure them."]
+    ),
+    authors=st.sampled_from([(), ("Ann Lee",), ("Bo Chen", "Ann Lee")]),
+    year=st.sampled_from([None, 2019, 2020, 2023]),
+    doi=st.sampled_from(["", "10.1000/x", "10.1000/y", "10.48550/arxiv.2001.00001"]),
+    arxiv_id=st.sampled_from(["", "2001.00001", "2001.00002"]),
+)
+
+
+@given(st.lists(_PAPERS, max_size=12), st.integers(1, 12))
+def test_no_title_is_ever_lost_and_no_field_overwritten(papers: list[Paper], batch: int) -> None:
+    shelf = Shelf()
+    decisions = shelf.load(papers, batch=batch)
+    assert len(decisions) == len(papers)
+    titles = {paper.title for paper in shelf.papers.values()}
+    for paper, decision in zip(papers, decisions, strict=True):
+        kept = shelf.papers[decision.paper.doc_id]
+        assert kept.title in titles
+        if decision.existing_id is None:
+            assert replace(kept, doc_id=paper.doc_id).title == paper.title
+            for field in ("abstract", "authors", "year", "arxiv_id"):
+                if getattr(paper, field):
+                    assert getattr(kept, field) == getattr(paper, field)
+    again = shelf.load(papers, batch=batch)
+    assert Outcome.NEW not in outcomes(again)
