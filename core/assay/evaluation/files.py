@@ -1,0 +1,101 @@
+"""Text files read line by line with exact line numbers, and written whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+from uuid import uuid4
+
+from assay.errors import EvaluationError
+
+GZIP_MAGIC = b"\x1f\x8b"
+UTF8_BOM = b"\xef\xbb\xbf"
+UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yields (line number from 1, line without its end) of a UTF-8 file, compressed by gzip or not.
+
+    What the file is, is told by its first bytes and not by its name; a byte order mark is dropped.
+    Raises EvaluationError for a missing, unreadable, truncated or wrongly encoded file.
+    """
+    number = 0
+    try:
+        with _open_bytes(path) as file:
+            for number, raw in enumerate(file, start=1):
+                yield number, _decode(path, number, raw)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise EvaluationError(
+            f"{path}:{number + 1}: the compressed file is damaged or cut short ({error}). "
+            "Copy or download it again; nothing was taken from it."
+        ) from error
+    except OSError as error:
+        raise EvaluationError(f"{path}: cannot be read ({error.strerror or error}).") from error
+
+
+def _open_bytes(path: Path) -> IO[bytes] | gzip.GzipFile:
+    with path.open("rb") as file:
+        compressed = file.read(2) == GZIP_MAGIC
+    return gzip.open(path, "rb") if compressed else path.open("rb")
+
+
+def _decode(path: Path, number: int, raw: bytes) -> str:
+    if number == 1:
+        if raw.startswith(UTF16_BOMS):
+            raise EvaluationError(f"{path}:1: the file is UTF-16. Save it as UTF-8.")
+        raw = raw.removeprefix(UTF8_BOM)
+    try:
+        return raw.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise EvaluationError(
+            f"{path}:{number}: not UTF-8 (byte 0x{raw[error.start]:02x} at column {error.start + 1}). "
+            "Save the file as UTF-8."
+        ) from error
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Writes the lines, each with a newline, as UTF-8; a name that ends in .gz is compressed.
+
+    The file appears under its name only when it is complete and on the disk: a full disk, a read-only folder
+    or an error in `lines` leaves an older file of that name as it was. Raises EvaluationError.
+    """
+    with prepared(path) as draft:
+        fill(draft, lines, compressed=path.suffix == ".gz")
+
+
+@contextmanager
+def prepared(path: Path) -> Iterator[Path]:
+    """A draft file beside `path` that takes its place at the end of the block, unless the block raised.
+
+    Turns OSError, inside the block and at its end, into EvaluationError.
+    """
+    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.draft")
+    try:
+        yield draft
+        draft.replace(path)
+    except OSError as error:
+        raise EvaluationError(
+            f"{path}: cannot be written ({error.strerror or error}); nothing was changed. "
+            "Check the folder, its permissions and the space on the disk."
+        ) from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def fill(draft: Path, lines: Iterable[str], *, compressed: bool = False) -> None:
+    """Writes the lines to a new file and waits until they are on the disk; raises OSError."""
+    with draft.open("xb") as file:
+        if compressed:
+            # No name and no time in it: the same rows give the same bytes.
+            with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as target:
+                target.writelines(line.encode("utf-8") + b"\n" for line in lines)
+        else:
+            file.writelines(line.encode("utf-8") + b"\n" for line in lines)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,45 @@
+"""Which ids a qrels or run file can hold, and which numbers are grades."""
+
+from __future__ import annotations
+
+import re
+from numbers import Integral
+
+from assay.errors import EvaluationError
+
+MAX_GRADE = 1000  # trec_eval's time grows with the square of the highest grade, and it crashes on 2**31
+
+_UNWRITABLE = re.compile(r'[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff"]|^#')
+_UNREADABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]|^\s|\s$|^$")
+
+
+def check_written_id(text: object) -> str:
+    """The id itself; raises EvaluationError if it would break a TREC or BEIR file.
+
+    Whitespace splits columns, a quote swallows rows in csv readers, a leading `#` reads as a comment, control
+    characters end strings early in C programs, and a lone surrogate is not UTF-8.
+    """
+    if not isinstance(text, str):
+        raise EvaluationError(f"The id {text!r} is not text. Give ids as strings.")
+    if not text:
+        raise EvaluationError("An empty id cannot be written. Give every query and document an id.")
+    if _UNWRITABLE.search(text):
+        raise EvaluationError(
+            f"The id {text!r} cannot be written: whitespace, control characters, quotes and a leading # "
+            "break qrels and run files. Rename it."
+        )
+    return text
+
+
+def is_readable_id(text: str) -> bool:
+    """Whether a file's field can be an id: not empty, no space around it, no control character in it."""
+    return _UNREADABLE.search(text) is None
+
+
+def check_grade(grade: object) -> int:
+    """The grade as a plain int; raises EvaluationError unless it is a whole number in 0..MAX_GRADE."""
+    if isinstance(grade, bool) or not isinstance(grade, Integral):
+        raise EvaluationError(f"The grade {grade!r} is not a whole number. Grades are 0, 1, 2, ...")
+    if not 0 <= int(grade) <= MAX_GRADE:
+        raise EvaluationError(f"The grade {grade!r} is outside 0..{MAX_GRADE}.")
+    return int(grade)

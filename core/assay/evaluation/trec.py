@@ -1,0 +1,265 @@
+"""Qrels and runs in the two forms that the field uses: TREC's and BEIR's.
+
+TREC qrels are `query 0 document grade`, TREC runs `query Q0 document rank score tag`, both split by white
+space and without a header. BEIR qrels are `query<TAB>document<TAB>grade` below a header row, which BEIR's own
+reader always skips: a file without it loses its first judgement there, so such a file is refused here.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Literal, NoReturn
+
+from assay.errors import EvaluationError
+from assay.evaluation.files import fill, prepared, read_lines
+from assay.evaluation.ids import MAX_GRADE, check_grade, check_written_id, is_readable_id
+from assay.evaluation.ranking import ranking
+from assay.types import Qrels, Run
+
+BEIR_HEADER = "query-id\tcorpus-id\tscore"
+Negatives = Literal["refuse", "zero"]
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_TAG = re.compile(r"[0-9A-Za-z_][^\s\x00-\x1f\x7f-\x9f\"]*")
+
+log = logging.getLogger(__name__)
+
+
+class _Lines:
+    """The non-empty lines of one file, and the place to name in an error."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.number = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for number, line in read_lines(self.path):
+            self.number = number
+            if line.strip():
+                yield line
+
+    def fail(self, reason: str) -> NoReturn:
+        raise EvaluationError(f"{self.path}:{self.number}: {reason}")
+
+
+def read_qrels(path: Path, *, negatives: Negatives = "refuse") -> Qrels:
+    """Reads TREC or BEIR qrels, told apart by their first line; gzip and a byte order mark are accepted.
+
+    Some TREC collections mark unjudged documents by -1 or -2. These are refused, since they are no grades;
+    `negatives="zero"` reads them as judged and not relevant, with one warning in the log.
+    Raises EvaluationError ("file:line: what is wrong and what to do") and then returns nothing of the file.
+    """
+    qrels: Qrels = {}
+    lowered = 0
+    lines = _Lines(path)
+    for query_id, doc_id, text in _qrels_rows(lines):
+        grade = _grade(lines, text)
+        if grade < 0:
+            if negatives == "refuse":
+                lines.fail(
+                    f"the grade {grade} is negative. Delete the row, or read the file with negatives as zero."
+                )
+            grade, lowered = 0, lowered + 1
+        known = qrels.setdefault(query_id, {}).setdefault(doc_id, grade)
+        if known != grade:
+            lines.fail(
+                f"query {query_id}, document {doc_id} has grade {grade} here and {known} above. Keep one."
+            )
+    if not qrels:
+        raise EvaluationError(f"{path}: there are no judgements in it.")
+    if lowered:
+        log.warning("%s: %d negative grades were read as 0 (judged, not relevant)", path, lowered)
+    log.info("read %d judgements of %d queries from %s", sum(map(len, qrels.values())), len(qrels), path)
+    return qrels
+
+
+def _qrels_rows(lines: _Lines) -> Iterator[tuple[str, str, str]]:
+    """Yields (query_id, doc_id, grade as it is written)."""
+    rows = iter(lines)
+    first = next(rows, "")
+    beir = first.count("\t") == 2
+    if beir:
+        _check_header(lines, first)
+    elif first:
+        yield _trec_row(lines, first)
+    for line in rows:
+        yield _beir_row(lines, line) if beir else _trec_row(lines, line)
+
+
+def _check_header(lines: _Lines, header: str) -> None:
+    names = [_unquoted(lines, name).strip().lower().replace("_", "-") for name in header.split("\t")]
+    if _is_number(names[2]):
+        lines.fail(
+            "no header: BEIR readers skip the first row and would lose this judgement. "
+            "Put the line query-id<TAB>corpus-id<TAB>score above it."
+        )
+    if names[0] in ("corpus-id", "doc-id", "docid", "document-id") or names[1] in ("query-id", "qid"):
+        lines.fail("the columns are in another order. They must be query-id, corpus-id, score.")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _beir_row(lines: _Lines, line: str) -> tuple[str, str, str]:
+    fields = [_unquoted(lines, field) for field in line.split("\t")]
+    if len(fields) != 3:
+        lines.fail(f"{len(fields)} columns instead of 3 (query-id, corpus-id, score, split by tabs).")
+    query_id, doc_id, grade = fields
+    for name in (query_id, doc_id):
+        if not is_readable_id(name):
+            lines.fail(f"{name!r} is no id: it is empty, has space around it or a control character in it.")
+    return query_id, doc_id, grade.strip()
+
+
+def _unquoted(lines: _Lines, field: str) -> str:
+    """Undoes the quoting of Python's csv writer, which BEIR's files are made with, one field at a time.
+
+    A csv reader would take an unclosed quote as the start of a field that spans lines, and so lose rows.
+    """
+    if not field.startswith('"'):
+        return field
+    inner = field[1:-1]
+    if len(field) < 2 or not field.endswith('"') or '"' in inner.replace('""', ""):
+        lines.fail(f"the quote in {field[:40]!r} is not closed. Close or remove it.")
+    return inner.replace('""', '"')
+
+
+def _trec_row(lines: _Lines, line: str) -> tuple[str, str, str]:
+    fields = line.split()
+    if len(fields) != 4:
+        lines.fail(_wrong_columns(line, fields))
+    query_id, _, doc_id, grade = fields
+    _check_trec_ids(lines, query_id, doc_id)
+    return query_id, doc_id, grade
+
+
+def _wrong_columns(line: str, fields: list[str]) -> str:
+    if line.startswith("#"):
+        return "qrels have no comments. Delete the line."
+    if len(fields) == 6 and fields[1].upper() == "Q0":
+        return "this is a run, not qrels. Give the file with the judgements."
+    return (
+        f"{len(fields)} columns. TREC qrels have 4 (query 0 document grade); "
+        "BEIR's have 3, split by tabs, below a header."
+    )
+
+
+def _check_trec_ids(lines: _Lines, query_id: str, doc_id: str) -> None:
+    if query_id.startswith("#"):
+        lines.fail(
+            f"the query id {query_id} starts with #: TREC files have no comments. Delete or rename it."
+        )
+    for name in (query_id, doc_id):
+        if not is_readable_id(name):
+            lines.fail(f"the id {name!r} holds a control character. Rename it.")
+
+
+def _grade(lines: _Lines, text: str) -> int:
+    if not _WHOLE.fullmatch(text):
+        if _is_number(text):
+            lines.fail(f"the grade {text} is not a whole number. Grades are whole numbers: 0, 1, 2.")
+        hint = " TREC qrels have no header: delete this line." if lines.number == 1 else ""
+        lines.fail(f"the grade {text[:40]!r} is not a number.{hint}")
+    if int(text) > MAX_GRADE:
+        lines.fail(f"the grade {text} is above {MAX_GRADE}. Is this column really the grade?")
+    return int(text)
+
+
+def write_qrels(
+    qrels: Mapping[str, Mapping[str, int]], path: Path, *, format: Literal["trec", "beir"]
+) -> int:
+    """Writes qrels sorted by query id and document id; BEIR's with their header. Returns the number of rows.
+
+    Before the file takes its name it is read back and compared with `qrels`: what cannot be written without
+    loss is not written. Raises EvaluationError; an older file of that name is then untouched.
+    """
+    judged = {query_id: dict(grades) for query_id, grades in qrels.items() if grades}
+    if not judged:
+        raise EvaluationError("There are no judgements to export yet.")
+    row = "{0}\t{1}\t{2}" if format == "beir" else "{0} 0 {1} {2}"
+    lines = [BEIR_HEADER] if format == "beir" else []
+    for query_id in sorted(judged):
+        name = check_written_id(query_id)
+        grades = judged[query_id]
+        lines.extend(row.format(name, check_written_id(d), check_grade(grades[d])) for d in sorted(grades))
+    n_rows = len(lines) - (format == "beir")
+    with prepared(path) as draft:
+        fill(draft, lines, compressed=path.suffix == ".gz")
+        if read_qrels(draft) != judged:
+            raise EvaluationError(f"{path}: what was written reads back differently; nothing was changed.")
+    log.info("wrote %d judgements of %d queries to %s", n_rows, len(judged), path)
+    return n_rows
+
+
+def read_run(path: Path) -> Run:
+    """Reads a TREC run. The rank column is ignored: the score alone orders a run, as in trec_eval.
+
+    Raises EvaluationError ("file:line: ...") for a wrong number of columns, a score that is not a finite
+    number, and a document that a query has twice.
+    """
+    run: Run = {}
+    lines = _Lines(path)
+    for line in lines:
+        fields = line.split()
+        if len(fields) != 6:
+            hint = " This looks like qrels." if len(fields) in (3, 4) else ""
+            lines.fail(f"{len(fields)} columns instead of 6 (query Q0 document rank score tag).{hint}")
+        query_id, _, doc_id, _, score, _ = fields
+        _check_trec_ids(lines, query_id, doc_id)
+        scores = run.setdefault(query_id, {})
+        if doc_id in scores:
+            lines.fail(f"query {query_id} has document {doc_id} twice. Keep one.")
+        scores[doc_id] = _score(lines, score)
+    if not run:
+        raise EvaluationError(f"{path}: there are no results in it.")
+    log.info("read %d results of %d queries from %s", sum(map(len, run.values())), len(run), path)
+    return run
+
+
+def _score(lines: _Lines, text: str) -> float:
+    try:
+        score = float(text)
+    except ValueError:
+        lines.fail(f"the score {text[:40]!r} is not a number.")
+    if not math.isfinite(score):
+        lines.fail(f"the score {text} is not a finite number. Mend the system that wrote it.")
+    return score
+
+
+def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str) -> int:
+    """Writes a TREC run, best first, ranks from 1; returns the number of rows.
+
+    The scores written are n, n - 1, ..., 1: strictly decreasing and exact in every reader's float32, so that
+    no reader can order the run differently. The original scores are not kept.
+    The tag starts with a letter, a digit or `_` (a spreadsheet would run `=...`) and holds no white space.
+    Raises EvaluationError; an older file of that name is then untouched.
+    """
+    if not _TAG.fullmatch(tag):
+        raise EvaluationError(
+            f"The tag {tag!r} cannot be written. Begin it with a letter or a digit; leave out spaces."
+        )
+    ranked = {query_id: ranking(scores, query_id=query_id) for query_id, scores in run.items() if scores}
+    if not ranked:
+        raise EvaluationError("There are no results to write.")
+    lines: list[str] = []
+    for query_id, doc_ids in sorted(ranked.items()):
+        name, n = check_written_id(query_id), len(doc_ids)
+        lines.extend(
+            f"{name} Q0 {check_written_id(doc_id)} {rank} {n + 1 - rank:.6f} {tag}"
+            for rank, doc_id in enumerate(doc_ids, start=1)
+        )
+    with prepared(path) as draft:
+        fill(draft, lines, compressed=path.suffix == ".gz")
+        if {query_id: ranking(scores) for query_id, scores in read_run(draft).items()} != ranked:
+            raise EvaluationError(f"{path}: what was written reads back differently; nothing was changed.")
+    log.info("wrote %d results of %d queries to %s", len(lines), len(ranked), path)
+    return len(lines)
