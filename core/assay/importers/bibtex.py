@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 logging.getLogger("bibtexparser.splitter").setLevel(logging.ERROR)
 
 _CHUNK = 200
-_START = re.compile(r"^[ \t]*@[ \t]*(\w+)\s*([{(])[ \t]*([^\s,=(){}\"#%]*)", re.MULTILINE)
+_START = re.compile(r"^[ \t]*(%?)[% \t]*@[ \t]*(\w+)\s*([{(])[ \t]*([^\s,=(){}\"#%]*)", re.MULTILINE)
 _KEYLESS = re.compile(r"^(@\w+\{)(\s*[\w-]+\s*=)")
 _NO_PAPER = frozenset({"xdata", "set", "control", "bibtexkeypattern"})
 _PARENTS = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]?\s*([^{}\"\s][^{}\"]*)", re.IGNORECASE)
@@ -61,6 +61,7 @@ class _Piece:
     line: int
 
 
+_EMPTY = ("", "{}", '""')
 Fields = dict[str, str]  # lower-case name -> raw value
 
 
@@ -86,20 +87,25 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
-    """The blocks that begin at the start of a line, as bibtexparser sees them too."""
+    """The blocks that begin at the start of a line, as bibtexparser sees them too, less those after a `%`.
+
+    BibTeX itself knows no such comments, but people who put a `%` before an entry want it left out.
+    """
     line, counted = 1, 0
     starts = list(_START.finditer(text))
-    for match, following in zip(
-        starts, [*(m.start() for m in islice(starts, 1, None)), len(text)], strict=True
-    ):
+    ends = [*(match.start() for match in islice(starts, 1, None)), len(text)]
+    for match, end in zip(starts, ends, strict=False):
+        commented, kind, opening, key = match.groups()
+        if commented:
+            continue
         line += text.count("\n", counted, match.start())
         counted = match.start()
-        body = text[match.start(2) : following].rstrip()
-        if match[2] == "(":
+        body = text[match.start(3) : end].rstrip()
+        if opening == "(":
             body = _in_braces(body)
-        piece = f"@{match[1]}{body}".replace("\n", " ")
-        kind = match[1].lower()
-        yield _Piece(kind, match[3], piece if kind == "string" else _KEYLESS.sub(r"\1,\2", piece), line)
+        piece = f"@{kind}{body}".replace("\n", " ")
+        kind = kind.lower()
+        yield _Piece(kind, key, piece if kind == "string" else _KEYLESS.sub(r"\1,\2", piece), line)
 
 
 def _in_braces(body: str) -> str:
@@ -155,7 +161,7 @@ def _fields(entry: Entry) -> Fields:
     fields: Fields = {}
     for field in entry.fields:
         name = field.key.strip().lower()
-        if not fields.get(name):
+        if fields.get(name, "") in _EMPTY:
             fields[name] = field.value
             fields.update((key, value) for key, value in loose_fields(field.value) if key not in fields)
     return fields

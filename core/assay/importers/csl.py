@@ -121,12 +121,9 @@ def _resume(text: str, at: int, decoder: json.JSONDecoder) -> int | None:
 
 def _reason(error: Exception, text: str) -> str:
     if isinstance(error, json.JSONDecodeError):
-        place = f"line {error.lineno}, column {error.colno}"
-        return (
-            "the file is cut off within this entry"
-            if error.pos >= len(text)
-            else f"not valid JSON: {error.msg} ({place})"
-        )
+        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+            return "the file is cut off within this entry"
+        return f"not valid JSON: {error.msg} (line {error.lineno}, column {error.colno})"
     if isinstance(error, RecursionError):
         return "this JSON is nested too deeply to be a paper"
     return "not valid JSON: a number has too many digits"

@@ -89,7 +89,7 @@ class Source:
         """The whole text with `\\n` as line end; up to the last whole line where a fault ended it."""
         read = bytearray()
         try:
-            while chunk := self._stream.read(1 << 20):
+            while chunk := self._stream.read1(1 << 20):  # read() would lose what stands before a fault
                 read += chunk
         except (EOFError, OSError, zlib.error) as error:
             self.fault = _fault(error)

@@ -2,42 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
-
-from assay.importers import read_papers
-from assay.types import ImportFailure, Paper
+from importers_reading import Read, ReadText, read_file
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-class Read(NamedTuple):
-    papers: list[Paper]
-    failures: list[ImportFailure]
-
-    @property
-    def paper(self) -> Paper:
-        assert len(self.papers) == 1, self
-        return self.papers[0]
-
-    @property
-    def failure(self) -> ImportFailure:
-        assert len(self.failures) == 1, self
-        return self.failures[0]
-
-
-def read_file(path: Path) -> Read:
-    items = list(read_papers(path))
-    return Read(
-        [item for item in items if isinstance(item, Paper)],
-        [item for item in items if isinstance(item, ImportFailure)],
-    )
-
-
-ReadText = Callable[..., Read]
 
 
 @pytest.fixture

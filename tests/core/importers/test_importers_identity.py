@@ -111,7 +111,8 @@ def test_a_title_joins_years_that_differ_by_one_at_most(year: int | None, same: 
 @pytest.mark.parametrize(
     ("author", "same"),
     [
-        ("Cohan, Arman", True), ("A. Cohan", True), ("Cohan A", True), ("COHAN, A.", True), ("Sergey Feldman", False),
+        ("Cohan, Arman", True), ("A. Cohan", True), ("Cohan A", True), ("COHAN, A.", True),
+        ("Sergey Feldman", False),
     ],
 )  # fmt: skip
 def test_a_title_joins_first_authors_of_one_family_name(author: str, same: bool) -> None:

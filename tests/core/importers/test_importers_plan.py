@@ -7,49 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from importers_reading import Shelf
 
-from assay.importers import Decision, Outcome, identity_keys, plan, planning
+from assay.importers import Decision, Outcome, identity_keys, planning
 from assay.types import Paper
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-
-class Shelf:
-    """A library in memory that knows only adding and updating."""
-
-    def __init__(self) -> None:
-        self.papers: dict[str, Paper] = {}
-        self.keys: dict[str, list[str]] = {}
-        self.calls: Counter[str] = Counter()
-
-    def find(self, keys: Sequence[str]) -> Mapping[str, list[Paper]]:
-        self.calls["find"] += 1
-        return {key: [self.papers[i] for i in self.keys[key]] for key in keys if key in self.keys}
-
-    def taken(self, doc_ids: Sequence[str]) -> Mapping[str, Paper]:
-        self.calls["taken"] += 1
-        return {doc_id: self.papers[doc_id] for doc_id in doc_ids if doc_id in self.papers}
-
-    def load(self, papers: Sequence[Paper], *, batch: int = 1000) -> list[Decision]:
-        decisions = []
-        for start in range(0, len(papers), batch):
-            for decision in plan(papers[start : start + batch], find=self.find, taken=self.taken):
-                self.apply(decision)
-                decisions.append(decision)
-        return decisions
-
-    def apply(self, decision: Decision) -> None:
-        doc_id = decision.paper.doc_id
-        if decision.existing_id is None:
-            assert doc_id not in self.papers, f"{doc_id} is added twice"
-        else:
-            assert decision.existing_id == doc_id
-            assert doc_id in self.papers, f"{doc_id} is updated before it is added"
-        self.papers[doc_id] = decision.paper
-        for key in decision.keys:
-            if doc_id not in self.keys.setdefault(key, []):
-                self.keys[key].append(doc_id)
+    from collections.abc import Sequence
 
 
 @pytest.fixture

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.errors import ImportFailed
+from assay.importers import read_queries
+from assay.types import Query
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_beirs_queries_are_read(tmp_path: Path) -> None:
+    path = write(
+        tmp_path, "queries.jsonl", '{"_id": "1", "text": "what is it"}\n\n{"_id": 2, "text": "who"}\n'
+    )
+    assert read_queries(path) == [Query("1", "what is it"), Query("2", "who")]
+
+
+def test_our_queries_may_be_papers(tmp_path: Path) -> None:
+    rows = [
+        '{"query_id": "a", "text": "t", "doc_id": null}',
+        '{"query_id": "b", "text": "", "doc_id": "my paper"}',
+    ]
+    text = "\n".join(rows)
+    assert read_queries(write(tmp_path, "q.jsonl", text)) == [Query("a", "t"), Query("b", "", "my%20paper")]
+
+
+@pytest.mark.parametrize("header", ["", "query-id\ttext\n"])
+def test_tsv_is_read_with_or_without_header(tmp_path: Path, header: str) -> None:
+    path = write(tmp_path, "q.tsv", header + "1\tdense retrieval\n2\tsparse\tretrieval\n")
+    assert read_queries(path) == [Query("1", "dense retrieval"), Query("2", "sparse retrieval")]
+
+
+def test_plain_lines_are_numbered(tmp_path: Path) -> None:
+    path = write(tmp_path, "q.txt", "\ufeffdense retrieval\n\ncitation graphs\n")
+    assert read_queries(path) == [Query("q1", "dense retrieval"), Query("q2", "citation graphs")]
+
+
+def test_gzip_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "q.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"_id": "1", "text": "x"}\n'))
+    assert read_queries(path) == [Query("1", "x")]
+
+
+def test_ids_are_made_safe_for_qrels(tmp_path: Path) -> None:
+    assert read_queries(write(tmp_path, "q.tsv", "#my query\ttext\n"))[0].query_id == "%23my%20query"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{"_id": "1", "text": "x"}\n{oops}\n', 2),
+        ('{"_id": "1", "text": "x"}\n[1]\n', 2),
+        ('{"text": "x"}\n', 1),
+        ('{"_id": "1"}\n', 1),
+        ("1\tx\n1\ty\n", 2),
+        ("1\tx\n\ty\n", 2),
+        ("", 0),
+        ("query-id\ttext\n", 0),
+        ('{"a":' * 100_000, 1),
+    ],
+)
+def test_what_is_no_query_is_told_with_its_line(tmp_path: Path, text: str, line: int) -> None:
+    path = write(tmp_path, "q", text)
+    with pytest.raises(ImportFailed) as failed:
+        read_queries(path)
+    assert failed.value.line == line
+    assert failed.value.path == str(path)
+
+
+def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
+    for path in (tmp_path / "absent.jsonl", tmp_path):
+        with pytest.raises(ImportFailed):
+            read_queries(path)
+
+
+def test_a_truncated_gzip_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "q.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"_id": "1", "text": "x"}\n' * 100)[:-12])
+    with pytest.raises(ImportFailed, match="cut off"):
+        read_queries(path)

@@ -1,0 +1,147 @@
+"""Real exports of reference managers: every file imports or says why not, and nothing is lost on the way.
+
+The small siblings of these tests, on files written for the project, are those of the other modules here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from importers_reading import Read, Shelf, read_file
+
+from assay.importers import Outcome
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.shared_data
+
+NOT_IMPORTED = (".xml", ".enw", ".rdf", "arxiv_api_fixture_100.json", "MultiAbstract.txt", "MANIFEST.tsv")
+
+
+@pytest.fixture(scope="module")
+def libraries(shared_data: Path) -> list[Path]:
+    """All files of the folder of reference libraries."""
+    files = sorted(path for path in (shared_data / "reference_libraries").rglob("*") if path.is_file())
+    assert len(files) > 70
+    return files
+
+
+@pytest.fixture(scope="module")
+def readings(libraries: list[Path]) -> dict[Path, Read]:
+    """What each of the files imports as."""
+    return {path: read_file(path) for path in libraries}
+
+
+def content(path: Path) -> str:
+    data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+
+
+def plain_name(path: Path) -> str:
+    return path.name.removesuffix(".gz")
+
+
+def test_every_file_imports_or_says_why_not(readings: dict[Path, Read]) -> None:
+    for path, found in readings.items():
+        if plain_name(path).endswith(NOT_IMPORTED):
+            assert not found.papers, path
+            assert (found.failure.line, found.failure.file) == (0, str(path))
+            assert len(found.failure.reason) > 20, path
+        else:
+            assert found.papers or found.failures, path
+            lines = content(path).count("\n") + 1
+            assert all(0 <= failure.line <= lines for failure in found.failures), path
+
+
+def test_every_bibtex_entry_is_a_paper_or_a_failure(readings: dict[Path, Read]) -> None:
+    """Counted by a regular expression; @string, @comment, @preamble, @xdata and @set are no papers."""
+    kinds = re.compile(r"^[ \t]*@[ \t]*(\w+)\s*[{(]", re.MULTILINE)
+    others = {"string", "comment", "preamble", "xdata", "set"}
+    checked = 0
+    for path, found in readings.items():
+        if plain_name(path).endswith(".bib"):
+            expected = sum(kind.lower() not in others for kind in kinds.findall(content(path)))
+            without_any = expected == 0 and len(found.failures) == 1
+            assert without_any or len(found.papers) + len(found.failures) == expected, path
+            checked += expected
+    assert checked > 6_000
+
+
+def test_every_ris_record_is_a_paper_or_a_failure(readings: dict[Path, Read]) -> None:
+    for path, found in readings.items():
+        if plain_name(path).endswith(".ris") and "wos" not in path.name:
+            expected = len(re.findall(r"^TY  -", content(path), re.MULTILINE))
+            assert len(found.papers) + len(found.failures) == expected, path
+
+
+def test_medline_and_csl_records_are_counted_alike(readings: dict[Path, Read]) -> None:
+    for path, found in readings.items():
+        if plain_name(path).endswith((".nbib", ".csl.json", "PlainImporterTestMultipleEntries.txt")):
+            text = content(path)
+            is_json = text.startswith("[")
+            records = len(json.loads(text)) if is_json else len(re.findall("^PMID-", text, re.MULTILINE))
+            assert len(found.papers) + len(found.failures) == records, path
+
+
+def test_failures_name_what_is_wrong_at_their_line(readings: dict[Path, Read]) -> None:
+    """Every failure of a .bib file is at the line of an entry whose text has no title."""
+    entry = re.compile(r"^\s*@\s*\w+\s*[{(]")
+    title = re.compile(r"^\s*title\s*=\s*[{\"]\w", re.MULTILINE | re.IGNORECASE)
+    for path, found in readings.items():
+        if not plain_name(path).endswith(".bib"):
+            continue
+        lines = content(path).split("\n")
+        for failure in found.failures:
+            if failure.line and "no title" in failure.reason:
+                assert entry.match(lines[failure.line - 1]), (path, failure)
+                rest = lines[failure.line :]
+                end = next((n for n, line in enumerate(rest) if entry.match(line)), len(rest))
+                assert not title.search("\n".join(rest[:end])), (path, failure)
+
+
+def test_the_same_library_in_csl_and_csv_is_one_library(shared_data: Path) -> None:
+    folder = shared_data / "reference_libraries" / "zotero_same_library"
+    shelf = Shelf()
+    shelf.load(read_file(folder / "library.csl.json.gz").papers)
+    before = len(shelf.papers)
+    decisions = shelf.load(read_file(folder / "library.csv.gz").papers)
+    assert {decision.outcome for decision in decisions} == {Outcome.UNCHANGED, Outcome.MERGED}
+    assert len(shelf.papers) == before
+
+
+def test_one_search_in_four_databases_shares_its_papers(shared_data: Path) -> None:
+    """No DOI is in the library twice unless it was told as a conflict, and a second import adds nothing."""
+    folder = shared_data / "reference_libraries" / "review_multisource"
+    files = [read_file(path).papers for path in sorted(folder.iterdir())]
+    distinct = {paper.doi for papers in files for paper in papers if paper.doi}
+    shelf = Shelf()
+    decisions = [decision for papers in files for decision in shelf.load(papers)]
+    conflicts = sum(decision.outcome is Outcome.CONFLICT for decision in decisions)
+    assert conflicts < 40
+    dois = [paper.doi for paper in shelf.papers.values() if paper.doi]
+    assert {*dois} <= distinct
+    assert len(dois) - len({*dois}) <= conflicts
+    again = [decision for papers in files for decision in shelf.load(papers)]
+    assert {decision.outcome for decision in again} <= {Outcome.UNCHANGED, Outcome.MERGED}
+
+
+def test_1094_papers_are_read_and_read_again(shared_data: Path) -> None:
+    papers = read_file(shared_data / "iclr2022" / "papers.jsonl.gz").papers
+    assert len(papers) == 1094
+    assert all(paper.abstract and paper.authors and paper.year == 2022 for paper in papers)
+    shelf = Shelf()
+    shelf.load(papers)
+    assert {decision.outcome for decision in shelf.load(papers)} == {Outcome.UNCHANGED}
+
+
+@pytest.mark.parametrize("name", ["scifact", "cranfield", "cisi", "cacm"])
+def test_the_judged_collections_keep_their_ids(shared_data: Path, name: str) -> None:
+    with gzip.open(shared_data / name / "corpus.jsonl.gz", "rt", encoding="utf-8") as rows:
+        expected = [row["_id"] for row in map(json.loads, rows) if row["title"].strip()]
+    found = read_file(shared_data / name / "corpus.jsonl.gz")
+    assert [paper.doc_id for paper in found.papers] == expected
