@@ -139,6 +139,7 @@ class SearchBox(QFrame):
         if self.field.text() != text:
             self.field.blockSignals(True)
             self.field.setText(text)
+            self.field.setCursorPosition(0)  # the beginning of a long text says more than its end
             self.field.blockSignals(False)
 
     def show_seeds(self, seeds: Sequence[SeedLike]) -> None:

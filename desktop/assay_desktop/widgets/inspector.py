@@ -52,6 +52,7 @@ class Inspector(QFrame):
         super().__init__()
         self._theme = theme
         self._paper: Paper | None = None
+        theme.changed.connect(lambda: self.show_paper(self._paper))  # links carry their own colour
         self.setProperty("role", "sidebar")
         self.setMinimumWidth(300)
         column = QVBoxLayout(self)
@@ -73,13 +74,14 @@ class Inspector(QFrame):
     # --- building
 
     def _build_head(self, column: QVBoxLayout) -> None:
-        self._title = ReadingLabel("paper-title", line_height=125)
+        self._title = ReadingLabel("paper-title", line_height=105)
         self._authors = label(role="muted", wrap=True)
         self._place = QLabel()
         self._place.setProperty("role", "muted")
         self._place.setWordWrap(True)
         self._place.setOpenExternalLinks(True)
         column.addWidget(self._title)
+        column.addSpacing(S1)
         column.addWidget(self._authors)
         column.addWidget(self._place)
         column.addSpacing(S3)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
-from assay_desktop.theme import S1, Theme
+from assay_desktop.theme import S2, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -23,12 +23,12 @@ class ModeSwitch(QWidget):
         self._theme = theme
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(S1)
+        row.setSpacing(S2)
         group = QButtonGroup(self)
         group.setExclusive(True)
-        self._buttons: dict[Hashable, QToolButton] = {}
+        self._buttons: dict[Hashable, QPushButton] = {}
         for value, (word, meaning) in choices.items():
-            button = QToolButton()
+            button = QPushButton()
             button.setText(word)
             button.setCheckable(True)
             button.setToolTip(meaning)
@@ -49,7 +49,9 @@ class ModeSwitch(QWidget):
     def _dress(self) -> None:
         palette = self._theme.palette
         self.setStyleSheet(
-            f"QToolButton {{ color: {palette.muted}; font-size: 13px; padding: 3px 7px; }}"
-            f"QToolButton:hover {{ color: {palette.text}; }}"
-            f"QToolButton:checked {{ color: {palette.accent}; font-weight: 600; background: transparent; }}"
+            f"QPushButton {{ color: {palette.muted}; background: transparent; border: none;"
+            f" border-bottom: 1px solid transparent; border-radius: 0; padding: 2px 0; margin-right: 6px; }}"
+            f"QPushButton:hover {{ color: {palette.text}; }}"
+            f"QPushButton:checked {{ color: {palette.accent}; font-weight: 600; }}"
+            f"QPushButton:focus {{ border-bottom: 1px solid {palette.accent}; }}"
         )

@@ -83,7 +83,7 @@ class PaperCardDelegate(QStyledItemDelegate):
         width = inner.width() - side - (S4 if side else 0)
         self._paint_text(painter, card, inner, width)
         if side:
-            self._paint_side(painter, card, inner)
+            self._paint_side(painter, card, inner, edge="faint" if selected else "line")
         if hovered:
             self._paint_buttons(painter, option.rect)
         painter.restore()
@@ -114,7 +114,7 @@ class PaperCardDelegate(QStyledItemDelegate):
                 self._theme.color("text"),
             )
 
-    def _paint_side(self, painter: QPainter, card: PaperCard, inner: QRectF) -> None:
+    def _paint_side(self, painter: QPainter, card: PaperCard, inner: QRectF, *, edge: str) -> None:
         right, top = inner.right(), inner.top()
         if card.grade is not None:
             font = number_font(13)
@@ -133,7 +133,7 @@ class PaperCardDelegate(QStyledItemDelegate):
         for badge in reversed(card.badges):
             wide = QFontMetricsF(self._badge).horizontalAdvance(badge) + 12
             box = QRectF(right - wide, top, wide, 17).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.setPen(QPen(self._theme.color("line"), 1))
+            painter.setPen(QPen(self._theme.color(edge), 1))
             painter.drawRoundedRect(box, 4, 4)
             painter.setPen(self._theme.color("muted"))
             painter.drawText(box, _MIDDLE, badge)

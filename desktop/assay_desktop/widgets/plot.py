@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assay_desktop.theme import Theme, number_font
@@ -83,7 +84,7 @@ class GainPlot(QWidget):
                         x=places,
                         height=heights,
                         width=BAR_WIDTH,
-                        brush=pg.mkBrush(color(name)),
+                        brush=pg.mkBrush(_softer(color(name))),
                         pen=pg.mkPen(None),
                     )
                 )
@@ -150,6 +151,13 @@ class GainPlot(QWidget):
         bar = self._bar_at(position)
         if bar is not None:
             self.bar_chosen.emit(bar.key)
+
+
+def _softer(color: QColor) -> QColor:
+    """Large grounds speak louder than lines: the same colour, let through a little."""
+    soft = QColor(color)
+    soft.setAlphaF(0.85)
+    return soft
 
 
 def _pyqtgraph() -> Any:

@@ -19,13 +19,15 @@ def label(text: str = "", role: str = BODY, *, wrap: bool = False) -> QLabel:
     made.setProperty("role", role)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(wrap)
+    if role == "key":
+        made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     return made
 
 
 class ReadingLabel(QLabel):
-    """Plain text, wrapped, selectable by mouse and keyboard; `line_height` is in per cent."""
+    """Plain text, wrapped, selectable by mouse; `line_height` is in per cent of the font's own."""
 
-    def __init__(self, role: str = ABSTRACT, *, line_height: int = 150) -> None:
+    def __init__(self, role: str = ABSTRACT, *, line_height: int = 124) -> None:
         super().__init__()
         self._line_height = line_height
         self.setProperty("role", role)

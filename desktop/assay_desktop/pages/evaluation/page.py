@@ -54,6 +54,8 @@ class EvaluationPage(QWidget):
         super().__init__()
         self._theme = theme
         self._report: Report | None = None
+        self._selected = ""
+        theme.changed.connect(self._show_note)
         self.setProperty("role", "panel")
         column = QVBoxLayout(self)
         column.setContentsMargins(S6 + S2, S6 - 4, S6 + S2, S6 - 4)
@@ -167,7 +169,8 @@ class EvaluationPage(QWidget):
 
     def show_selection(self, report: Report, selected: str) -> None:
         """What belongs to one run: the note on it, its gains and losses."""
-        self._note.setText(self._note_on(report, selected))
+        self._selected = selected
+        self._show_note()
         self._details.show_run(report, selected)
 
     def show_no_judgements(self, *, n_queries: int) -> None:
@@ -199,6 +202,7 @@ class EvaluationPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._runs.setFocus()
         self.shown.emit(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -222,6 +226,11 @@ class EvaluationPage(QWidget):
         for widget in (self._reference, self._reference_label, self._add, self._export):
             widget.setVisible(False)
         self._stack.setCurrentWidget(self._empty)
+
+    def _show_note(self) -> None:
+        """Again with each theme: a link in rich text carries its own colour."""
+        if self._report is not None:
+            self._note.setText(self._note_on(self._report, self._selected))
 
     def _note_on(self, report: Report, tag: str) -> str:
         note = self.tr(

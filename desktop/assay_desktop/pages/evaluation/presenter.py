@@ -78,7 +78,7 @@ class EvaluationPresenter(QObject):
         """Puts what the runs found and nobody judged up for judging."""
         self._context.jobs.add(self.tr("Extend the pool"), ["pool"])
 
-    def export(self, path: str, format: Literal["trec", "beir"]) -> None:  # noqa: A002 - the core's own word
+    def export(self, path: str, format: Literal["trec", "beir"]) -> None:
         """Writes the grades of this library to `path`."""
         target = Path(path)
         self._context.lane.submit(

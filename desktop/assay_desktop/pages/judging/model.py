@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class LastAct:
+    """What the assessor did last: `kind` is a state of a judgement, "note" or "clear"."""
+
+    kind: str
+    relevance: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """One pair to judge with everything around it; `paper` is None where nothing is left or ever was.
 
@@ -28,7 +36,7 @@ class Turn:
     query_paper: Paper | None = None
     paper: Paper | None = None
     judgement: Judgement | None = None  # what this assessor said of the pair before
-    last: Judgement | None = None  # what undo would take back
+    last: LastAct | None = None  # what undo would take back
 
     @property
     def n_left(self) -> int:

@@ -14,7 +14,7 @@ from assay_desktop.widgets.grade_mark import GradeMark
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.judging.model import Turn
+    from assay_desktop.pages.judging.model import LastAct, Turn
 
 
 class JudgingFoot(QFrame):
@@ -35,10 +35,11 @@ class JudgingFoot(QFrame):
         self._bar = GradeBar(theme, large=True)
         self._bar.setMaximumWidth(610)
         self._bar.graded.connect(self.graded)
-        self._states = self._build_states()
         grid.addWidget(self._build_last(), 0, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(self._bar, 0, 1)
-        grid.addWidget(self._states, 0, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(
+            self._build_states(), 0, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
         for column, stretch in ((0, 2), (1, 5), (2, 2)):
             grid.setColumnStretch(column, stretch)
 
@@ -82,7 +83,18 @@ class JudgingFoot(QFrame):
             row.addWidget(label(key, "key"))
             row.addSpacing(S2)
             self._buttons[state] = button
+        self._states = holder
+        self._dress()
+        self._theme.changed.connect(self._dress)
         return holder
+
+    def _dress(self) -> None:
+        """The states stand back behind the grades: words, not links."""
+        palette = self._theme.palette
+        self._states.setStyleSheet(
+            f"QPushButton {{ color: {palette.muted}; }} QPushButton:hover {{ color: {palette.text}; }}"
+            f"QPushButton:checked {{ color: {palette.accent}; font-weight: 600; }}"
+        )
 
     def show_turn(self, turn: Turn) -> None:
         said = turn.judgement
@@ -97,21 +109,21 @@ class JudgingFoot(QFrame):
         self._bar.setVisible(judging)
         self._states.setVisible(judging)
 
-    def _show_last(self, last: Judgement | None) -> None:
+    def _show_last(self, last: LastAct | None) -> None:
         self._last.setVisible(last is not None)
         if last is None:
             return
         self._mark.setVisible(last.relevance is not None)
         if last.relevance is not None:
             self._mark.set_grade(last.relevance)
-            self._said.setText(self.tr("graded {0} ·").format(last.relevance))
-        else:
-            words = {
-                JudgementState.UNSURE: self.tr("unsure ·"),
-                JudgementState.LATER: self.tr("for later ·"),
-                JudgementState.UNREADABLE: self.tr("unreadable ·"),
-            }
-            self._said.setText(words.get(last.state, ""))
+        words = {
+            JudgementState.GRADE: self.tr("graded {0} ·").format(last.relevance),
+            JudgementState.UNSURE: self.tr("unsure ·"),
+            JudgementState.LATER: self.tr("for later ·"),
+            JudgementState.UNREADABLE: self.tr("unreadable ·"),
+            "note": self.tr("noted ·"),
+        }
+        self._said.setText(words.get(last.kind, ""))
 
     @staticmethod
     def _only_note(said: Judgement) -> bool:

@@ -42,6 +42,7 @@ class JudgingHead(QFrame):
         row.addSpacing(S2)
         caption = label(self.tr("assessor"), "muted")
         self._assessor = AssessorField()
+        self._assessor.setFixedHeight(30)
         self._assessor.setAccessibleName(self.tr("Assessor: whose judgements these are"))
         self._assessor.setToolTip(self.tr("Whose judgements these are; click to change the name"))
         self._assessor.setFocusPolicy(Qt.FocusPolicy.ClickFocus)

@@ -5,17 +5,22 @@ Everything here runs on the lane, one call at a time; the window's thread only g
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from assay_desktop.pages.judging.model import Turn
+from assay.types import Judgement, JudgementState, Paper, Query
+from assay_desktop.pages.judging.model import LastAct, Turn
 
 if TYPE_CHECKING:
-    from assay.judging import JudgingSession
-    from assay.types import JudgementState, Paper, Query
+    from collections.abc import Iterable, Sequence
+
+    from assay.judging import JudgingSession, Pair
+    from assay.library import JudgementEvent
     from assay.workspace import Workspace
 
 CACHED_PAPERS = 64
+LOOKED_BACK = 40
+"""So many events are looked through for the last one that is not taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class Said:
 
 
 class JudgingQueue:
-    """One assessor's way through the pool."""
+    """One assessor's way through the pool. Papers of the pairs to come are read ahead."""
 
     def __init__(self, assessor: str) -> None:
         self.assessor = assessor
@@ -36,25 +41,115 @@ class JudgingQueue:
         self._queries: dict[str, Query] = {}
 
     def open(self, ws: Workspace) -> Turn:
-        return Turn()
+        """The first pair that is not done, of the pool as it is now."""
+        self._session = None
+        self._papers.clear()
+        return self._turn(ws)
 
     def reopen(self, ws: Workspace) -> Turn:
-        return Turn()
+        """The pool, the papers or the queries changed; the pair on screen stays if it is still there."""
+        before = None if self._session is None else self._session.pair
+        self.open(ws)
+        if before is not None and before in ws.library.pool.pairs(query_id=before[0]):
+            self._opened(ws).go_to(before)
+        return self._turn(ws)
 
     def say(self, ws: Workspace, said: Said, *, note: str | None, active_ms: int) -> Turn:
-        return Turn()
+        """Saves a note that was typed, then the grade or state, then goes on."""
+        session = self._opened(ws)
+        if note is not None:
+            session.note(note)
+        if said.relevance is not None:
+            session.grade(said.relevance, active_ms=active_ms)
+        else:
+            session.mark(said.state, active_ms=active_ms)
+        return self._turn(ws)
 
     def note(self, ws: Workspace, text: str) -> Turn:
-        return Turn()
+        self._opened(ws).note(text)
+        return self._turn(ws)
 
     def undo(self, ws: Workspace) -> Turn:
-        return Turn()
+        self._opened(ws).undo()
+        return self._turn(ws)
 
     def redo(self, ws: Workspace) -> Turn:
-        return Turn()
+        self._opened(ws).redo()
+        return self._turn(ws)
 
     def browse(self, ws: Workspace, step: int) -> Turn:
-        return Turn()
+        session = self._opened(ws)
+        if step > 0:
+            session.next()
+        else:
+            session.previous()
+        return self._turn(ws)
 
     def prefetch(self, ws: Workspace) -> None:
-        pass
+        """Reads the other papers of this query while the assessor reads one: the order keeps them together."""
+        pair = self._opened(ws).pair
+        if pair is not None:
+            self._read(ws, [doc_id for _, doc_id in ws.library.pool.pairs(query_id=pair[0])])
+
+    def _opened(self, ws: Workspace) -> JudgingSession:
+        if self._session is None:
+            self._session = ws.judging(self.assessor)
+            self._queries = {query.query_id: query for query in ws.library.queries.all()}
+        return self._session
+
+    def _turn(self, ws: Workspace) -> Turn:
+        session = self._opened(ws)
+        state, pace = session.state, session.pace
+        counts = Turn(
+            n_done=state.n_done,
+            n_total=state.n_total,
+            n_later=state.n_later,
+            median_s=pace.median_seconds if pace else None,
+            last=last_act(ws.library.judgements.history(assessor=self.assessor, limit=LOOKED_BACK)),
+        )
+        return counts if state.pair is None else self._with_pair(ws, counts, state.pair, state.judgement)
+
+    def _with_pair(self, ws: Workspace, counts: Turn, pair: Pair, judgement: Judgement | None) -> Turn:
+        query_id, doc_id = pair
+        query = self._queries.get(query_id, Query(query_id, query_id))
+        self._read(ws, [doc_id, *([query.doc_id] if query.doc_id else [])])
+        return replace(
+            counts,
+            query=query,
+            query_paper=self._papers.get(query.doc_id) if query.doc_id else None,
+            paper=self._papers.get(doc_id, _removed(doc_id)),
+            judgement=judgement,
+        )
+
+    def _read(self, ws: Workspace, doc_ids: Sequence[str]) -> None:
+        """Reads those of the papers that are not at hand."""
+        missing = [doc_id for doc_id in doc_ids if doc_id not in self._papers]
+        if not missing:
+            return
+        if len(self._papers) > CACHED_PAPERS:
+            self._papers.clear()
+            missing = list(doc_ids)
+        found = ws.library.papers.find_by_ids(missing)
+        self._papers.update(found)
+
+
+def last_act(events: Iterable[JudgementEvent]) -> LastAct | None:
+    """The newest act that is not taken back; `events` come newest first."""
+    n_undone = n_redone = 0
+    for event in events:
+        if event.kind == "redo":
+            n_redone += 1
+        elif event.kind == "undo" and n_redone:
+            n_redone -= 1
+        elif event.kind == "undo":
+            n_undone += 1
+        elif n_undone:
+            n_undone -= 1
+        else:
+            return LastAct(event.kind, event.relevance)
+    return None
+
+
+def _removed(doc_id: str) -> Paper:
+    """Stands in for a paper that is nowhere to be found, so that its pair can still be passed over."""
+    return Paper(doc_id, f"Paper {doc_id} is not in this library any more")

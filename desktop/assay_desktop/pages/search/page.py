@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QGuiApplication, QShowEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -65,6 +65,7 @@ class SearchPage(QWidget):
         super().__init__()
         self._theme = theme
         self._gradable = False
+        self._shown_before = False
         self._first_query: QueryLine | None = None
         self.setProperty("role", "panel")
         splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -302,6 +303,12 @@ class SearchPage(QWidget):
         self._inspector.show_gradable(gradable, why_not=why_not)
 
     # --- moving and wishing
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._shown_before:
+            self._shown_before = True
+            self.box.field.setFocus()
 
     @property
     def selected(self) -> str:
