@@ -1,0 +1,25 @@
+"""ENCODE: texts become vectors. Nothing here imports torch before a model is loaded."""
+
+from __future__ import annotations
+
+from assay.encoding.batching import token_budget_batches
+from assay.encoding.cache import VectorCache, text_key
+from assay.encoding.encoder import Encoder
+from assay.encoding.formats import ALL_FORMATS, TextTemplate
+from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
+from assay.encoding.reuse import encode_with_cache
+from assay.encoding.sentence import DEFAULT_MODEL, load_encoder
+
+__all__ = [
+    "ALL_FORMATS",
+    "DEFAULT_MODEL",
+    "HASHING_MODEL",
+    "Encoder",
+    "HashingEncoder",
+    "TextTemplate",
+    "VectorCache",
+    "encode_with_cache",
+    "load_encoder",
+    "text_key",
+    "token_budget_batches",
+]

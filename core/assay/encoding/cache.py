@@ -1,0 +1,200 @@
+"""Vectors that were paid for once: kept by (text, fingerprint), so that no text is encoded twice.
+
+Each fingerprint has a folder of segments (segments.py), each written whole by one commit. Segments are never
+changed; many small ones are merged into one. Several processes may read and write at once: names are unique,
+and a process deletes only what its own finished merge contains.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.encoding.segments import (
+    KEY_BYTES,
+    SUFFIX,
+    DamagedSegment,
+    Keys,
+    Segment,
+    key_array,
+    open_segment,
+    write_segment,
+)
+from assay.errors import DimensionMismatch, LibraryError
+from assay.types import Vectors
+
+logger = logging.getLogger(__name__)
+
+SMALL_ROWS = 16_384
+"""Segments below this are merged; at 384 dimensions it is 25 MB."""
+
+SMALL_SEGMENTS = 64
+"""How many small segments may lie side by side before they are merged."""
+
+_STALE_SECONDS = 24 * 3600  # an unfinished file this old was left by a killed process
+_FINGERPRINT = re.compile(r"[0-9A-Za-z_-]+")
+
+
+def text_key(text: str) -> bytes:
+    """The 16-byte key of a text, the same on every machine."""
+    return blake2b(text.encode("utf-8", errors="surrogatepass"), digest_size=KEY_BYTES).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """All segments of one fingerprint, with one sorted table of their keys."""
+
+    segments: tuple[Segment, ...]
+    heads: npt.NDArray[np.uint64]  # (n,) first halves of all keys, sorted
+    tails: npt.NDArray[np.uint64]  # (n,) second halves in the same order
+    places: npt.NDArray[np.int64]  # (n, 2) segment number, row in it, in the same order
+
+
+class VectorCache:
+    """A folder of vectors by (text key, fingerprint). Processes may share it, threads may not."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._shelves: dict[str, _Shelf] = {}
+
+    def get(
+        self, keys: Sequence[bytes], *, fingerprint: str, dim: int
+    ) -> tuple[Vectors, npt.NDArray[np.bool_]]:
+        """Vectors (n, dim) and which of them were found (n,); rows not found are zero.
+
+        Raises `DimensionMismatch` if the fingerprint's vectors have another dimension.
+        """
+        vectors = np.zeros((len(keys), dim), dtype=np.float32)
+        shelf = self._shelf(fingerprint)
+        rows, places = _find(shelf, key_array(list(keys)))
+        for number, segment in enumerate(shelf.segments):
+            if segment.vectors.shape[1] != dim:
+                raise DimensionMismatch(expected=dim, got=segment.vectors.shape[1])
+            here = places[:, 0] == number
+            vectors[rows[here]] = segment.vectors[places[here, 1]]
+        found = np.zeros(len(keys), dtype=np.bool_)
+        found[rows] = True
+        return vectors, found
+
+    def put(self, keys: Sequence[bytes], vectors: Vectors, *, fingerprint: str) -> None:
+        """Commits vectors (n, dim); once this returns they survive a kill. Raises `LibraryError`."""
+        if not len(keys):
+            return
+        try:
+            write_segment(self._place(fingerprint), key_array(list(keys)), vectors)
+        except OSError as error:
+            raise LibraryError(
+                f"The vector cache {self.folder} cannot be written: {error.strerror or error}. "
+                "Make room or allow writing there; what was committed before is kept."
+            ) from error
+        self._merge_small_segments(fingerprint)
+
+    def _place(self, fingerprint: str) -> Path:
+        assert _FINGERPRINT.fullmatch(fingerprint), fingerprint  # it names a folder  # noqa: S101 - our mistake
+        return self.folder / fingerprint
+
+    def _shelf(self, fingerprint: str) -> _Shelf:
+        """The segments that are on disk now; those known already are not opened again."""
+        paths = sorted(self._place(fingerprint).glob(f"*{SUFFIX}"))
+        known = self._shelves.get(fingerprint)
+        if known is not None and [segment.path for segment in known.segments] == paths:
+            return known
+        opened = {segment.path: segment for segment in known.segments} if known is not None else {}
+        segments = tuple(s for s in (opened.get(path) or _open_or_set_aside(path) for path in paths) if s)
+        self._shelves[fingerprint] = _arrange(segments)
+        return self._shelves[fingerprint]
+
+    def _merge_small_segments(self, fingerprint: str) -> None:
+        """Many small segments become one. Only housekeeping: a merge that fails leaves all as it was."""
+        folder = self._place(fingerprint)
+        if sum(1 for _ in folder.glob(f"*{SUFFIX}")) <= SMALL_SEGMENTS:
+            return
+        segments = self._shelf(fingerprint).segments
+        small = [segment for segment in segments if len(segment.keys) < SMALL_ROWS]
+        if len(small) <= SMALL_SEGMENTS:
+            return
+        large = _arrange(tuple(segment for segment in segments if len(segment.keys) >= SMALL_ROWS))
+        started = time.monotonic()
+        try:
+            rows = _write_merged(folder, small, kept=large)
+        except OSError as error:  # a full disk
+            logger.info("small segments of %s stay as they are: %s", folder, error)
+            return
+        paths = [segment.path for segment in small]
+        del self._shelves[fingerprint], segments, small, large  # Windows deletes no file that is mapped
+        _remove(paths)
+        _remove(_stale_files(folder))
+        logger.info("merged %d segments, %d vectors, %.1f s", len(paths), rows, time.monotonic() - started)
+
+
+def _write_merged(folder: Path, small: list[Segment], *, kept: _Shelf) -> int:
+    """Writes the vectors of `small` that are not in `kept` as one segment; returns how many."""
+    keys, first = np.unique(np.concatenate([s.keys for s in small]), axis=0, return_index=True)
+    known, _ = _find(kept, keys)
+    keys, first = np.delete(keys, known, axis=0), np.delete(first, known)
+    if len(keys):
+        write_segment(folder, keys, np.concatenate([s.vectors for s in small])[first])
+    return len(keys)
+
+
+def _arrange(segments: tuple[Segment, ...]) -> _Shelf:
+    keys = np.concatenate([np.empty((0, 2), np.uint64), *(segment.keys for segment in segments)])
+    numbers = np.repeat(np.arange(len(segments)), [len(segment.keys) for segment in segments])
+    rows = np.concatenate([np.empty(0, np.int64), *(np.arange(len(s.keys)) for s in segments)])
+    order = np.lexsort((keys[:, 1], keys[:, 0]))
+    places = np.stack([numbers, rows], axis=1)[order]
+    return _Shelf(segments=segments, heads=keys[order, 0], tails=keys[order, 1], places=places)
+
+
+def _find(shelf: _Shelf, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Which of `keys` (n, 2) are known: their positions (m,) and places (m, 2).
+
+    Only the first of equal heads is looked at: two texts that share 64 bits of hash cost one encoding, never
+    a wrong vector, because the tail must agree as well.
+    """
+    if not len(shelf.heads) or not len(keys):
+        return np.empty(0, np.int64), np.empty((0, 2), np.int64)
+    at = np.minimum(np.searchsorted(shelf.heads, keys[:, 0]), len(shelf.heads) - 1)
+    rows = np.flatnonzero((shelf.heads[at] == keys[:, 0]) & (shelf.tails[at] == keys[:, 1]))
+    return rows, shelf.places[at[rows]]
+
+
+def _open_or_set_aside(path: Path) -> Segment | None:
+    """The segment, or None if another process merged it away or it is damaged, which is logged once."""
+    try:
+        return open_segment(path)
+    except FileNotFoundError:
+        return None
+    except (DamagedSegment, OSError) as error:
+        logger.warning("vector segment %s is set aside, its texts will be encoded again: %s", path, error)
+        if isinstance(error, DamagedSegment):
+            _set_aside(path)
+        return None
+
+
+def _set_aside(path: Path) -> None:
+    try:
+        path.replace(path.with_suffix(".damaged"))
+    except OSError as error:  # a read-only folder: it is found damaged again next time
+        logger.info("%s keeps its name: %s", path, error)
+
+
+def _stale_files(folder: Path) -> list[Path]:
+    old = time.time() - _STALE_SECONDS
+    return [path for path in folder.glob("*.unfinished") if path.stat().st_mtime < old]
+
+
+def _remove(paths: Sequence[Path]) -> None:
+    for path in paths:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:  # another Windows process reads it; the next merge tries again
+            logger.info("%s stays for now: %s", path, error)

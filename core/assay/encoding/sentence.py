@@ -1,0 +1,160 @@
+"""Loading a sentence encoder: one vector a text, whatever the task."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from assay.encoding.batching import Rows, token_budget_batches
+from assay.encoding.bert import UnfitWeights
+from assay.encoding.bert_sentence import BertRecipe, BertSentenceModel, find_recipe
+from assay.encoding.devices import resolve_device, use_all_cores
+from assay.encoding.encoder import Encoder
+from assay.encoding.formats import ALL_FORMATS, TextTemplate
+from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
+from assay.encoding.library_sentence import LibrarySentenceModel
+from assay.encoding.model_files import (
+    DEFAULT_MODEL,
+    check_default_weights,
+    check_folder,
+    file_digests,
+    find_folder,
+)
+from assay.encoding.parallel import compute_batches
+from assay.encoding.reading import SentenceModel
+from assay.errors import BadInput, ModelError
+from assay.progress import Progress, silent
+from assay.types import TaskFormat, Vectors
+
+logger = logging.getLogger(__name__)
+
+__all__ = ["DEFAULT_MODEL", "MAX_LENGTH", "SentenceEncoder", "load_encoder"]
+
+MAX_LENGTH = 512
+"""Tokens, special ones included; 6 % of papers are longer (core papers' own limit)."""
+
+_PROOF = ("Dense retrieval [SEP] We compare, at length, naive Bayes with BERT: 3.5 % better!", "深度学习", "")
+"""Texts on which our forward pass must agree with sentence-transformers: case, accents, symbols, Chinese."""
+
+
+class SentenceEncoder:
+    """An `Encoder` over a model with one vector a text."""
+
+    formats = ALL_FORMATS
+
+    def __init__(self, model: SentenceModel, *, name: str, template: TextTemplate, identity: str) -> None:
+        """`identity` is a text that differs whenever weights, tokenizer, pooling or maximum length do."""
+        self.name = name
+        self.template = template
+        self._model = model
+        self._identity = identity
+
+    @property
+    def dim(self) -> int:
+        return self._model.dim
+
+    def fingerprint(self, format: TaskFormat) -> str:
+        parts = [self._identity, self.template.separator.strip(), self._model.side(format)]
+        return sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+    def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
+        vectors = np.zeros((len(texts), self.dim), dtype=np.float32)
+        if not texts:
+            return vectors
+        progress("encoding", 0, len(texts))
+        reading = self._model.read(texts, format)
+        batches = token_budget_batches(reading.lengths, budget=self._model.token_budget)
+        done = 0
+
+        def deliver(rows: Rows, encoded: Vectors) -> None:
+            nonlocal done
+            vectors[rows] = encoded
+            done += len(rows)
+            progress("encoding", done, len(texts))
+
+        compute_batches(batches, reading.vectors, deliver, workers=self._model.workers)
+        if not np.isfinite(vectors).all():
+            raise ModelError(
+                f"The model {self.name} yields vectors that are not numbers: its weights are damaged."
+            )
+        return vectors
+
+
+def load_encoder(
+    model_id: str = DEFAULT_MODEL,
+    *,
+    max_length: int | None = None,
+    template: TextTemplate | None = None,
+    device: str = "auto",
+    allow_network: bool = False,
+) -> Encoder:
+    """Loads "all-MiniLM-L6-v2" (the default), "hashing", a sentence-transformers folder or a hub id.
+
+    `max_length` is in tokens, special ones included: 512 if not given, and never more than the model takes.
+    `device` is "auto", "cpu", "cuda", "cuda:1" or "mps". A hub id is downloaded only with `allow_network`.
+    Raises `ModelError` if the model is missing, damaged, incomplete or unsafe, or if the device is not there.
+    """
+    if max_length is not None and max_length < 3:
+        raise BadInput(f"A maximum length of {max_length} tokens holds no text. Use 3 to {MAX_LENGTH}.")
+    if model_id == HASHING_MODEL:
+        return HashingEncoder()
+    started = time.monotonic()
+    folder = find_folder(model_id, allow_network=allow_network)
+    check_folder(folder)
+    digests = file_digests(folder)
+    if model_id == DEFAULT_MODEL:
+        check_default_weights(folder, digests)
+    device = resolve_device(device)
+    use_all_cores()
+    length = max_length or MAX_LENGTH
+    model = _load_model(folder, max_length=length, device=device, proven=model_id == DEFAULT_MODEL)
+    logger.info("loaded %s on %s, %.1f s", model_id, device, time.monotonic() - started)
+    return SentenceEncoder(
+        model, name=model_id, template=template or TextTemplate(), identity=_identity(digests, length)
+    )
+
+
+def _identity(digests: Mapping[str, str], max_length: int) -> str:
+    return json.dumps(["sentence-1", dict(digests), max_length], sort_keys=True)
+
+
+def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> SentenceModel:
+    """Our own forward pass where the model is a plain BERT, sentence-transformers everywhere else.
+
+    The default model's equality is proven in the tests; any other BERT is compared once, here.
+    """
+    recipe = find_recipe(folder)
+    if recipe is None:
+        return LibrarySentenceModel(folder, max_length=max_length, device=device)
+    if proven:
+        return _bert_model(recipe, max_length, device)
+    library = LibrarySentenceModel(folder, max_length=max_length, device=device)
+    try:
+        bert = _bert_model(recipe, max_length, device)
+    except UnfitWeights as error:
+        logger.info("%s runs in sentence-transformers: %s", folder, error)
+        return library
+    difference = _difference(bert, library)
+    if difference > 1e-5:
+        logger.info("%s runs in sentence-transformers: ours differs by %.1e", folder, difference)
+        return library
+    return bert
+
+
+def _bert_model(recipe: BertRecipe, max_length: int, device: str) -> BertSentenceModel:
+    return BertSentenceModel(recipe, max_length=min(max_length, recipe.positions), device=device)
+
+
+def _difference(one: SentenceModel, other: SentenceModel) -> float:
+    """The largest difference of two models' vectors, measured against the length of the longest."""
+    rows = np.arange(len(_PROOF))
+    first, second = (model.read(_PROOF, TaskFormat.PRX).vectors(rows) for model in (one, other))
+    if first.shape != second.shape:
+        return float("inf")
+    return float(np.abs(first - second).max() / max(1.0, float(np.linalg.norm(second, axis=1).max())))
