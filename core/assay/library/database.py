@@ -15,7 +15,7 @@ from assay.library import health
 from assay.library.backups import back_up, back_up_daily
 from assay.library.connection import Database
 from assay.library.judgements import Judgements
-from assay.library.migrations import migrate
+from assay.library.migrations import migrate, recognise
 from assay.library.papers import Papers
 from assay.library.paths import backup_files, library_file, restore_advice
 from assay.library.pool import Pool
@@ -45,17 +45,18 @@ class Library:
     def open(cls, folder: Path, *, create: bool = True, check: bool = True) -> Library:
         """Opens the library in `folder`, making or migrating it first where needed.
 
-        `check` has SQLite check the whole file, then makes the day's backup. An older library is backed up
-        before it is migrated. Raises LibraryError for a library that is damaged, locked, not writable, or not
-        one, and LibraryTooNew; the file is then as it was before.
+        `check` has SQLite check the file (health.py says how much of it), then makes the day's backup. An
+        older library is backed up before it is migrated. Raises LibraryError for a library that is damaged,
+        locked, not writable, or not one, and LibraryTooNew; the file is then as it was before.
         """
         started = time.perf_counter()
         path = library_file(folder)
         _prepare_folder(folder, create=create)
+        log_left = health.has_log(path)
         database = Database(path)
         try:
-            if check and path.stat().st_size:
-                health.check_pages(database)
+            if recognise(database) is not None and check:
+                health.check_pages(database, log_left=log_left)
             database.use_write_ahead_log()
             migrate(database, before=lambda: back_up(folder))
             if check:

@@ -93,27 +93,24 @@ def conditions(text: str, filters: Filters) -> list[sa.ColumnElement[bool]]:
 
 
 def sorted_ids(
-    sort: str, *, descending: bool, restrictions: list[sa.ColumnElement[bool]]
-) -> list[sa.Select[str]]:
-    """Statements whose results, one after the other, are the ids in order; unknown values come last.
+    connection: sa.Connection, sort: str, *, descending: bool, restrictions: list[sa.ColumnElement[bool]]
+) -> list[str]:
+    """The doc_ids of the papers that meet the restrictions, in order; unknown values come last.
 
     Papers that are equal stand in the order in which they were added, or in reverse where `descending`.
     """
     column, pk = SORTS[sort], paper_listing.c.paper_pk
-    order = (column.desc(), pk.desc()) if descending else (column, pk)
-    base = sa.select(paper_listing.c.doc_id).where(*restrictions)
+    ids = sa.select(paper_listing.c.doc_id).order_by(
+        *((column.desc(), pk.desc()) if descending else (column, pk))
+    )
     if column is pk:
-        return [base.order_by(*order)]
-    known, unknown = _known(column)
+        return list(connection.scalars(ids.where(*restrictions)))
+    is_year = isinstance(column.type, sa.Integer)
+    known = column.is_not(None) if is_year else column > ""
+    unknown = column.is_(None) if is_year else column == ""
+    first = ids.where(known)
     if restrictions:
-        # Sorting by an expression first keeps SQLite from walking the index and looking each row up, which
-        # takes twice as long as scanning the table and sorting what is left.
-        return [base.order_by(unknown, *order)]
-    return [base.where(known).order_by(*order), base.where(unknown).order_by(*order)]
-
-
-def _known(column: sa.Column[Any]) -> tuple[sa.ColumnElement[bool], sa.ColumnElement[bool]]:
-    """The conditions that a key is known and that it is not."""
-    if isinstance(column.type, sa.Integer):
-        return column.is_not(None), column.is_(None)
-    return column > "", column == ""
+        # Walks the index of the sort column and picks from it, instead of sorting what was found: half the
+        # time where a first letter typed finds nearly all papers. "+ 0" keeps SQLite from looking those up.
+        first = first.where((pk + 0).in_(sa.select(pk).where(*restrictions)))
+    return [*connection.scalars(first), *connection.scalars(ids.where(unknown, *restrictions))]

@@ -45,14 +45,14 @@ class Papers:
     ) -> list[str]:
         """The doc_ids of the papers that `count` counts, sorted; papers without that value come last.
 
-        `sort` is "added", "title", "authors", "year" or "venue"; raises BadInput for another. Neither the words
-        nor the order care for case and accents.
+        `sort` is "added", "title", "authors", "year" or "venue"; raises BadInput for another. Neither words
+        nor order care for case and accents.
         """
         if sort not in SORTS:
             raise BadInput(f"Papers cannot be sorted by '{sort}'; choose {', '.join(SORTS)}.")
-        statements = sorted_ids(sort, descending=descending, restrictions=conditions(text, filters))
+        restrictions = conditions(text, filters)
         with self._database.read() as connection:
-            return [row[0] for statement in statements for row in connection.execute(statement)]
+            return sorted_ids(connection, sort, descending=descending, restrictions=restrictions)
 
     def matching(self, filters: Filters) -> set[str]:
         """The doc_ids of the papers that pass the filters."""
@@ -194,7 +194,7 @@ class Papers:
             rows.point_aliases(connection, pks)
 
     def remove(self, doc_ids: Sequence[str]) -> None:
-        """Hides papers from the library. Their judgements stay; importing them again brings them back."""
+        """Hides papers from the library. Their judgements stay; `restore` and import bring them back."""
         now = datetime.now(UTC)
         statement = sa.select(paper.c.pk).where(paper.c.removed_at_utc.is_(None))
         with self._database.write() as connection:
@@ -205,6 +205,12 @@ class Papers:
             if pks:
                 rows.count_change(connection)
         log.info("removed %d papers", len(pks))
+
+    def restore(self, doc_ids: Sequence[str]) -> None:
+        """Brings papers back that were removed, as they were."""
+        with self._database.read() as connection:
+            removed = [entry.paper for entry in _stored(connection, doc_ids).values() if entry.removed]
+        self.update([(back, ()) for back in removed])
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,27 +23,36 @@ HEAD = "0001"
 log = logging.getLogger(__name__)
 
 
+def recognise(database: Database, *, scripts: Path = SCRIPTS, head: str = HEAD) -> str | None:
+    """The schema that the file holds; None for an empty file.
+
+    Raises LibraryTooNew where the schema is not one that this version knows, LibraryError for another
+    program's file.
+    """
+    with database.read() as connection:
+        found = _schema(connection, database.path)
+    if found is not None and found != head:
+        _check_known(found, database.path, scripts)
+    return found
+
+
 def migrate(
     database: Database, *, before: Callable[[], object], scripts: Path = SCRIPTS, head: str = HEAD
 ) -> None:
     """Runs the migrations that are missing, all or none of them.
 
-    `before` is called first if there is an older library to lose. Raises LibraryTooNew where the schema is
-    not one that this version knows, LibraryError where the file holds something else.
+    `before` is called first if there is an older library to lose. Raises what `recognise` raises.
     """
-    with database.read() as connection:
-        found = schema_revision(connection, database.path)
+    found = recognise(database, scripts=scripts, head=head)
     if found == head:  # Alembic takes 0.3 s to import: only those who need it wait for it
         return
     if found is not None:
-        _check_known(found, database.path, scripts)
         before()
     with database.write() as connection:
         _upgrade(connection, database.path, scripts, head)
 
 
-def schema_revision(connection: sa.Connection, path: Path) -> str | None:
-    """The file's schema; None for an empty file. Raises LibraryError for another program's file."""
+def _schema(connection: sa.Connection, path: Path) -> str | None:
     tables = set(sa.inspect(connection).get_table_names())
     if not tables:
         return None
@@ -55,7 +64,7 @@ def schema_revision(connection: sa.Connection, path: Path) -> str | None:
 
 def _upgrade(connection: sa.Connection, path: Path, scripts: Path, head: str) -> None:
     # Another process may have migrated the library while this one waited for the write lock.
-    found = schema_revision(connection, path)
+    found = _schema(connection, path)
     if found == head:
         return
     from alembic import command
