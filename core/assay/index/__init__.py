@@ -1,0 +1,33 @@
+"""INDEX: vectors and words, ready to be searched. The only place that knows FAISS and tantivy."""
+
+from __future__ import annotations
+
+from assay.index.analysis import Word, clean, telling, words
+from assay.index.choose import EXACT_UP_TO, choose, new_index
+from assay.index.exact import ExactIndex
+from assay.index.faiss import FaissIndex
+from assay.index.files import open_index, open_with_hashes, save
+from assay.index.generations import Manifest, is_saved, peek
+from assay.index.index import VectorIndex
+from assay.index.lexical import LexicalIndex, text_hash
+
+__all__ = [
+    "EXACT_UP_TO",
+    "ExactIndex",
+    "FaissIndex",
+    "LexicalIndex",
+    "Manifest",
+    "VectorIndex",
+    "Word",
+    "choose",
+    "clean",
+    "is_saved",
+    "new_index",
+    "open_index",
+    "open_with_hashes",
+    "peek",
+    "save",
+    "telling",
+    "text_hash",
+    "words",
+]

@@ -1,0 +1,20 @@
+"""Which kind of vector index a library of a given size gets."""
+
+from __future__ import annotations
+
+from assay.index.exact import ExactIndex
+from assay.index.faiss import FaissIndex
+from assay.index.index import VectorIndex
+
+EXACT_UP_TO = 500_000
+"""Papers. Up to here an exact search takes less time than a person notices; see docs/benchmarks.md."""
+
+
+def choose(n: int) -> str:
+    """The kind of index for `n` papers: "exact", or "hnsw" above EXACT_UP_TO."""
+    return "exact" if n <= EXACT_UP_TO else "hnsw"
+
+
+def new_index(kind: str, dim: int) -> VectorIndex:
+    """An empty index of this kind ("exact", "flat", "hnsw", "ivf")."""
+    return ExactIndex(dim) if kind == ExactIndex.kind else FaissIndex(dim, kind=kind)

@@ -1,0 +1,176 @@
+"""FAISS behind the same promises: flat, HNSW (Malkov and Yashunin 2018) or inverted lists."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from assay.errors import BadInput
+from assay.index.index import Mask, Rows
+from assay.index.rows import RowTable, unit_rows
+from assay.index.topk import rank, top_rows
+from assay.types import Vectors
+
+KINDS = ("flat", "hnsw", "ivf")
+FILE = "index.faiss"
+POSITIONS = "positions.npy"
+
+HNSW_LINKS = 32
+HNSW_BUILD = 80  # candidates while building; docs/benchmarks.md has the table
+HNSW_SEARCH = 256  # candidates while searching, at least twice k
+IVF_TRAINING_ROWS = 64  # vectors a list that k-means is shown
+IVF_GROWTH = 4  # lists are learned again when there are this many times the papers they were learned from
+SURPLUS = 32  # rows asked for beyond k, so that equal scores at the border are ordered by doc_id
+REBUILD_ABOVE = 0.25  # share of removed vectors at which the index is built again
+EXACT_BELOW = 0.1  # share of allowed papers below which a graph finds too few of them
+
+
+class FaissIndex:
+    """A FAISS index whose removed vectors stay as tombstones until a quarter of it is dead.
+
+    FAISS numbers vectors by position; rows are the positions that live, counted without holes.
+    """
+
+    def __init__(self, dim: int, *, kind: str = "flat") -> None:
+        if kind not in KINDS:
+            raise BadInput(f"No index kind '{kind}'. Choose one of {', '.join(KINDS)}.")
+        self.kind = kind
+        self.dim = dim
+        self._table = RowTable()
+        self._positions = np.empty(0, np.int64)  # row -> position in FAISS
+        self._trained_on = 0
+        self._native: Any = self._empty(0)
+
+    @classmethod
+    def read(cls, folder: Path, doc_ids: Iterable[str], *, kind: str) -> FaissIndex:
+        """Opens what `write` wrote."""
+        stored = _faiss().read_index(str(folder / FILE))
+        index = cls(stored.d, kind=kind)
+        index._native = stored
+        index._table = RowTable(doc_ids)
+        saved = np.load(folder / POSITIONS, allow_pickle=False)
+        index._trained_on, index._positions = int(saved[0]), saved[1:]
+        return index
+
+    @property
+    def doc_ids(self) -> Sequence[str]:
+        return self._table.doc_ids
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __contains__(self, doc_id: str) -> bool:
+        return doc_id in self._table
+
+    def add(self, doc_ids: Sequence[str], vectors: Vectors) -> None:
+        unit = unit_rows(vectors, dim=self.dim)
+        assert len(unit) == len(doc_ids), (len(unit), len(doc_ids))  # noqa: S101 - our mistake
+        last = {doc_id: row for row, doc_id in enumerate(doc_ids)}  # an id given twice: the later one counts
+        self.remove(last.keys())
+        unit = unit[list(last.values())]
+        if self.kind == "ivf" and len(self) + len(unit) > IVF_GROWTH * self._trained_on:
+            stored = self.vectors(self.doc_ids)
+            self._rebuild(stored, training=np.concatenate([stored, unit]))
+        start = int(self._native.ntotal)
+        self._native.add(unit)
+        self._table.place(list(last))
+        self._positions = np.concatenate([self._positions, np.arange(start, self._native.ntotal)])
+
+    def remove(self, doc_ids: Collection[str]) -> None:
+        keep = self._table.drop(doc_ids)
+        self._positions = self._positions[keep]
+        if int(self._native.ntotal) - len(self) > REBUILD_ABOVE * self._native.ntotal:
+            stored = self._at(self._positions)
+            self._rebuild(stored, training=stored)
+
+    def search(self, queries: Vectors, k: int, *, allowed: Mask | None = None) -> tuple[Vectors, Rows]:
+        unit = unit_rows(queries, dim=self.dim)
+        n_allowed = len(self) if allowed is None else int(np.count_nonzero(allowed))
+        if allowed is not None and n_allowed < EXACT_BELOW * len(self):
+            return self._search_few(unit, k, np.flatnonzero(allowed))
+        scores = np.full((len(unit), k), -np.inf, np.float32)
+        rows = np.full((len(unit), k), -1, np.int64)
+        if not k or not n_allowed or not len(unit):
+            return scores, rows
+        depth = min(k + SURPLUS, n_allowed)
+        _, found = self._native.search(unit, depth, params=self._parameters(depth, allowed))
+        row_of = np.full(self._native.ntotal, -1, np.int64)
+        row_of[self._positions] = np.arange(len(self))
+        for number, positions in enumerate(found):
+            here = positions[positions >= 0]
+            best, values = rank(self._at(here), unit[number], row_of[here], k, doc_ids=self.doc_ids)
+            rows[number, : len(best)], scores[number, : len(best)] = best, values
+        return scores, rows
+
+    def vectors(self, doc_ids: Sequence[str]) -> Vectors:
+        return self._at(self._positions[self._table.rows(doc_ids)])
+
+    def write(self, folder: Path) -> None:
+        _faiss().write_index(self._native, str(folder / FILE))
+        np.save(folder / POSITIONS, np.concatenate([[self._trained_on], self._positions]), allow_pickle=False)
+
+    def _search_few(self, unit: Vectors, k: int, allowed_rows: Rows) -> tuple[Vectors, Rows]:
+        """Exact search of a few papers."""
+        doc_ids = [self.doc_ids[row] for row in allowed_rows]
+        scores, found = top_rows(
+            self._at(self._positions[allowed_rows]), unit, k, doc_ids=doc_ids, allowed=None
+        )
+        return scores, np.where(found >= 0, np.append(allowed_rows, -1)[found], -1)
+
+    def _parameters(self, depth: int, allowed: Mask | None) -> Any:
+        """FAISS's search options: which positions may be returned, and how far to look."""
+        chosen: dict[str, Any] = {}
+        if allowed is not None or len(self) < self._native.ntotal:
+            alive = np.zeros(self._native.ntotal, np.bool_)
+            alive[self._positions if allowed is None else self._positions[allowed]] = True
+            chosen["sel"] = _faiss().IDSelectorBitmap(np.packbits(alive, bitorder="little"))
+        if self.kind == "hnsw":
+            looked_at = max(HNSW_SEARCH, 2 * depth)
+            if allowed is not None:  # the graph is walked through all papers, and most of them do not count
+                looked_at = math.ceil(looked_at * len(self) / np.count_nonzero(allowed))
+            return _faiss().SearchParametersHNSW(efSearch=looked_at, **chosen)
+        if self.kind == "ivf":
+            return _faiss().SearchParametersIVF(nprobe=max(1, math.ceil(self._native.nlist / 4)), **chosen)
+        return _faiss().SearchParameters(**chosen) if chosen else None
+
+    def _rebuild(self, stored: Vectors, *, training: Vectors) -> None:
+        """Starts again with the living vectors alone; inverted lists are learned from `training`."""
+        self._native = self._empty(len(training))
+        if self.kind == "ivf" and len(training):
+            self._native.train(training)
+            self._trained_on = len(training)
+        if len(stored):
+            self._native.add(stored)
+        self._positions = np.arange(len(stored))
+
+    def _empty(self, n: int) -> Any:
+        """A FAISS index without vectors, laid out for `n`."""
+        faiss = _faiss()
+        if self.kind == "flat":
+            return faiss.IndexFlatIP(self.dim)
+        if self.kind == "hnsw":
+            graph = faiss.IndexHNSWFlat(self.dim, HNSW_LINKS, faiss.METRIC_INNER_PRODUCT)
+            graph.hnsw.efConstruction = HNSW_BUILD
+            return graph
+        lists = max(1, min(int(2 * math.sqrt(n)), n // IVF_TRAINING_ROWS))
+        centres = faiss.IndexFlatIP(self.dim)
+        inverted = faiss.IndexIVFFlat(centres, self.dim, lists, faiss.METRIC_INNER_PRODUCT)
+        inverted.set_direct_map_type(faiss.DirectMap.Array)  # so that stored vectors can be read back
+        return inverted
+
+    def _at(self, positions: Rows) -> Vectors:
+        """The stored vectors (n, dim) at these positions."""
+        if not len(positions):
+            return np.empty((0, self.dim), np.float32)
+        return np.asarray(self._native.reconstruct_batch(positions), np.float32)
+
+
+def _faiss() -> Any:
+    """The library, loaded when first needed. Its types are generated and know neither options nor arrays."""
+    import faiss
+
+    return faiss

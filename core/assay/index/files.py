@@ -1,0 +1,72 @@
+"""Vector indexes on disk: saved whole, checked when opened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from assay.errors import DimensionMismatch, StaleIndex
+from assay.index.exact import ExactIndex
+from assay.index.faiss import FaissIndex
+from assay.index.generations import Manifest, current, discard, new_generation, publish, saving
+from assay.index.index import VectorIndex
+
+PAPERS = "papers.json"
+"""The doc_ids by row, and the hash of each text that was encoded."""
+
+
+def save(
+    index: VectorIndex, folder: Path, manifest: Manifest, *, text_hashes: Mapping[str, str] | None = None
+) -> Manifest:
+    """Writes the index as the folder's current one, in one step; returns the manifest with its checksums.
+
+    `text_hashes` (doc_id -> hash of the encoded text) lets a later update see what has changed. Kind, size
+    and dimension of the manifest are the index's own. Raises `LibraryError` if the disk does not take it; the
+    index from before is then untouched.
+    """
+    with saving("vector index", folder):
+        generation = new_generation(folder)
+        try:
+            index.write(generation)
+            hashes = text_hashes or {}
+            rows = [[doc_id, hashes.get(doc_id, "")] for doc_id in index.doc_ids]
+            generation.joinpath(PAPERS).write_text(json.dumps(rows), encoding="utf-8")
+            return publish(generation, replace(manifest, kind=index.kind, n=len(index), dim=index.dim))
+        finally:
+            discard(generation)  # after a full disk: the room is wanted back
+
+
+def open_index(folder: Path, *, fingerprint: str, dim: int, model: str = "") -> VectorIndex:
+    """The folder's current index, its vectors mapped where the kind allows.
+
+    Raises `StaleIndex` if there is none or another model built it, `DamagedIndex` if a file is missing or has
+    changed, and `DimensionMismatch` if the fingerprint agrees but not the dimension.
+    """
+    return open_with_hashes(folder, fingerprint=fingerprint, dim=dim, model=model)[0]
+
+
+def open_with_hashes(
+    folder: Path, *, fingerprint: str, dim: int, model: str = ""
+) -> tuple[VectorIndex, dict[str, str], Manifest]:
+    """Like `open_index`, with the text hashes that were saved beside it and the manifest."""
+    found = current(folder)
+    if found is None:
+        raise StaleIndex(f"There is no vector index in {folder} yet. Run `assay index` to build it.")
+    generation, manifest = found
+    if manifest.fingerprint != fingerprint:
+        raise StaleIndex(
+            f"The index in {folder} was built by the model {_name(manifest.model, manifest.fingerprint)}, "
+            f"and the model in use is {_name(model, fingerprint)}. Run `assay index` to build it again."
+        )
+    if manifest.dim != dim:
+        raise DimensionMismatch(expected=manifest.dim, got=dim)
+    hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))
+    if manifest.kind == ExactIndex.kind:
+        return ExactIndex.read(generation, hashes), hashes, manifest
+    return FaissIndex.read(generation, hashes, kind=manifest.kind), hashes, manifest
+
+
+def _name(model: str, fingerprint: str) -> str:
+    return f"{model} ({fingerprint[:16]})" if model else f"with the fingerprint {fingerprint[:16]}"

@@ -1,0 +1,213 @@
+"""Folders that change as a whole or not at all.
+
+An index folder holds one file `CURRENT` and one folder a generation. A new generation is written beside the
+old one, synced to disk, and becomes the current one by a single rename of `CURRENT`. A kill, a power cut or a
+full disk at any moment leaves the old index or the new one. Readers that opened the old one keep it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import shutil
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assay.errors import DamagedIndex, LibraryError
+
+logger = logging.getLogger(__name__)
+
+POINTER = "CURRENT"
+MANIFEST = "manifest.json"
+VERSION = 1
+"""The layout of an index folder; another one is built again."""
+
+_PREFIX = "generation-"
+_ABANDONED_SECONDS = 24 * 3600  # an unpublished generation this old was left by a killed process
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an index was built from, and what its files must be.
+
+    `revision` is the library's when its papers were read; -1 where that means nothing. `files` maps each file
+    name to its size in bytes and its SHA-256, and is filled in when the index is saved.
+    """
+
+    fingerprint: str
+    dim: int
+    kind: str
+    n: int
+    model: str = ""  # as the user knows it, for messages
+    revision: int = -1
+    files: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    version: int = VERSION
+
+
+@contextmanager
+def saving(what: str, folder: Path) -> Iterator[None]:
+    """Turns a full disk or a read-only folder into a LibraryError that says what to do."""
+    try:
+        yield
+    except OSError as error:
+        raise LibraryError(
+            f"The {what} in {folder} cannot be written: {error.strerror or error}. "
+            "Make room or allow writing there and index again; the index from before is kept."
+        ) from error
+
+
+def is_saved(folder: Path) -> bool:
+    """Whether an index was ever published here, sound or not."""
+    return folder.joinpath(POINTER).exists()
+
+
+def new_generation(folder: Path) -> Path:
+    """An empty folder that nobody reads yet."""
+    generation = folder / f"{_PREFIX}{uuid.uuid4().hex}"
+    generation.mkdir(parents=True)
+    return generation
+
+
+def discard(generation: Path) -> None:
+    """Deletes a generation unless it is the current one."""
+    pointed = _pointed_at(generation.parent)
+    if pointed is None or pointed[0] != generation:
+        shutil.rmtree(generation, ignore_errors=True)  # what cannot go now goes with a later sweep
+
+
+def publish(generation: Path, manifest: Manifest) -> Manifest:
+    """Makes `generation` the current one, with checksums of the files it holds; returns its manifest."""
+    folder = generation.parent
+    names = sorted(path.name for path in generation.iterdir() if path.is_file() and path.name != MANIFEST)
+    sums = {name: (generation.joinpath(name).stat().st_size, _sha256(generation / name)) for name in names}
+    fields = asdict(manifest) | {"files": sums, "version": VERSION}
+    generation.joinpath(MANIFEST).write_text(json.dumps(fields, indent=1), encoding="utf-8")
+    for name in (*names, MANIFEST):
+        _sync(generation / name)
+    _sync(generation)
+    before = _pointed_at(folder)
+    temporary = folder / f"{POINTER}.{uuid.uuid4().hex}"
+    temporary.write_text(f"{generation.name} {_sha256(generation / MANIFEST)}\n", encoding="ascii")
+    _sync(temporary)
+    temporary.replace(folder / POINTER)
+    _sync(folder)
+    _sweep(folder, current=generation, before=before)
+    return _parse(fields, generation)
+
+
+def current(folder: Path) -> tuple[Path, Manifest] | None:
+    """The current generation and its manifest, every file checked; None if nothing was ever published.
+
+    Raises `DamagedIndex` for a file that is missing, cut short or changed.
+    """
+    while True:
+        pointed = _pointed_at(folder)
+        if pointed is None:
+            return None
+        try:
+            return _checked(*pointed)
+        except DamagedIndex:
+            if _pointed_at(folder) == pointed:  # else another process published and swept meanwhile
+                raise
+
+
+def peek(folder: Path) -> Manifest | None:
+    """The current manifest without a look at the files it lists; None where none can be read."""
+    pointed = _pointed_at(folder)
+    if pointed is None:
+        return None
+    try:
+        return _manifest(*pointed)
+    except DamagedIndex:
+        return None
+
+
+def _pointed_at(folder: Path) -> tuple[Path, str] | None:
+    """The current generation's folder and the SHA-256 of its manifest."""
+    try:
+        words = folder.joinpath(POINTER).read_bytes().split()
+    except FileNotFoundError:
+        return None
+    if len(words) != 2:
+        return folder / _PREFIX, ""
+    name, digest = (word.decode("ascii", errors="replace") for word in words)
+    return folder / Path(name).name, digest
+
+
+def _checked(generation: Path, digest: str) -> tuple[Path, Manifest]:
+    manifest = _manifest(generation, digest)
+    for name, (size, sha256) in manifest.files.items():
+        _check_file(generation / name, size, sha256)
+    return generation, manifest
+
+
+def _manifest(generation: Path, digest: str) -> Manifest:
+    path = generation / MANIFEST
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise _damaged(generation, f"its {MANIFEST} cannot be read: {error.strerror or error}") from error
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise _damaged(generation, f"its {MANIFEST} does not match the checksum in {POINTER}")
+    return _parse(json.loads(content), generation)
+
+
+def _parse(fields: dict[str, Any], generation: Path) -> Manifest:
+    """The manifest; its checksum was right, so only another version's can fail to fit."""
+    if fields.get("version") != VERSION:
+        raise _damaged(
+            generation, f"its layout is version {fields.get('version')}, this Assay writes {VERSION}"
+        )
+    files = {name: (int(size), str(sha256)) for name, (size, sha256) in fields["files"].items()}
+    return Manifest(**{**fields, "files": files})
+
+
+def _check_file(path: Path, size: int, sha256: str) -> None:
+    try:
+        found = path.stat().st_size
+        if found != size:
+            raise _damaged(path, f"it has {found} bytes where {size} were written")
+        if _sha256(path) != sha256:
+            raise _damaged(path, "its content does not match its checksum")
+    except OSError as error:
+        raise _damaged(path, f"it cannot be read: {error.strerror or error}") from error
+
+
+def _damaged(path: Path, what: str) -> DamagedIndex:
+    return DamagedIndex(f"The index file {path} is damaged: {what}. Run `assay index` to build it again.")
+
+
+def _sweep(folder: Path, *, current: Path, before: tuple[Path, str] | None) -> None:
+    """Deletes the generation that was replaced and those that killed processes left behind."""
+    for generation in folder.glob(f"{_PREFIX}*"):
+        if generation == current or not generation.is_dir():
+            continue
+        replaced = before is not None and generation == before[0]
+        try:
+            if replaced or time.time() - generation.stat().st_mtime > _ABANDONED_SECONDS:
+                shutil.rmtree(generation)
+        except OSError as error:  # Windows, where another process still reads it: the next sweep gets it
+            logger.info("%s stays for now: %s", generation, error)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sync(path: Path) -> None:
+    """Waits until a file or folder is on the disk. Windows cannot sync folders and does not need to."""
+    if path.is_dir() and os.name == "nt":
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

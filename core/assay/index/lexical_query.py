@@ -1,0 +1,114 @@
+"""What a person typed, or a paper, as a BM25 query. Built from words: no text is ever parsed as syntax."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+
+import tantivy
+
+from assay.index.analysis import Word, telling, words
+
+TEXT = "text"
+"""Title, abstract and keywords as one field: one length and one rarity of each word."""
+
+TITLE = "title"
+AUTHORS = "authors"
+VENUE = "venue"
+
+TITLE_BOOST = 0.25
+"""Above 0 a word of the title counts a little more. Measured on SciFact, Cranfield, CISI and CACM: 0.25 adds
+0.011, 0.019, 0.015 and -0.008 nDCG@10; two fields of equal weight lose 0.018 on SciFact."""
+
+NAME_BOOST = 0.5
+COMPLETIONS = 12
+"""How many words of the library an unfinished last word may stand for."""
+
+_LONGEST_ENDING = 5  # letters that a stem may lack: "retrieva" is on its way to "retrieval", stem "retriev"
+_SHORTEST_STEM = 3
+
+
+def typed_query(
+    text: str, *, searcher: tantivy.Searcher, schema: tantivy.Schema, prefix: bool
+) -> tantivy.Query | None:
+    """Any of the words; None if there is none. With `prefix` the last word may be unfinished."""
+    found = words(text)
+    last = found.pop() if prefix and found and found[-1].end == len(text) else None
+    asked = telling(found) if last is None or last.is_stop else [word for word in found if not word.is_stop]
+    queries = [
+        _word_query(word, count, schema) for word, count in Counter((w.folded, w.stem) for w in asked).items()
+    ]
+    if last is not None:
+        queries.append(_unfinished_query(last, searcher=searcher, schema=schema))
+    return _any_of(queries) if queries else None
+
+
+def weighted_query(weights: Mapping[str, float], *, schema: tantivy.Schema) -> tantivy.Query | None:
+    """Any of these stems, each counting as much as its weight; None if no weight is above 0."""
+    queries = [_stem_query(stem, weight, schema) for stem, weight in weights.items() if weight > 0]
+    return _any_of(queries) if queries else None
+
+
+def informative_stems(text: str, n: int, *, searcher: tantivy.Searcher) -> dict[str, float]:
+    """The `n` stems that tell this text from the others, by tf * idf, scaled so that the best has weight 1.
+
+    Stems of one paper alone are left out: they can find nothing but that paper.
+    """
+    counts = Counter(word.stem for word in words(text) if not word.is_stop)
+    n_papers = searcher.num_docs
+    weights: dict[str, float] = {}
+    for stem, count in counts.items():
+        holding = searcher.doc_freq(TEXT, stem)
+        if holding:
+            weights[stem] = count * math.log(1 + (n_papers - holding + 0.5) / (holding + 0.5))
+    best = sorted(weights, key=lambda stem: (-weights[stem], stem))[:n]
+    return {stem: weights[stem] / weights[best[0]] for stem in best}
+
+
+def _word_query(word: tuple[str, str], count: int, schema: tantivy.Schema) -> tantivy.Query:
+    """A finished word: its stem in the text, the word itself among names."""
+    folded, stem = word
+    names = [_term(field, folded, NAME_BOOST * count, schema) for field in (AUTHORS, VENUE)]
+    return _any_of([_stem_query(stem, count, schema), *names])
+
+
+def _stem_query(stem: str, weight: float, schema: tantivy.Schema) -> tantivy.Query:
+    return _any_of([_term(TEXT, stem, weight, schema), _term(TITLE, stem, TITLE_BOOST * weight, schema)])
+
+
+def _unfinished_query(word: Word, *, searcher: tantivy.Searcher, schema: tantivy.Schema) -> tantivy.Query:
+    """The word as it stands, or the best of what it may become; rarer completions count for less."""
+    choices = [_word_query((word.folded, word.stem), 1, schema)]
+    for stem, share in _completions(TEXT, word.folded, searcher):
+        if stem != word.stem:
+            choices.append(_stem_query(stem, share, schema))
+    for field in (AUTHORS, VENUE):
+        choices += [
+            _term(field, name, NAME_BOOST * share, schema)
+            for name, share in _completions(field, word.folded, searcher)
+            if name != word.folded
+        ]
+    return tantivy.Query.disjunction_max_query(choices)
+
+
+def _completions(field: str, prefix: str, searcher: tantivy.Searcher) -> list[tuple[str, float]]:
+    """Indexed words that begin so, with their share of the papers of the most frequent one, in (0, 1].
+
+    Stems are shorter than words, so where nothing begins so, a stem that the prefix begins with is taken.
+    """
+    known = searcher.terms_with_prefix(field, prefix, limit=COMPLETIONS)
+    if not known and field == TEXT:
+        shorter = [prefix[:-cut] for cut in range(1, _LONGEST_ENDING + 1)]
+        stems = [stem for stem in shorter if len(stem) >= _SHORTEST_STEM and searcher.doc_freq(TEXT, stem)]
+        known = [(stem, 1) for stem in stems[:1]]
+    most = max((count for _, count in known), default=1)
+    return [(word, count / most) for word, count in known]
+
+
+def _term(field: str, term: str, boost: float, schema: tantivy.Schema) -> tantivy.Query:
+    return tantivy.Query.boost_query(tantivy.Query.term_query(schema, field, term, "freq"), boost)
+
+
+def _any_of(queries: list[tantivy.Query]) -> tantivy.Query:
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])

@@ -1,0 +1,65 @@
+"""Which row belongs to which paper, and the rows themselves on the unit sphere."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.errors import DimensionMismatch, ModelError
+from assay.types import Vectors
+
+
+class RowTable:
+    """doc_id <-> row, rows numbered from 0 without holes."""
+
+    def __init__(self, doc_ids: Iterable[str] = ()) -> None:
+        self.doc_ids = list(doc_ids)
+        self._row_of = {doc_id: row for row, doc_id in enumerate(self.doc_ids)}
+
+    def __len__(self) -> int:
+        return len(self.doc_ids)
+
+    def __contains__(self, doc_id: str) -> bool:
+        return doc_id in self._row_of
+
+    def place(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
+        """The rows of these ids (n,); new ids are appended in their order."""
+        for doc_id in doc_ids:
+            if doc_id not in self._row_of:
+                self._row_of[doc_id] = len(self.doc_ids)
+                self.doc_ids.append(doc_id)
+        return self.rows(doc_ids)
+
+    def rows(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
+        """The rows of these ids (n,). Raises KeyError for an unknown one."""
+        return np.fromiter((self._row_of[doc_id] for doc_id in doc_ids), np.int64, len(doc_ids))
+
+    def drop(self, doc_ids: Collection[str]) -> npt.NDArray[np.bool_]:
+        """Forgets these ids and closes the holes; which of the old rows (n,) stayed."""
+        keep = np.ones(len(self.doc_ids), np.bool_)
+        keep[[self._row_of[doc_id] for doc_id in doc_ids if doc_id in self._row_of]] = False
+        self.doc_ids = [self.doc_ids[row] for row in np.flatnonzero(keep)]
+        self._row_of = {doc_id: row for row, doc_id in enumerate(self.doc_ids)}
+        return keep
+
+
+def unit_rows(vectors: Vectors, *, dim: int) -> Vectors:
+    """A copy (n, dim) with every row scaled to length 1; zero rows stay zero.
+
+    Raises `DimensionMismatch` for another width and `ModelError` for NaN or infinity.
+    """
+    rows = np.array(vectors, dtype=np.float32, order="C", ndmin=2)
+    if rows.shape[1] != dim:
+        raise DimensionMismatch(expected=dim, got=rows.shape[1])
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows, dtype=np.float64))  # float32 would overflow at 1e19
+    if not np.isfinite(lengths).all():
+        bad = int(np.flatnonzero(~np.isfinite(lengths))[0])
+        raise ModelError(
+            f"Vector {bad} of {len(rows)} holds a value that is not a number. "
+            "The model or its weights are damaged; choose another model."
+        )
+    lengths[lengths == 0] = 1
+    rows /= lengths[:, None]
+    return rows

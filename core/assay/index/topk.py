@@ -1,0 +1,130 @@
+"""Exact top-k of inner products: blocks of one matrix product, then only what can still win is looked at.
+
+FAISS keeps a heap a query and updates it score by score; here a whole block is compared with each query's
+k-th best so far in one pass, which after the first block lets next to nothing through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.types import Vectors
+
+QUERIES_AT_ONCE = 256
+SCORES_AT_ONCE = 2**20  # 4 MB of float32: the block of scores stays in the cache
+SMALLEST_BLOCK = 1024  # rows; below, the matrix product loses its speed
+
+_UNIT_ROUNDOFF = 2.0**-24
+_SPARSE = 8  # below 1/8 of the rows allowed, gathering them is cheaper than scoring all
+
+Rows = npt.NDArray[np.int64]
+Found = tuple[Rows, Rows, Vectors]  # query numbers, rows and rough scores of the candidates, (m,) each
+
+
+def top_rows(
+    matrix: Vectors,
+    queries: Vectors,
+    k: int,
+    *,
+    doc_ids: Sequence[str],
+    allowed: npt.NDArray[np.bool_] | None,
+) -> tuple[Vectors, Rows]:
+    """The k best rows of `matrix` (n, dim) for `queries` (q, dim): scores (q, k) and rows (q, k).
+
+    All vectors have length 1 or 0. Scores do not depend on which other queries are asked, nor on the place
+    of a row; equal ones are ordered by doc_id. Missing places hold row -1 and score -inf.
+    """
+    scores = np.full((len(queries), k), -np.inf, np.float32)
+    rows = np.full((len(queries), k), -1, np.int64)
+    if not k or not len(matrix) or not len(queries):
+        return scores, rows
+    for start in range(0, len(queries), QUERIES_AT_ONCE):
+        chunk = queries[start : start + QUERIES_AT_ONCE]
+        for number, candidates in enumerate(_candidates(matrix, chunk, k, allowed)):
+            best, values = rank(matrix[candidates], chunk[number], candidates, k, doc_ids=doc_ids)
+            rows[start + number, : len(best)] = best
+            scores[start + number, : len(best)] = values
+    return scores, rows
+
+
+def rank(
+    vectors: Vectors, query: Vectors, rows: Rows, k: int, *, doc_ids: Sequence[str]
+) -> tuple[Rows, Vectors]:
+    """The k best of `rows`, whose `vectors` (m, dim) are given, and their scores; ties by doc_id.
+
+    A row's score is summed in one order wherever the row lies. The matrix product does not promise that, and
+    two equal papers would differ in the last bit and be ordered by chance.
+    """
+    scores = np.einsum("ij,j->i", vectors, query)  # (m, dim) . (dim,) -> (m,)
+    order = np.argsort(-scores, kind="stable")
+    ordered = scores[order]
+    if (ordered[1:] == ordered[:-1]).any():
+        order = np.array(
+            sorted(order.tolist(), key=lambda at: (-scores[at], doc_ids[int(rows[at])])), np.int64
+        )
+    return rows[order[:k]], scores[order[:k]]
+
+
+def _candidates(
+    matrix: Vectors, queries: Vectors, k: int, allowed: npt.NDArray[np.bool_] | None
+) -> list[Rows]:
+    """For each query the rows that may be among its k best: no winner is missing, few losers are there.
+
+    A float32 sum of `dim` products of unit vectors errs by at most dim * 2^-24, here as in `rank`; a row that
+    lies further than twice both errors below the k-th best so far cannot win.
+    """
+    margin = np.float32(4 * matrix.shape[1] * _UNIT_ROUNDOFF)
+    floor = np.full(len(queries), -np.inf, np.float32)
+    found: list[Found] = []
+    tighten_at = 1
+    for number, (rows, scores) in enumerate(_score_blocks(matrix, queries, allowed), start=1):
+        if number == 1 and scores.shape[1] > k:
+            floor = np.partition(scores, -k, axis=1)[:, -k] - margin
+        at = np.flatnonzero(scores >= floor[:, None])
+        query, column = np.divmod(at, scores.shape[1])
+        found.append((query, rows[column], scores.ravel()[at]))
+        if number == tighten_at:  # at blocks 1, 2, 4, 8...: each time about k candidates a query are new
+            found, floor = _tighten(found, floor, k, margin)
+            tighten_at *= 2
+    if not found:
+        return [np.empty(0, np.int64) for _ in queries]
+    found, floor = _tighten(found, floor, k, margin)
+    query, rows, _ = found[0]
+    return np.split(rows, np.searchsorted(query, np.arange(1, len(queries))))
+
+
+def _score_blocks(
+    matrix: Vectors, queries: Vectors, allowed: npt.NDArray[np.bool_] | None
+) -> Iterator[tuple[Rows, Vectors]]:
+    """Row numbers (b,) and rough scores (q, b), block by block. Rows that are not allowed score -inf."""
+    rows = np.arange(len(matrix)) if allowed is None else np.flatnonzero(allowed)
+    sparse = len(rows) * _SPARSE < len(matrix)
+    if not sparse:
+        rows = np.arange(len(matrix))
+    size = max(SMALLEST_BLOCK, SCORES_AT_ONCE // len(queries))
+    for start in range(0, len(rows), size):
+        block = rows[start : start + size]
+        vectors = matrix[block] if sparse else matrix[start : start + size]
+        scores = queries @ vectors.T  # (q, dim) @ (dim, b) -> (q, b)
+        if allowed is not None and not sparse:
+            scores[:, ~allowed[start : start + size]] = -np.inf
+        yield block, scores
+
+
+def _tighten(found: list[Found], floor: Vectors, k: int, margin: np.float32) -> tuple[list[Found], Vectors]:
+    """The candidates so far ordered by query, without those that have fallen below the k-th best."""
+    query, rows, scores = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    order = np.argsort(query, kind="stable")
+    query, rows, scores = query[order], rows[order], scores[order]
+    ends = np.searchsorted(query, np.arange(len(floor) + 1))
+    floor = floor.copy()
+    for number, (start, end) in enumerate(pairwise(ends)):
+        if end - start > k:
+            floor[number] = np.partition(scores[start:end], -k)[-k] - margin
+    # A row that is not allowed has -inf and goes even while there is no floor yet.
+    keep = (scores >= floor[query]) & (scores > -np.inf)
+    return [(query[keep], rows[keep], scores[keep])], floor

@@ -1,0 +1,26 @@
+"""SEARCH: text to papers, papers to papers, by words, by meaning, or by both."""
+
+from __future__ import annotations
+
+from assay.search.batch import retrieve, retrieve_from
+from assay.search.folders import index_folder, indexed_models, lexical_folder
+from assay.search.fusion import rrf
+from assay.search.indexer import IndexReport, update_index, update_lexical
+from assay.search.opening import searcher_for
+from assay.search.searcher import Searcher
+from assay.search.snippets import passage
+
+__all__ = [
+    "IndexReport",
+    "Searcher",
+    "index_folder",
+    "indexed_models",
+    "lexical_folder",
+    "passage",
+    "retrieve",
+    "retrieve_from",
+    "rrf",
+    "searcher_for",
+    "update_index",
+    "update_lexical",
+]

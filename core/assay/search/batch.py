@@ -1,0 +1,142 @@
+"""Many queries at once: runs over a library, and experiments on a collection without a library."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+from assay.encoding import Encoder, VectorCache, encode_with_cache
+from assay.errors import ModelError
+from assay.index import ExactIndex, LexicalIndex, VectorIndex
+from assay.progress import Progress, silent
+from assay.search.searcher import Question, Searcher
+from assay.types import Filters, Paper, Query, Run, SearchMode, SearchRequest, Seed, TaskFormat
+
+logger = logging.getLogger(__name__)
+
+QUERIES_AT_ONCE = 64
+
+
+def retrieve(
+    papers: Sequence[Paper],
+    queries: Sequence[Query],
+    *,
+    mode: SearchMode,
+    k: int = 100,
+    encoder: Encoder | None = None,
+    cache: VectorCache | None = None,
+    progress: Progress = silent,
+    exclude_self: bool = True,
+) -> Run:
+    """Ranks a whole collection for each query, with indexes in memory: query_id -> doc_id -> score.
+
+    A query with the `doc_id` of a paper here is that paper and never retrieves it; nor, with `exclude_self`,
+    does any query retrieve the paper whose doc_id is its query_id (BEIR's collections of papers name them
+    alike). Raises `ModelError` if the mode needs an encoder and there is none.
+    """
+    collection = _Collection(papers)
+    lexical = None if mode is SearchMode.SEMANTIC else _words(papers)
+    vectors = None
+    if mode is not SearchMode.KEYWORD:
+        vectors = _vectors(list(collection.by_id.values()), encoder, cache, progress)
+    searcher = Searcher(collection, lexical=lexical, vectors=vectors, encoder=encoder)
+
+    def question(query: Query) -> Question:
+        hidden = {query.query_id} if exclude_self else set()
+        seeds = (Seed(query.doc_id),) if query.doc_id in collection.by_id and query.doc_id else ()
+        return searcher.question(SearchRequest("" if seeds else query.text, seeds), hidden=hidden)
+
+    return _run(searcher, queries, question, mode=mode, k=k, progress=progress)
+
+
+def retrieve_from(
+    searcher: Searcher,
+    queries: Sequence[Query],
+    *,
+    mode: SearchMode,
+    k: int = 100,
+    progress: Progress = silent,
+) -> Run:
+    """Ranks a library for each query; a query that is a paper searches with it and never retrieves it.
+
+    A query whose paper is no longer in the library is searched for by its text.
+    """
+
+    def question(query: Query) -> Question:
+        if query.doc_id is not None and searcher.has_paper(query.doc_id):
+            return searcher.question(SearchRequest(seeds=(Seed(query.doc_id),)))
+        return searcher.question(SearchRequest(query.text))
+
+    return _run(searcher, queries, question, mode=mode, k=k, progress=progress)
+
+
+class _Collection:
+    """Papers in memory, in the place of a library. Of equal doc_ids the last one counts."""
+
+    def __init__(self, papers: Sequence[Paper]) -> None:
+        self.by_id = {paper.doc_id: paper for paper in papers}
+
+    @property
+    def papers(self) -> _Collection:
+        return self
+
+    def revision(self) -> int:
+        return 0
+
+    def ids(self) -> list[str]:
+        return list(self.by_id)
+
+    def count(self) -> int:
+        return len(self.by_id)
+
+    def get(self, doc_ids: Sequence[str]) -> list[Paper]:
+        return [self.by_id[doc_id] for doc_id in doc_ids if doc_id in self.by_id]
+
+    def matching(self, filters: Filters) -> set[str]:
+        """All of them: experiments are not filtered."""
+        assert not filters  # noqa: S101 - our mistake
+        return set(self.by_id)
+
+
+def _words(papers: Sequence[Paper]) -> LexicalIndex:
+    index = LexicalIndex()
+    index.add(papers)
+    index.commit()
+    return index
+
+
+def _vectors(
+    papers: Sequence[Paper], encoder: Encoder | None, cache: VectorCache | None, progress: Progress
+) -> VectorIndex:
+    if encoder is None:
+        raise ModelError("Searching by meaning needs a model. Name one, or search by words.")
+    texts = [encoder.template.paper_text(paper) for paper in papers]
+    if cache is None:
+        vectors = encoder.encode(texts, format=TaskFormat.PRX, progress=progress)
+    else:
+        vectors, _ = encode_with_cache(encoder, texts, format=TaskFormat.PRX, cache=cache, progress=progress)
+    index = ExactIndex(encoder.dim)
+    index.add([paper.doc_id for paper in papers], vectors)
+    return index
+
+
+def _run(
+    searcher: Searcher,
+    queries: Sequence[Query],
+    question: Callable[[Query], Question],
+    *,
+    mode: SearchMode,
+    k: int,
+    progress: Progress,
+) -> Run:
+    started = time.monotonic()
+    run: Run = {}
+    for start in range(0, len(queries), QUERIES_AT_ONCE):
+        chunk = queries[start : start + QUERIES_AT_ONCE]
+        rankings = searcher.rank([question(query) for query in chunk], mode=mode, k=k)
+        for query, hits in zip(chunk, rankings, strict=True):
+            run[query.query_id] = {hit.doc_id: hit.score for hit in hits}
+        progress("searching", start + len(chunk), len(queries))
+    logger.info("%d queries, %s, %.1f s", len(queries), mode.value, time.monotonic() - started)
+    return run

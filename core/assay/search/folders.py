@@ -1,0 +1,29 @@
+"""Where a library keeps its indexes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from assay.index import peek
+
+INDEXES = "indexes"
+
+
+def index_folder(library_folder: Path, fingerprint: str) -> Path:
+    """The folder of the vector index of the model with this fingerprint."""
+    return library_folder / INDEXES / fingerprint
+
+
+def lexical_folder(library_folder: Path) -> Path:
+    """The folder of the keyword index."""
+    return library_folder / INDEXES / "lexical"
+
+
+def indexed_models(library_folder: Path) -> dict[str, int]:
+    """model name -> papers in its vector index; of several settings the largest counts."""
+    found: dict[str, int] = {}
+    for folder in sorted(library_folder.joinpath(INDEXES).glob("*")):
+        manifest = peek(folder)
+        if manifest is not None and manifest.model:
+            found[manifest.model] = max(manifest.n, found.get(manifest.model, 0))
+    return found

@@ -1,0 +1,222 @@
+"""Brings a library's indexes up to date: only what changed is read again, encoded and written."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from assay.encoding import Encoder, VectorCache, encode_with_cache, text_key
+from assay.errors import DimensionMismatch, StaleIndex
+from assay.index import (
+    LexicalIndex,
+    Manifest,
+    VectorIndex,
+    choose,
+    is_saved,
+    new_index,
+    open_with_hashes,
+    save,
+    text_hash,
+)
+from assay.progress import Progress, silent
+from assay.search.folders import index_folder, lexical_folder
+from assay.search.source import PaperLibrary, PaperSource
+from assay.types import Paper, TaskFormat, Vectors
+
+__all__ = ["IndexReport", "index_folder", "lexical_folder", "update_index", "update_lexical"]
+
+logger = logging.getLogger(__name__)
+
+BATCH = 1000  # papers read or added at once
+
+
+class ReadablePapers(PaperSource, Protocol):
+    """Papers that can be read from first to last."""
+
+    def all(self, *, batch: int = 1000) -> Iterator[list[Paper]]:
+        """Every paper, `batch` at a time."""
+
+
+class ReadableLibrary(PaperLibrary, Protocol):
+    """A library whose papers can be read from first to last."""
+
+    @property
+    def papers(self) -> ReadablePapers:
+        """Its papers."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What an update did.
+
+    Papers are counted where they are now: `n_papers` = `n_encoded` + `n_cached` + `n_unchanged`. Encoded are,
+    for the keyword index, the papers that were read into it; cached, those whose vectors were in the cache
+    (equal texts are encoded once). `rebuilt` says why the index was built from nothing, "" if it was not.
+    """
+
+    n_papers: int
+    n_encoded: int
+    n_cached: int
+    n_removed: int
+    n_unchanged: int
+    seconds: float
+    rebuilt: str = ""
+
+
+@dataclass
+class _Changes:
+    """What differs between the library and an index."""
+
+    doc_ids: list[str] = field(default_factory=list)  # new or with another text, in library order
+    texts: list[str] = field(default_factory=list)
+    hashes: dict[str, str] = field(default_factory=dict)  # of every paper of the library
+    gone: list[str] = field(default_factory=list)
+
+
+def update_index(
+    library: ReadableLibrary,
+    encoder: Encoder,
+    *,
+    folder: Path,
+    cache: VectorCache,
+    progress: Progress = silent,
+) -> IndexReport:
+    """Brings the vector index in `folder` up to date with the library.
+
+    A paper is encoded where its text is new. An index of another model, a damaged one or none is built from
+    nothing, out of the cache as far as that goes. If `progress` raises `Cancelled`, the index stays as it was
+    and the vectors so far stay in the cache. Raises `LibraryError` if the disk does not take it.
+    """
+    started = time.monotonic()
+    fingerprint = encoder.fingerprint(TaskFormat.PRX)
+    index, known, rebuilt = _open_or_new(folder, fingerprint, encoder)
+    revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old
+    changes = _changes(library.papers, encoder, known, progress)
+    vectors, n_encoded = encode_with_cache(
+        encoder, changes.texts, format=TaskFormat.PRX, cache=cache, progress=progress
+    )
+    if changes.doc_ids or changes.gone or rebuilt or not is_saved(folder):
+        index = _changed(index, changes, vectors, progress)
+        manifest = Manifest(fingerprint, index.dim, index.kind, len(index), encoder.name, revision)
+        save(index, folder, manifest, text_hashes=changes.hashes)
+    return _report(
+        started,
+        f"vectors of {encoder.name}",
+        n_papers=len(changes.hashes),
+        n_encoded=n_encoded,
+        n_cached=len(changes.doc_ids) - n_encoded,
+        n_removed=len(changes.gone),
+        rebuilt=rebuilt,
+    )
+
+
+def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress = silent) -> IndexReport:
+    """Brings the keyword index in `folder` up to date with the library; a damaged one is built from nothing.
+
+    If `progress` raises `Cancelled`, the index stays as it was. Raises `LibraryError` if the disk does not
+    take it.
+    """
+    started = time.monotonic()
+    rebuilt = ""
+    try:
+        index = LexicalIndex(folder)
+    except StaleIndex as error:
+        logger.info("%s", error)
+        index, rebuilt = LexicalIndex.fresh(folder), str(error)
+    try:
+        n_papers, n_added, n_gone = _update_words(library, index, progress, anyway=bool(rebuilt))
+    finally:
+        index.discard()
+    return _report(
+        started,
+        "words",
+        n_papers=n_papers,
+        n_encoded=n_added,
+        n_cached=0,
+        n_removed=n_gone,
+        rebuilt=rebuilt,
+    )
+
+
+def _update_words(
+    library: ReadableLibrary, index: LexicalIndex, progress: Progress, *, anyway: bool
+) -> tuple[int, int, int]:
+    """Papers, added and removed ones; committed where something has changed, or `anyway`."""
+    revision = library.revision()
+    total, n_added = library.papers.count(), 0
+    present: set[str] = set()
+    for papers in library.papers.all(batch=BATCH):
+        changed = [paper for paper in papers if index.text_hashes.get(paper.doc_id) != text_hash(paper)]
+        index.add(changed)
+        n_added += len(changed)
+        present.update(paper.doc_id for paper in papers)
+        progress("keyword index", len(present), max(len(present), total))
+    gone = [doc_id for doc_id in index.text_hashes if doc_id not in present]
+    index.remove(gone)
+    if n_added or gone or anyway or index.revision < 0:
+        index.commit(revision=revision)
+    return len(present), n_added, len(gone)
+
+
+def _open_or_new(
+    folder: Path, fingerprint: str, encoder: Encoder
+) -> tuple[VectorIndex, Mapping[str, str], str]:
+    """The index, its text hashes, and why it is built again; "" where it is not, or is new."""
+    try:
+        index, known, _ = open_with_hashes(
+            folder, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name
+        )
+    except (StaleIndex, DimensionMismatch) as error:
+        logger.info("%s", error)
+        return new_index("exact", encoder.dim), {}, str(error) if is_saved(folder) else ""
+    return index, known, ""
+
+
+def _changes(
+    papers: ReadablePapers, encoder: Encoder, known: Mapping[str, str], progress: Progress
+) -> _Changes:
+    """Reads the whole library, which for 100k papers takes seconds, and compares text by text."""
+    changes = _Changes()
+    total = papers.count()
+    for batch in papers.all(batch=BATCH):
+        for paper in batch:
+            text = encoder.template.paper_text(paper)
+            digest = text_key(text).hex()
+            changes.hashes[paper.doc_id] = digest
+            if known.get(paper.doc_id) != digest:
+                changes.doc_ids.append(paper.doc_id)
+                changes.texts.append(text)
+        progress("reading", len(changes.hashes), max(total, len(changes.hashes)))
+    changes.gone = [doc_id for doc_id in known if doc_id not in changes.hashes]
+    return changes
+
+
+def _changed(index: VectorIndex, changes: _Changes, vectors: Vectors, progress: Progress) -> VectorIndex:
+    """The index after the changes, of the kind that its new size asks for."""
+    index.remove(changes.gone)
+    added = sum(doc_id not in index for doc_id in changes.doc_ids)
+    kind = choose(len(index) + added)
+    if kind != index.kind:
+        before, index = index, new_index(kind, index.dim)
+        if len(before):
+            index.add(before.doc_ids, before.vectors(before.doc_ids))
+    for start in range(0, len(vectors), BATCH):  # in steps, because a graph takes its time
+        index.add(changes.doc_ids[start : start + BATCH], vectors[start : start + BATCH])
+        progress("indexing", min(start + BATCH, len(vectors)), len(vectors))
+    return index
+
+
+def _report(
+    started: float, what: str, *, n_papers: int, n_encoded: int, n_cached: int, n_removed: int, rebuilt: str
+) -> IndexReport:
+    seconds = time.monotonic() - started
+    n_unchanged = n_papers - n_encoded - n_cached
+    logger.info(
+        "indexed the %s: %d papers, %d new, %d from the cache, %d removed, %.1f s",
+        what, n_papers, n_encoded, n_cached, n_removed, seconds,
+    )  # fmt: skip
+    return IndexReport(n_papers, n_encoded, n_cached, n_removed, n_unchanged, seconds, rebuilt)

@@ -1,0 +1,70 @@
+"""Papers and texts to start from, made into one direction to search in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from assay.index import VectorIndex
+from assay.types import Vectors
+
+Combine = Literal["mean", "max", "min"]
+
+POOL = 1000
+"""Candidates a seed when the scores of several are combined by max or min."""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One vector (dim,) of a query, and how much it counts; below 0 it pushes away."""
+
+    vector: Vectors
+    weight: float
+
+
+def direction(components: Sequence[Component]) -> Vectors:
+    """The weighted sum (dim,) of the components, each scaled to length 1 first. The index scales the sum."""
+    total = np.zeros(components[0].vector.shape, np.float64)
+    for component in components:
+        length = float(np.linalg.norm(component.vector))
+        if length:
+            total += component.weight / length * component.vector
+    return total.astype(np.float32)
+
+
+def best_by_extremes(
+    index: VectorIndex,
+    components: Sequence[Component],
+    k: int,
+    *,
+    combine: Combine,
+    allowed: np.ndarray | None,
+) -> list[tuple[str, float]]:
+    """The k best by the largest ("max": near any) or smallest ("min": near every seed) weighted cosine.
+
+    What is pushed away from lowers a score by the largest of its weighted cosines. Candidates are the `POOL`
+    nearest of each seed with a positive weight: for "max" and equal weights exact, for "min" all but the rare
+    paper that is near every seed and among the nearest of none.
+    """
+    towards = [component for component in components if component.weight > 0]
+    away = [component for component in components if component.weight < 0]
+    _, rows = index.search(np.stack([c.vector for c in towards]), max(POOL, k), allowed=allowed)
+    doc_ids = [index.doc_ids[row] for row in np.unique(rows[rows >= 0])]
+    if not doc_ids:
+        return []
+    stored = index.vectors(doc_ids)
+    near = _weighted_cosines(stored, towards)
+    scores = near.max(axis=1) if combine == "max" else near.min(axis=1)
+    if away:
+        scores = scores - _weighted_cosines(stored, away).max(axis=1)
+    hits = zip(doc_ids, map(float, scores), strict=True)
+    return sorted(hits, key=lambda hit: (-hit[1], hit[0]))[:k]
+
+
+def _weighted_cosines(stored: Vectors, components: Sequence[Component]) -> Vectors:
+    """|weight| * cosine of each stored unit row (n, dim) with each component: (n, c)."""
+    columns = [direction([Component(c.vector, abs(c.weight))]) for c in components]
+    return stored @ np.stack(columns, axis=1)  # (n, dim) @ (dim, c) -> (n, c)

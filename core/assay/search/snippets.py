@@ -1,0 +1,90 @@
+"""The piece of an abstract that shows why a paper was found."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+from assay.index import Word, clean, telling, words
+from assay.types import Paper
+
+LENGTH = 160  # characters
+_LEAD = 30  # characters shown before the first marked word where a sentence is cut
+_SENTENCE_END = re.compile(r"[.!?][\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
+
+Passage = list[tuple[str, bool]]
+
+
+def passage(paper: Paper, text: str) -> Passage:
+    """About 160 characters of the abstract, in pieces: (piece, whether it is a word of the query).
+
+    The piece that says most different words of `text`, by their stems; from the beginning of a sentence where
+    that shows as many. Without such a word it is the abstract's beginning; [] only without an abstract.
+    """
+    abstract = " ".join(clean(paper.abstract).split())
+    if not abstract:
+        return []
+    found = words(abstract)
+    asked = telling(words(text))
+    hits = [word for word in found if _is_asked(word, asked)]
+    start = _best_start(abstract, found, hits)
+    end = _end(abstract, start)
+    pieces = _marked(abstract, start, end, hits)
+    before = [("… ", False)] if start and start not in _sentence_starts(abstract) else []
+    after = [("…", False)] if end < len(abstract) else []
+    return before + pieces + after
+
+
+def _is_asked(word: Word, asked: list[Word]) -> bool:
+    """Whether the query says this word, or is on the way to it with its last one."""
+    if any(word.stem == other.stem for other in asked):
+        return True
+    return bool(asked) and len(asked[-1].folded) >= 3 and word.folded.startswith(asked[-1].folded)
+
+
+def _best_start(abstract: str, found: list[Word], hits: list[Word]) -> int:
+    """Where the window with the most different hits starts; the earliest, a sentence's beginning if equal."""
+    if not hits:
+        return 0
+    inside = [_snap(found, hit.start - _LEAD) for hit in hits]
+    starts = [(start, 0) for start in _sentence_starts(abstract)] + [(start, 1) for start in inside]
+
+    def value(candidate: tuple[int, int]) -> tuple[int, int, int]:
+        start, cut = candidate
+        shown = {hit.stem for hit in hits if start <= hit.start and hit.end <= start + LENGTH}
+        return (-len(shown), cut, start)
+
+    return min(starts, key=value)[0]
+
+
+def _snap(found: list[Word], at: int) -> int:
+    """The beginning of the first word at or behind a position."""
+    place = bisect_left([word.start for word in found], at)
+    return found[min(place, len(found) - 1)].start
+
+
+def _sentence_starts(abstract: str) -> list[int]:
+    return [0, *(match.end() for match in _SENTENCE_END.finditer(abstract))]
+
+
+def _end(abstract: str, start: int) -> int:
+    """Where the window ends: before a word that does not fit."""
+    if len(abstract) - start <= LENGTH:
+        return len(abstract)
+    space = abstract.rfind(" ", start + 1, start + LENGTH + 1)
+    return space if space > start else start + LENGTH
+
+
+def _marked(abstract: str, start: int, end: int, hits: list[Word]) -> Passage:
+    pieces: Passage = []
+    at = start
+    for hit in hits:
+        if hit.start < at or hit.end > end:
+            continue
+        if hit.start > at:
+            pieces.append((abstract[at : hit.start], False))
+        pieces.append((abstract[hit.start : hit.end], True))
+        at = hit.end
+    if at < end:
+        pieces.append((abstract[at:end], False))
+    return pieces

@@ -1,0 +1,35 @@
+"""What a search needs of a library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from assay.types import Filters, Paper
+
+
+class PaperSource(Protocol):
+    """The papers that a search returns. `assay.library.Papers` is one."""
+
+    def ids(self) -> list[str]:
+        """Every doc_id."""
+
+    def count(self) -> int:
+        """The number of papers."""
+
+    def get(self, doc_ids: Sequence[str]) -> list[Paper]:
+        """A paper for each id, in the order asked for; unknown ids are left out, aliases resolve."""
+
+    def matching(self, filters: Filters) -> set[str]:
+        """The doc_ids of the papers that pass the filters."""
+
+
+class PaperLibrary(Protocol):
+    """A collection whose papers may change. `assay.library.Library` is one."""
+
+    @property
+    def papers(self) -> PaperSource:
+        """Its papers."""
+
+    def revision(self) -> int:
+        """A number that grows with every change to the papers."""
