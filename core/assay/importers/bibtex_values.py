@@ -17,7 +17,8 @@ MONTHS: Mapping[str, str] = {
 
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _QUOTED_PART = re.compile(r"(?<!\\)[{}\"]")
-_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w+-]*)\s*=\s*(.*)", re.DOTALL)
+_NAME = re.compile(r"\s*,?\s*([A-Za-z][\w+-]*)\s*=\s*")
+_WORD = re.compile(r"[^\s#{}\"]+")
 
 
 def join_value(raw: str, macros: Mapping[str, str]) -> str:
@@ -31,33 +32,38 @@ def loose_fields(raw: str) -> Iterator[tuple[str, str]]:
     """The (name, raw value) pairs after a missing comma: `{A title} year = 2020` holds two fields."""
     if "=" not in raw:
         return
-    end = max((end for _, end in _parts(raw, {})), default=0)
-    while end < len(raw) and (match := _FIELD.match(raw, end)):
-        rest = match[2]
-        length = max((end for _, end in _parts(rest, {})), default=len(rest)) or len(rest)
-        yield match[1].lower(), rest[:length]
-        end = match.start(2) + length
+    end = _end(raw, 0)
+    while end < len(raw) and (match := _NAME.match(raw, end)):
+        end = _end(raw, match.end())
+        yield match[1].lower(), raw[match.end() : end]
 
 
-def _parts(raw: str, macros: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+def _end(raw: str, at: int) -> int:
+    """Where the value that begins at `at` ends."""
+    return max((end for _, end in _parts(raw, {}, at)), default=len(raw))
+
+
+def _parts(raw: str, macros: Mapping[str, str], at: int = 0) -> Iterator[tuple[str, int]]:
     """The parts between `#`s with the places where they end; what follows the last one is left out."""
-    at = 0
-    while at < len(raw):
-        while at < len(raw) and (raw[at].isspace() or raw[at] == "#"):
-            at += 1
-        if at >= len(raw):
-            return
+    while (at := _skip(raw, at)) < len(raw):
         text, at = _part(raw, at, macros)
         yield text, at
-        if not raw[at:].lstrip().startswith("#"):
+        following = _skip(raw, at, marks="")
+        if following >= len(raw) or raw[following] != "#":
             return
+
+
+def _skip(raw: str, at: int, marks: str = "#") -> int:
+    while at < len(raw) and (raw[at].isspace() or raw[at] in marks):
+        at += 1
+    return at
 
 
 def _part(raw: str, at: int, macros: Mapping[str, str]) -> tuple[str, int]:
     if raw[at] in '{"':
         end = _closing(raw, at)
         return raw[at + 1 : end], end + 1
-    match = re.compile(r"[^\s#{}\"]+").match(raw, at)
+    match = _WORD.match(raw, at)
     if match is None:
         return "", len(raw)
     word = match[0]

@@ -7,12 +7,16 @@ letters) is replaced by regular expressions, and only what is left after that go
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 from functools import cache, lru_cache
 from typing import Any
 
 from pylatexenc.latex2text import LatexNodes2Text
+
+# It warns of commands that lack an argument; such text is kept as it is, which says enough.
+logging.getLogger("pylatexenc").setLevel(logging.ERROR)
 
 _HOLDS_LATEX = re.compile(r"[\\{}$~]|--|``|''")
 _ACCENTS = {

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 HEAD = 1 << 16
 """Bytes that are looked at to tell the format."""
 
+_BLANKS = 1 << 24
+"""Bytes of blank lines at the beginning of a file after which it counts as empty."""
+
 _GZIP = b"\x1f\x8b"
 _BINARY = (
     (b"%PDF", "a PDF: PDF files are not imported yet"),
@@ -131,10 +134,10 @@ def _opened(path: Path, stack: ExitStack) -> Source:
 
 
 def _read_head(stream: BufferedReader) -> tuple[bytes, str]:
-    """The first bytes, and why there are not more of them if the file is broken."""
+    """The first bytes, blank ones not counted, and why there are not more of them if the file is broken."""
     head = bytearray()
     try:
-        while len(head) < HEAD and (chunk := stream.read1(HEAD)):
+        while len(head.lstrip()) < HEAD and len(head) < _BLANKS and (chunk := stream.read1(HEAD)):
             head += chunk
     except (EOFError, OSError, zlib.error) as error:
         return bytes(head), _fault(error)
