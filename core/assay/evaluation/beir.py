@@ -13,7 +13,7 @@ from pathlib import Path
 
 from assay.errors import EvaluationError
 from assay.evaluation.files import read_lines, write_lines
-from assay.evaluation.ids import check_written_id, is_readable_id
+from assay.evaluation.ids import check_written_id, is_readable_id, short
 from assay.evaluation.trec import Negatives, read_qrels, write_qrels
 from assay.types import Paper, Qrels, Query
 
@@ -112,7 +112,7 @@ def _rows(path: Path) -> Iterator[_Row]:
             continue
         row = _row(f"{path}:{number}", line)
         if row.id in seen:
-            raise EvaluationError(f"{path}:{number}: the id {row.id!r} occurs twice. Keep one.")
+            raise EvaluationError(f"{path}:{number}: the id {short(row.id)} occurs twice. Keep one.")
         seen.add(row.id)
         yield row
     if not seen:
@@ -130,7 +130,7 @@ def _row(place: str, line: str) -> _Row:
     name = str(name) if isinstance(name, int) and not isinstance(name, bool) else name
     if not isinstance(name, str) or not is_readable_id(name):
         raise EvaluationError(
-            f'{place}: "_id" is {name!r}. It must be text, or a whole number, without space around.'
+            f'{place}: "_id" is {short(name)}. It must be text, or a whole number, without space around.'
         )
     return _Row(name, _text(place, fields, "title"), _text(place, fields, "text"))
 
@@ -162,7 +162,9 @@ def _qrels_path(folder: Path, split: str) -> Path:
             return path
     splits = sorted({path.name.removesuffix(".gz").removesuffix(".tsv") for path in inner.glob("*.tsv*")})
     if splits:
-        raise EvaluationError(f"{folder}: there is no split {split!r}. The splits are: {', '.join(splits)}.")
+        raise EvaluationError(
+            f"{folder}: there is no split {short(split)}. The splits are: {', '.join(splits)}."
+        )
     raise EvaluationError(f"{folder}: there are no qrels. Put them into qrels/{split}.tsv or qrels.tsv.")
 
 
@@ -177,7 +179,7 @@ def _check_known(folder: Path, qrels: Qrels, query_ids: Iterable[str], doc_ids: 
         if ids:
             raise EvaluationError(
                 f"{folder}: the qrels name {len(ids)} {what} that the collection does not have, such as "
-                f"{', '.join(map(repr, ids[:3]))}. Are all files of the same version?"
+                f"{', '.join(map(short, ids[:3]))}. Are all files of the same version?"
             )
 
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from assay.errors import EvaluationError
-from assay.evaluation.ids import check_grade
+from assay.evaluation.ids import check_grade, short
 from assay.evaluation.measures import DEFAULT_MEASURES, Measure, parse_measure
 from assay.evaluation.ranking import ranking
 from assay.types import Qrels, Run
@@ -181,4 +181,4 @@ def _mean(values: Mapping[str, float]) -> float:
 
 
 def _some(ids: Iterable[str], n: int = 3) -> str:
-    return ", ".join(islice(ids, n))
+    return ", ".join(short(query_id) for query_id in islice(ids, n))

@@ -8,9 +8,17 @@ from numbers import Integral
 from assay.errors import EvaluationError
 
 MAX_GRADE = 1000  # trec_eval's time grows with the square of the highest grade, and it crashes on 2**31
+SHOWN = 60
 
 _UNWRITABLE = re.compile(r'[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff"]|^#')
 _UNREADABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]|^\s|\s$|^$")
+
+
+def short(value: object) -> str:
+    """The value as an error message shows it: escaped, and cut, since a broken file's field can be huge."""
+    text = value if isinstance(value, str) else repr(value)
+    cut = text if len(text) <= SHOWN else text[:SHOWN] + "…"
+    return repr(cut) if isinstance(value, str) else cut
 
 
 def check_written_id(text: object) -> str:
@@ -20,12 +28,12 @@ def check_written_id(text: object) -> str:
     characters end strings early in C programs, and a lone surrogate is not UTF-8.
     """
     if not isinstance(text, str):
-        raise EvaluationError(f"The id {text!r} is not text. Give ids as strings.")
+        raise EvaluationError(f"The id {short(text)} is not text. Give ids as strings.")
     if not text:
         raise EvaluationError("An empty id cannot be written. Give every query and document an id.")
     if _UNWRITABLE.search(text):
         raise EvaluationError(
-            f"The id {text!r} cannot be written: whitespace, control characters, quotes and a leading # "
+            f"The id {short(text)} cannot be written: whitespace, control characters, quotes and a leading # "
             "break qrels and run files. Rename it."
         )
     return text
@@ -39,7 +47,7 @@ def is_readable_id(text: str) -> bool:
 def check_grade(grade: object) -> int:
     """The grade as a plain int; raises EvaluationError unless it is a whole number in 0..MAX_GRADE."""
     if isinstance(grade, bool) or not isinstance(grade, Integral):
-        raise EvaluationError(f"The grade {grade!r} is not a whole number. Grades are 0, 1, 2, ...")
+        raise EvaluationError(f"The grade {short(grade)} is not a whole number. Grades are 0, 1, 2, ...")
     if not 0 <= int(grade) <= MAX_GRADE:
-        raise EvaluationError(f"The grade {grade!r} is outside 0..{MAX_GRADE}.")
+        raise EvaluationError(f"The grade {short(grade)} is outside 0..{MAX_GRADE}.")
     return int(grade)

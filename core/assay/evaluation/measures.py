@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from assay.errors import EvaluationError
+from assay.evaluation.ids import short
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100", "Judged@10")
 
@@ -46,7 +47,7 @@ def parse_measure(text: str) -> Measure:
     """The measure that `text` names; raises EvaluationError with the nearest known name."""
     match = _FORM.fullmatch(text)
     if match is None or match[1] not in NAMES:
-        raise EvaluationError(f"There is no measure {text!r}. Did you mean {_nearest(text)}?")
+        raise EvaluationError(f"There is no measure {short(text)}. Did you mean {_nearest(text)}?")
     name, rel, cutoff = match.groups()
     if rel and name not in TAKES_REL:
         reason = "its gain is the grade itself" if name == "nDCG" else "it counts every grade"

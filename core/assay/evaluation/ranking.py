@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 
 from assay.errors import EvaluationError
+from assay.evaluation.ids import short
 
 
 def ranking(scores: Mapping[str, float], *, query_id: str = "") -> list[str]:
@@ -16,10 +17,10 @@ def ranking(scores: Mapping[str, float], *, query_id: str = "") -> list[str]:
     """
     for doc_id, score in scores.items():
         if not _is_finite(score):
-            where = f" of query {query_id}" if query_id else ""
+            where = f" of query {short(query_id)}" if query_id else ""
             raise EvaluationError(
-                f"Document {doc_id}{where} has the score {score!r}. Scores must be finite numbers: "
-                "mend the system that made the run."
+                f"Document {short(doc_id)}{where} has the score {short(score)}. "
+                "Scores must be finite numbers: mend the system that made the run."
             )
     return [
         doc_id for _, doc_id in sorted(((score, doc_id) for doc_id, score in scores.items()), reverse=True)

@@ -16,7 +16,7 @@ from typing import Literal, NoReturn
 
 from assay.errors import EvaluationError
 from assay.evaluation.files import fill, prepared, read_lines
-from assay.evaluation.ids import MAX_GRADE, check_grade, check_written_id, is_readable_id
+from assay.evaluation.ids import MAX_GRADE, check_grade, check_written_id, is_readable_id, short
 from assay.evaluation.ranking import ranking
 from assay.types import Qrels, Run
 
@@ -67,7 +67,8 @@ def read_qrels(path: Path, *, negatives: Negatives = "refuse") -> Qrels:
         known = qrels.setdefault(query_id, {}).setdefault(doc_id, grade)
         if known != grade:
             lines.fail(
-                f"query {query_id}, document {doc_id} has grade {grade} here and {known} above. Keep one."
+                f"query {short(query_id)}, document {short(doc_id)} has grade {grade} here "
+                f"and {known} above. Keep one."
             )
     if not qrels:
         raise EvaluationError(f"{path}: there are no judgements in it.")
@@ -116,7 +117,9 @@ def _beir_row(lines: _Lines, line: str) -> tuple[str, str, str]:
     query_id, doc_id, grade = fields
     for name in (query_id, doc_id):
         if not is_readable_id(name):
-            lines.fail(f"{name!r} is no id: it is empty, has space around it or a control character in it.")
+            lines.fail(
+                f"{short(name)} is no id: it is empty, has space around it or a control character in it."
+            )
     return query_id, doc_id, grade.strip()
 
 
@@ -129,7 +132,7 @@ def _unquoted(lines: _Lines, field: str) -> str:
         return field
     inner = field[1:-1]
     if len(field) < 2 or not field.endswith('"') or '"' in inner.replace('""', ""):
-        lines.fail(f"the quote in {field[:40]!r} is not closed. Close or remove it.")
+        lines.fail(f"the quote in {short(field)} is not closed. Close or remove it.")
     return inner.replace('""', '"')
 
 
@@ -156,21 +159,21 @@ def _wrong_columns(line: str, fields: list[str]) -> str:
 def _check_trec_ids(lines: _Lines, query_id: str, doc_id: str) -> None:
     if query_id.startswith("#"):
         lines.fail(
-            f"the query id {query_id} starts with #: TREC files have no comments. Delete or rename it."
+            f"the query id {short(query_id)} starts with #: TREC files have no comments. Delete or rename it."
         )
     for name in (query_id, doc_id):
         if not is_readable_id(name):
-            lines.fail(f"the id {name!r} holds a control character. Rename it.")
+            lines.fail(f"the id {short(name)} holds a control character. Rename it.")
 
 
 def _grade(lines: _Lines, text: str) -> int:
     if not _WHOLE.fullmatch(text):
         if _is_number(text):
-            lines.fail(f"the grade {text} is not a whole number. Grades are whole numbers: 0, 1, 2.")
+            lines.fail(f"the grade {short(text)} is not a whole number. Grades are whole numbers: 0, 1, 2.")
         hint = " TREC qrels have no header: delete this line." if lines.number == 1 else ""
-        lines.fail(f"the grade {text[:40]!r} is not a number.{hint}")
+        lines.fail(f"the grade {short(text)} is not a number.{hint}")
     if int(text) > MAX_GRADE:
-        lines.fail(f"the grade {text} is above {MAX_GRADE}. Is this column really the grade?")
+        lines.fail(f"the grade {short(text)} is above {MAX_GRADE}. Is this column really the grade?")
     return int(text)
 
 
@@ -217,7 +220,7 @@ def read_run(path: Path) -> Run:
         _check_trec_ids(lines, query_id, doc_id)
         scores = run.setdefault(query_id, {})
         if doc_id in scores:
-            lines.fail(f"query {query_id} has document {doc_id} twice. Keep one.")
+            lines.fail(f"query {short(query_id)} has document {short(doc_id)} twice. Keep one.")
         scores[doc_id] = _score(lines, score)
     if not run:
         raise EvaluationError(f"{path}: there are no results in it.")
@@ -229,9 +232,9 @@ def _score(lines: _Lines, text: str) -> float:
     try:
         score = float(text)
     except ValueError:
-        lines.fail(f"the score {text[:40]!r} is not a number.")
+        lines.fail(f"the score {short(text)} is not a number.")
     if not math.isfinite(score):
-        lines.fail(f"the score {text} is not a finite number. Mend the system that wrote it.")
+        lines.fail(f"the score {short(text)} is not a finite number. Mend the system that wrote it.")
     return score
 
 
@@ -245,7 +248,7 @@ def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str) -
     """
     if not _TAG.fullmatch(tag):
         raise EvaluationError(
-            f"The tag {tag!r} cannot be written. Begin it with a letter or a digit; leave out spaces."
+            f"The tag {short(tag)} cannot be written. Begin it with a letter or a digit; leave out spaces."
         )
     ranked = {query_id: ranking(scores, query_id=query_id) for query_id, scores in run.items() if scores}
     if not ranked:
