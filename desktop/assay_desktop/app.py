@@ -1,0 +1,109 @@
+"""The composition root: makes the application, joins its parts, opens the window."""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import logging.handlers
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import platformdirs
+
+from assay_desktop.startup import qt_problem
+
+if TYPE_CHECKING:
+    from assay_desktop.context import AppContext
+
+log = logging.getLogger(__name__)
+
+_LOG_BYTES: Final = 1_000_000
+_LOG_FILES: Final = 5
+_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def main(folder: Path, *, sample: bool = False) -> int:
+    """Opens the window on the library in `folder`; returns the exit status.
+
+    With `sample`, a library that has no papers yet is filled with the sample first, as a job of the window.
+    Where Qt cannot start, says on standard error what is missing, and returns 2.
+    """
+    problem = qt_problem()
+    if problem is not None:
+        sys.stderr.write(f"assay: {problem}\n")
+        return 2
+    keep_log(Path(platformdirs.user_log_dir("assay", appauthor=False)))
+    return _run(folder, sample=sample)
+
+
+def keep_log(folder: Path) -> None:
+    """Everything from INFO up into a rotating file; crashes of native code into one beside it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(
+            folder / "window.log", maxBytes=_LOG_BYTES, backupCount=_LOG_FILES, encoding="utf-8"
+        )
+        faulthandler.enable((folder / "crash.log").open("a", encoding="utf-8"))
+    except OSError as error:
+        logging.basicConfig(level=logging.INFO, format=_FORMAT)
+        log.warning("no log file can be kept in %s: %s", folder, error)
+        return
+    handler.setFormatter(logging.Formatter(_FORMAT))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+
+
+def _run(folder: Path, *, sample: bool) -> int:
+    from PySide6.QtCore import Qt, QTimer
+    from PySide6.QtGui import QGuiApplication
+    from PySide6.QtWidgets import QApplication
+
+    from assay_desktop.context import AppContext, Changes
+    from assay_desktop.engine_client import EngineClient
+    from assay_desktop.errors import Faults
+    from assay_desktop.jobs import Jobs
+    from assay_desktop.lane import Lane
+    from assay_desktop.main_window import MainWindow
+    from assay_desktop.settings import Settings
+    from assay_desktop.theme import Theme
+
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("Assay")
+    app.setDesktopFileName("assay")
+    faults = Faults()
+    faults.install()
+    settings = Settings()
+    context = AppContext(
+        lane=Lane.at(folder, faults),
+        engine=EngineClient(folder),
+        jobs=Jobs(folder),
+        theme=Theme(settings.theme),
+        settings=settings,
+        changes=Changes(),
+    )
+    window = MainWindow(context, faults, folder)
+    window.show()
+
+    def after_first_paint() -> None:
+        context.engine.start()
+        context.jobs.start()
+        if sample:
+            context.lane.submit(
+                lambda ws: ws.library.papers.count(), lambda n: None if n else window.add_sample()
+            )
+
+    QTimer.singleShot(0, after_first_paint)
+    status = app.exec()
+    close(context)
+    return status
+
+
+def close(context: AppContext) -> None:
+    """Ends the children and finishes the writes, in the order in which they may still need each other."""
+    context.jobs.close()
+    context.engine.stop()
+    context.lane.close()
+    context.settings.sync()

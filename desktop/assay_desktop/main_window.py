@@ -1,0 +1,316 @@
+"""The window: pages at the left, one of them shown, the jobs, and the line of status below."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from assay_desktop.commands import Command
+from assay_desktop.job_outcomes import JobOutcomes
+from assay_desktop.widgets.activity_bar import ActivityBar
+from assay_desktop.widgets.command_palette import CommandPalette
+from assay_desktop.widgets.job_panel import JobPanel
+from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
+from assay_desktop.widgets.status_bar import StatusBar
+from assay_desktop.widgets.toast import Toast
+from assay_desktop.words import import_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from PySide6.QtGui import QCloseEvent
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.errors import Fault, Faults
+    from assay_desktop.job import Job
+    from assay_desktop.pages.evaluation.page import EvaluationPage
+    from assay_desktop.pages.judging.page import JudgingPage
+    from assay_desktop.pages.library.page import LibraryPage
+    from assay_desktop.pages.search.page import SearchPage
+    from assay_desktop.pages.settings.page import SettingsPage
+
+_SIZE: Final = (1280, 800)
+_PANEL_PX: Final = 220
+
+
+class MainWindow(QMainWindow):
+    """Joins pages that do not know each other; owns no data."""
+
+    def __init__(self, context: AppContext, faults: Faults, folder: Path) -> None:
+        super().__init__()
+        self._context = context
+        self._folder = folder
+        self._outcomes = JobOutcomes(context, self)
+        self._makers: dict[str, Callable[[], QWidget]] = {
+            "library": self._make_library,
+            "search": self._make_search,
+            "judging": self._make_judging,
+            "evaluation": self._make_evaluation,
+            "settings": self._make_settings,
+        }
+        self._pages: dict[str, QWidget] = {}
+        self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
+        self.setMinimumSize(900, 560)
+        self._build()
+        self._commands = self._list_commands()
+        self._bind_keys()
+        self._toast = Toast(self._stack)
+        faults.occurred.connect(self._show_fault)
+        context.engine.state_changed.connect(self._status.show_engine)
+        context.jobs.changed.connect(self._show_jobs)
+        context.jobs.finished.connect(self._tell_outcome)
+        self._status.show_engine(context.engine.state)
+        self._show_jobs()
+        self._restore()
+
+    # -- building ---------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        theme = self._context.theme
+        self._bar = ActivityBar(theme, self._entries())
+        self._bar.page_chosen.connect(self.open_page)
+        self._stack = QStackedWidget()
+        self._job_panel = JobPanel(theme)
+        self._job_panel.hide()
+        self._job_panel.close_requested.connect(self.toggle_jobs)
+        self._job_panel.cancel_requested.connect(self._context.jobs.cancel)
+        self._job_panel.again_requested.connect(self._context.jobs.again)
+        self._job_panel.remove_requested.connect(self._context.jobs.remove)
+        self._job_panel.report_requested.connect(self._show_report)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.setHandleWidth(1)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self._stack)
+        self._split.addWidget(self._job_panel)
+        self._split.setStretchFactor(0, 1)
+        self._split.setSizes([_SIZE[1], _PANEL_PX])
+        self._status = StatusBar(theme, self._folder.name)
+        self._connect_status()
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self._bar)
+        row.addWidget(self._split, 1)
+        central = QWidget()
+        column = QVBoxLayout(central)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row, 1)
+        column.addWidget(self._status)
+        self.setCentralWidget(central)
+
+    def _entries(self) -> list[tuple[str, str, str, str]]:
+        """(key, label, icon, shortcut) of every page, in the order of Ctrl+1..5."""
+        return [
+            ("library", self.tr("Library"), "books", "Ctrl+1"),
+            ("search", self.tr("Search"), "magnifying-glass", "Ctrl+2"),
+            ("judging", self.tr("Judge"), "scales", "Ctrl+3"),
+            ("evaluation", self.tr("Evaluate"), "chart-bar", "Ctrl+4"),
+            ("settings", self.tr("Settings"), "gear", "Ctrl+5"),
+        ]
+
+    def _connect_status(self) -> None:
+        self._status.library_clicked.connect(partial(self.open_page, "settings"))
+        self._status.model_clicked.connect(partial(self.open_page, "settings"))
+        self._status.offline_clicked.connect(partial(self.open_page, "settings"))
+        self._status.index_clicked.connect(self.build_index)
+        self._status.job_clicked.connect(self.toggle_jobs)
+        self._status.engine_clicked.connect(self._context.engine.restart)
+
+    def _list_commands(self) -> list[Command]:
+        pages = [
+            Command(self.tr("Go to {0}").format(title), partial(self.open_page, key), (shortcut,))
+            for key, title, _, shortcut in self._entries()
+        ]
+        theme = self._choose_theme
+        return [
+            *pages,
+            Command(self.tr("Import papers…"), self.import_papers, ("Ctrl+I",)),
+            Command(self.tr("Search this library"), self.focus_search, ("Ctrl+F",)),
+            Command(self.tr("Show or hide the jobs"), self.toggle_jobs, ("Ctrl+J",)),
+            Command(self.tr("Command palette"), self.open_palette, ("Ctrl+Shift+P",)),
+            Command(self.tr("Keyboard shortcuts"), self.open_shortcuts, ("F1", "?")),
+            Command(self.tr("Open settings"), partial(self.open_page, "settings"), ("Ctrl+,",)),
+            Command(self.tr("Bring the index up to date"), self.build_index),
+            Command(self.tr("Add the sample library"), self.add_sample),
+            Command(self.tr("Restart the search engine"), self._context.engine.restart),
+            Command(self.tr("Theme: follow the system"), partial(theme, "system")),
+            Command(self.tr("Theme: light"), partial(theme, "light")),
+            Command(self.tr("Theme: dark"), partial(theme, "dark")),
+            Command(self.tr("Quit"), self._quit, ("Ctrl+Q",)),
+        ]
+
+    def _bind_keys(self) -> None:
+        """Ctrl+F is bound by the pages: those with a box of their own jump to it, the others come here."""
+        for command in self._commands:
+            for keys in command.keys:
+                if keys != "Ctrl+F":
+                    QShortcut(QKeySequence(keys), self).activated.connect(command.run)
+
+    # -- pages ------------------------------------------------------------------------------------------
+
+    def open_page(self, key: str) -> None:
+        """Shows a page, made on first use."""
+        page = self._page(key)
+        self._stack.setCurrentWidget(page)
+        self._bar.mark(key)
+        self._context.settings.set_text("window/page", key)
+        page.setFocus()
+
+    @property
+    def page_key(self) -> str:
+        """The key of the page that is shown."""
+        shown = self._stack.currentWidget()
+        return next((key for key, page in self._pages.items() if page is shown), "")
+
+    def _page(self, key: str) -> QWidget:
+        if key not in self._pages:
+            page = self._makers[key]()
+            self._pages[key] = page
+            self._stack.addWidget(page)
+        return self._pages[key]
+
+    def _make_library(self) -> LibraryPage:
+        from assay_desktop.pages import library
+
+        page = library.create(self._context)
+        page.similar_requested.connect(self.find_similar)
+        page.seed_requested.connect(self.add_seed)
+        page.sample_requested.connect(self.add_sample)
+        page.message.connect(self._toast.say)
+        return page
+
+    def _make_search(self) -> SearchPage:
+        from assay_desktop.pages import search
+
+        page = search.create(self._context)
+        page.import_requested.connect(self.import_papers)
+        page.message.connect(self._toast.say)
+        return page
+
+    def _make_judging(self) -> JudgingPage:
+        from assay_desktop.pages import judging
+
+        page = judging.create(self._context)
+        page.evaluate_requested.connect(partial(self.open_page, "evaluation"))
+        page.search_requested.connect(self.focus_search)
+        self._lend_search_key(page)
+        return page
+
+    def _make_evaluation(self) -> EvaluationPage:
+        from assay_desktop.pages import evaluation
+
+        page = evaluation.create(self._context)
+        page.judge_requested.connect(partial(self.open_page, "judging"))
+        page.search_requested.connect(self.focus_search)
+        page.message.connect(self._toast.say)
+        self._lend_search_key(page)
+        return page
+
+    def _make_settings(self) -> SettingsPage:
+        from assay_desktop.pages import settings
+
+        page = settings.create(self._context)
+        page.message.connect(self._toast.say)
+        self._lend_search_key(page)
+        return page
+
+    def _lend_search_key(self, page: QWidget) -> None:
+        for keys in ("Ctrl+F", "/"):
+            shortcut = QShortcut(QKeySequence(keys), page)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(self.focus_search)
+
+    # -- what it can be told to do ----------------------------------------------------------------------
+
+    def find_similar(self, doc_id: str) -> None:
+        self.open_page("search")
+        self._search().find_similar(doc_id)
+
+    def add_seed(self, doc_id: str) -> None:
+        self.open_page("search")
+        self._search().add_seed(doc_id)
+
+    def focus_search(self) -> None:
+        self.open_page("search")
+        self._search().focus_search()
+
+    def import_papers(self) -> None:
+        """Opens the file dialog over the library's page."""
+        self.open_page("library")
+        self._library().choose_files()
+
+    def add_sample(self) -> None:
+        self._context.jobs.add(self.tr("Add the sample library"), ["sample"])
+
+    def build_index(self) -> None:
+        if not self._context.jobs.is_waiting(["index"]):
+            self._context.jobs.add(self.tr("Index the library"), ["index"])
+
+    def toggle_jobs(self) -> None:
+        self._job_panel.setVisible(self._job_panel.isHidden())
+
+    def open_palette(self) -> None:
+        palette = CommandPalette(self._commands, self)
+        palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        palette.open_over(self)
+
+    def open_shortcuts(self) -> None:
+        sheet = ShortcutsSheet(self._commands, self)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.open()
+
+    def _search(self) -> SearchPage:
+        return cast("SearchPage", self._page("search"))
+
+    def _library(self) -> LibraryPage:
+        return cast("LibraryPage", self._page("library"))
+
+    def _choose_theme(self, choice: str) -> None:
+        self._context.settings.set_text("theme", choice)
+        self._context.theme.set_choice(self._context.settings.theme)
+
+    def _quit(self) -> None:
+        self.close()
+
+    # -- news -------------------------------------------------------------------------------------------
+
+    def _show_fault(self, fault: Fault) -> None:
+        self._toast.say(fault.what, details=fault.details)
+
+    def _show_jobs(self) -> None:
+        jobs = self._context.jobs.all()
+        self._job_panel.show_jobs(jobs)
+        waiting = sum(job.state == "queued" for job in jobs)
+        self._status.show_job(self._context.jobs.running, waiting=waiting)
+
+    def _tell_outcome(self, job: Job) -> None:
+        """A failure is a toast that leads to the jobs; an import's outcome is told by its page."""
+        if job.state == "failed":
+            self._toast.say(
+                self.tr("{0} failed. {1}").format(job.title, job.error),
+                action=self.tr("Show jobs"),
+                act=self._job_panel.show,
+            )
+        elif job.kind == "sample" and job.state == "done":
+            self._toast.say(self.tr("The sample library is here: {0}.").format(import_counts(job.result)))
+
+    def _show_report(self, job: Job) -> None:
+        self.open_page("library")
+        self._library().show_report(job)
+
+    # -- shape ------------------------------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        self.resize(*_SIZE)
+        self.restoreGeometry(self._context.settings.state("window/geometry"))
+        saved = self._context.settings.text("window/page", "library")
+        self.open_page(saved if saved in self._makers else "library")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._context.settings.set_state("window/geometry", self.saveGeometry())
+        super().closeEvent(event)

@@ -1,0 +1,91 @@
+"""Imports from the library page: files become a job, the job's progress and report come back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QObject
+
+from assay_desktop.words import import_counts, job_progress
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.job import Job
+
+_KINDS: Final = ("import", "sample")
+
+
+class ImportView(Protocol):
+    """What a page must be able to show of an import."""
+
+    def show_import(self, title: str, where: str, done: int, total: int | None) -> None: ...
+    def hide_import(self) -> None: ...
+    def show_import_report(self, text: str, *, tone: str, details: str) -> None: ...
+
+
+class ImportPresenter(QObject):
+    """Watches the jobs for imports, whoever queued them."""
+
+    def __init__(self, page: ImportView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._jobs = context.jobs
+        self._shown = ""
+        context.jobs.changed.connect(self._show_progress)
+        context.jobs.finished.connect(self._show_end)
+
+    def start(self) -> None:
+        self._show_progress()
+
+    def import_files(self, paths: Sequence[Path]) -> None:
+        """One job for all files of one drop or dialog."""
+        if not paths:
+            return
+        name = paths[0].name
+        title = (
+            self.tr("Import {0}").format(name)
+            if len(paths) == 1
+            else self.tr("Import {0} and {1} more").format(name, len(paths) - 1)
+        )
+        self._jobs.add(title, ["import", *(str(path) for path in paths)])
+
+    def cancel(self) -> None:
+        running = self._jobs.running
+        if running is not None and running.kind in _KINDS:
+            self._jobs.cancel(running.id)
+
+    def show_report(self, job: Job) -> None:
+        """New, merged, conflicts, and each failure with file, line and reason."""
+        result = job.result
+        lines = [_failure_line(failure) for failure in result.get("failed", [])]
+        lines += [str(conflict) for conflict in result.get("conflicts", [])]
+        tone = "warning" if result.get("failed") else "accent"
+        text = f"{job.title}: {import_counts(result)}"
+        self._page.show_import_report(text, tone=tone, details="\n".join(lines))
+
+    def _show_progress(self) -> None:
+        running = self._jobs.running
+        if running is None or running.kind not in _KINDS:
+            self._page.hide_import()
+            return
+        self._page.show_import(running.title, job_progress(running), running.done, running.total)
+
+    def _show_end(self, job: Job) -> None:
+        if job.kind != "import" or not job.started:
+            return
+        if job.state == "done":
+            self.show_report(job)
+        elif job.state == "cancelled":
+            text = self.tr("{0} was cancelled. What it had read by then is in the library.")
+            self._page.show_import_report(text.format(job.title), tone="accent", details="")
+        else:
+            text = self.tr("{0} failed. {1}").format(job.title, job.error)
+            self._page.show_import_report(text, tone="danger", details="")
+
+
+def _failure_line(failure: Any) -> str:
+    line = f":{failure['line']}" if failure.get("line") else ""
+    return f"{failure.get('file', '')}{line}: {failure.get('reason', '')}"

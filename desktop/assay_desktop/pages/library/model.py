@@ -1,0 +1,165 @@
+"""The table of papers: holds ids, fetches the rows that are looked at, keeps the latest of them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+
+from assay_desktop.widgets.card import short_authors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from assay.types import Paper
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+
+COLUMNS: Final = ("title", "authors", "year", "venue")
+"""In the order in which the model knows them; also what the library sorts by."""
+
+CHUNK: Final = 100
+_KEPT: Final = 5000
+_MAX_TITLE: Final = 400
+DOC_ID_ROLE: Final = Qt.ItemDataRole.UserRole
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """What the table shows of a paper; the abstract stays in the library."""
+
+    title: str
+    authors: str
+    year: str
+    venue: str
+
+    @classmethod
+    def of(cls, paper: Paper) -> PaperRow:
+        return cls(
+            " ".join(paper.title[:_MAX_TITLE].split()),
+            short_authors(paper.authors),
+            "" if paper.year is None else str(paper.year),
+            paper.venue,
+        )
+
+
+class PaperTable(QAbstractTableModel):
+    """As many rows as there are ids. `rows_wanted` asks for those that a view looked at in vain."""
+
+    rows_wanted = Signal(list)  # doc_ids, in the table's order
+    sort_wanted = Signal(str, bool)  # column or "added", descending
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ids: list[str] = []
+        self._rows: OrderedDict[str, PaperRow] = OrderedDict()
+        self._pending: set[str] = set()
+        self._missed: set[int] = set()  # chunks
+        self._ask = QTimer(self)
+        self._ask.setSingleShot(True)
+        self._ask.setInterval(0)
+        self._ask.timeout.connect(self._ask_for_missed)
+
+    # -- what presenters do -----------------------------------------------------------------------------
+
+    def show_ids(self, doc_ids: list[str]) -> None:
+        """Shows these papers in this order. Rows fetched before are kept."""
+        self.beginResetModel()
+        self._ids = doc_ids
+        self._missed.clear()
+        self._pending.clear()
+        self.endResetModel()
+
+    def fill(self, papers: Iterable[Paper]) -> None:
+        """Takes rows in that were asked for."""
+        for paper in papers:
+            self._rows[paper.doc_id] = PaperRow.of(paper)
+            self._rows.move_to_end(paper.doc_id)
+            self._pending.discard(paper.doc_id)
+        while len(self._rows) > _KEPT:
+            self._rows.popitem(last=False)
+        if self._ids:
+            corner = self.index(len(self._ids) - 1, len(COLUMNS) - 1)
+            self.dataChanged.emit(self.index(0, 0), corner)
+
+    def give_up(self, doc_ids: Sequence[str]) -> None:
+        """The rows could not be read; they are asked for again when they are looked at again."""
+        self._pending.difference_update(doc_ids)
+
+    def forget_rows(self) -> None:
+        """What was fetched may have changed in the library."""
+        self._rows.clear()
+        self._pending.clear()
+
+    def doc_id(self, row: int) -> str:
+        """The id in this row, "" outside of the table."""
+        return self._ids[row] if 0 <= row < len(self._ids) else ""
+
+    def row_of(self, doc_id: str) -> int:
+        """The row that shows this id, -1 if none does."""
+        return self._ids.index(doc_id) if doc_id in self._ids else -1
+
+    # -- what Qt asks -----------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._ids)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            names = (self.tr("Title"), self.tr("Authors"), self.tr("Year"), self.tr("Venue"))
+            return names[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(section)
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(index.column())
+        if role == DOC_ID_ROLE:
+            return self._ids[index.row()]
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            row = self._rows.get(self._ids[index.row()])
+            if row is None:
+                self._miss(index.row())
+                return "…" if role == Qt.ItemDataRole.DisplayRole and index.column() == 0 else None
+            return getattr(row, COLUMNS[index.column()])
+        return None
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Asks for the ids in another order; column -1 is the order of adding."""
+        key = COLUMNS[column] if 0 <= column < len(COLUMNS) else "added"
+        self.sort_wanted.emit(key, order is Qt.SortOrder.DescendingOrder and key != "added")
+
+    def _miss(self, row: int) -> None:
+        if self._ids[row] not in self._pending:
+            self._missed.add(row // CHUNK)
+            if not self._ask.isActive():
+                self._ask.start()
+
+    def _ask_for_missed(self) -> None:
+        chunks, self._missed = sorted(self._missed), set()
+        wanted = [
+            doc_id
+            for chunk in chunks
+            for doc_id in self._ids[chunk * CHUNK : (chunk + 1) * CHUNK]
+            if doc_id not in self._rows and doc_id not in self._pending
+        ]
+        if wanted:
+            self._pending.update(wanted)
+            self.rows_wanted.emit(wanted)
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if COLUMNS[column] == "year" else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,370 @@
+"""The library page: sources, the table of papers, the selected paper; files are dropped anywhere on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.library.model import PaperTable
+from assay_desktop.pages.library.sources import Source
+from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6, number_font
+from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.import_bar import ImportBar
+from assay_desktop.widgets.paper_pane import PaperPane
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.source_list import SourceList
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.strip import Strip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QByteArray
+    from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+
+    from assay.types import Paper
+    from assay_desktop.job import Job
+    from assay_desktop.theme import Theme
+
+SIDEBAR: Final = 208
+PANE: Final = 396
+HEADER: Final = 34
+WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue; the title takes what is left over
+SUFFIXES: Final = "*.bib *.bibtex *.ris *.nbib *.enw *.json *.jsonl *.csv *.tsv *.txt *.gz"
+
+
+class LibraryPage(QWidget):
+    """Widgets only: intents leave as signals, what there is to see comes through `show_*`."""
+
+    filter_edited = Signal(str)
+    source_chosen = Signal(object)  # Source
+    paper_selected = Signal(str)  # doc_id; "" for none
+    similar_requested = Signal(str)
+    seed_requested = Signal(str)
+    query_requested = Signal(str)
+    files_chosen = Signal(list)  # of Path
+    cancel_requested = Signal()
+    report_wanted = Signal(object)  # Job
+    sample_requested = Signal()
+    retry_requested = Signal()
+    columns_changed = Signal(object)  # QByteArray
+    message = Signal(str)
+
+    def __init__(self, theme: Theme, table: PaperTable) -> None:
+        super().__init__()
+        self._theme = theme
+        self._model = table
+        self.setProperty("role", "panel")
+        self.setAcceptDrops(True)
+        self._sources = SourceList(theme)
+        self._sources.setAccessibleName(self.tr("Parts of the library"))
+        self._sources.chosen.connect(self.source_chosen)
+        self.pane = PaperPane()
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        for part in (self._build_sidebar(), self._build_middle(), self.pane):
+            self._splitter.addWidget(part)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setSizes([SIDEBAR, 700, PANE])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._splitter)
+        self._target = self._build_drop_target()
+        self._connect_pane()
+        self._bind_keys()
+        self.setFocusProxy(self.table)
+
+    # -- building ---------------------------------------------------------------------------------------
+
+    def _build_sidebar(self) -> QWidget:
+        side = QFrame()
+        side.setProperty("role", "sidebar")
+        side.setMinimumWidth(160)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(S2, S3, S2, S2)
+        column.addWidget(self._sources)
+        return side
+
+    def _build_middle(self) -> QWidget:
+        middle = QFrame()
+        middle.setProperty("role", "panel")
+        middle.setMinimumWidth(360)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, S4, 0, 0)
+        column.setSpacing(S2)
+        column.addLayout(self._build_head())
+        self._import_bar = ImportBar()
+        self._import_bar.cancel_clicked.connect(self.cancel_requested)
+        self.strip = Strip(self._theme)
+        for part in (self._import_bar, self.strip):
+            holder = QHBoxLayout()
+            holder.setContentsMargins(S4, 0, S4, 0)
+            holder.addWidget(part)
+            column.addLayout(holder)
+        self.table = self._build_table()
+        self.empty = StatePanel(self._theme)
+        self.empty.action_requested.connect(self._act_on_empty)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.table)
+        self._stack.addWidget(self.empty)
+        rows = QHBoxLayout()
+        rows.setContentsMargins(S2, 0, 0, 0)
+        rows.addWidget(self._stack)
+        column.addLayout(rows, 1)
+        return middle
+
+    def _build_head(self) -> QHBoxLayout:
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(self.tr("Filter by title, author or venue"))
+        self.filter.setAccessibleName(self.tr("Filter the papers"))
+        self.filter.setToolTip(self.tr("Filter (Ctrl+F or /)"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setMinimumWidth(180)
+        self.filter.textChanged.connect(self.filter_edited)
+        self.filter.returnPressed.connect(self._focus_table)
+        self._count = QLabel()
+        self._count.setProperty("role", "caption")
+        self._import = QPushButton(self.tr("Import"))
+        self._import.setToolTip(self.tr("Import papers (Ctrl+I), or drop files anywhere on this page"))
+        self._import.clicked.connect(self.choose_files)
+        self._theme.changed.connect(self._paint_icons)
+        self._paint_icons()
+        row = QHBoxLayout()
+        row.setContentsMargins(S4, 0, S4, S2)
+        row.setSpacing(S3)
+        row.addWidget(self.filter, 1)
+        row.addWidget(self._count)
+        row.addWidget(self._import)
+        return row
+
+    def _build_table(self) -> QTableView:
+        table = QTableView()
+        table.setModel(self._model)
+        table.setAccessibleName(self.tr("Papers"))
+        table.setFont(number_font())
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setMouseTracking(True)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        header = table.horizontalHeader()
+        header.setFixedHeight(HEADER)
+        header.setHighlightSections(False)
+        header.setSectionsMovable(True)
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(48)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column, width in enumerate(WIDTHS):
+            header.resizeSection(column, width)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        table.setSortingEnabled(True)
+        self._columns_timer = QTimer(self)
+        self._columns_timer.setSingleShot(True)
+        self._columns_timer.setInterval(400)
+        self._columns_timer.timeout.connect(lambda: self.columns_changed.emit(header.saveState()))
+        for moved in (header.sectionResized, header.sectionMoved, header.sortIndicatorChanged):
+            moved.connect(lambda *_: self._columns_timer.start())
+        table.selectionModel().currentRowChanged.connect(self._tell_selection)
+        return table
+
+    def _build_drop_target(self) -> QFrame:
+        target = QFrame(self)
+        target.setProperty("role", "drop-target")
+        text = label(self.tr("Drop to import"), "page-title")
+        kinds = label(self.tr("BibTeX, RIS, CSL-JSON, JSON Lines, CSV or TSV"), "muted")
+        column = QVBoxLayout(target)
+        column.addStretch(1)
+        for each in (text, kinds):
+            column.addWidget(each, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        target.hide()
+        return target
+
+    def _connect_pane(self) -> None:
+        self.pane.similar_wanted.connect(self.similar_requested)
+        self.pane.seed_wanted.connect(self.seed_requested)
+        self.pane.query_wanted.connect(self.query_requested)
+        self.pane.copied.connect(self.message)
+
+    def _bind_keys(self) -> None:
+        keys: dict[str, Callable[[], None]] = {
+            "Ctrl+F": self.focus_search,
+            "/": self.focus_search,
+            "J": lambda: self.advance(1),
+            "K": lambda: self.advance(-1),
+            "Ctrl+M": self.pane.want_similar,
+            "Ctrl+Shift+M": self.pane.want_seed,
+            "Ctrl+Shift+C": self.pane.copy_citation,
+            "Ctrl+Shift+K": self.pane.copy_key,
+        }
+        for key, act in keys.items():
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(act)
+
+    # -- what there is to see ---------------------------------------------------------------------------
+
+    def show_sources(self, sources: list[Source], chosen: str) -> None:
+        names = {"all": self.tr("All papers"), "recent": self.tr("Recently added")}
+        headings = {"year": self.tr("Year"), "venue": self.tr("Venue")}
+        rows: list[tuple[str, int | None, object]] = []
+        group = ""
+        for source in sources:
+            if source.group != group:
+                group = source.group
+                rows.append((headings[group], None, None))
+            count = None if source.key == "recent" else source.count
+            rows.append((names.get(source.key, source.label), count, source))
+        current = next((source for source in sources if source.key == chosen), None)
+        self._sources.show_rows(rows, current)
+
+    def show_count(self, shown: int, total: int, *, filtered: bool) -> None:
+        self._stack.setCurrentWidget(self.table)
+        text = self.tr("{0} of {1} papers") if filtered else self.tr("{1} papers")
+        self._count.setText(text.format(f"{shown:,}", f"{total:,}"))
+        self._count.setVisible(total > 0)
+        self.filter.setEnabled(total > 0)
+        self.pane.setVisible(total > 0)
+
+    def show_empty_library(self) -> None:
+        sentence = self.tr("This library has no papers yet. Import your own, or drop files anywhere here.")
+        self.empty.show_message(
+            "books",
+            sentence,
+            action=self.tr("Import papers"),
+            second=self.tr("Try the sample library"),
+        )
+        self._stack.setCurrentWidget(self.empty)
+
+    def show_no_match(self, text: str) -> None:
+        sentence = (
+            self.tr("No paper here matches “{0}”.").format(text) if text else self.tr("No papers here.")
+        )
+        self.empty.show_message("funnel", sentence, action=self.tr("Show all papers"))
+        self._stack.setCurrentWidget(self.empty)
+
+    def show_paper(self, paper: Paper | None) -> None:
+        self.pane.show_paper(paper)
+
+    def select_row(self, row: int) -> None:
+        if row < 0:
+            self.paper_selected.emit("")
+            return
+        self.table.setCurrentIndex(self._model.index(row, 0))
+
+    def show_error(self, text: str) -> None:
+        self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.retry_requested.emit)
+
+    def show_message(self, text: str) -> None:
+        self.message.emit(text)
+
+    def show_import(self, title: str, where: str, done: int, total: int | None) -> None:
+        self._import_bar.show_progress(title, where, done, total)
+
+    def hide_import(self) -> None:
+        self._import_bar.hide()
+
+    def show_import_report(self, text: str, *, tone: str, details: str) -> None:
+        self.strip.say(text, tone=tone, details=details)
+
+    def show_report(self, job: Job) -> None:
+        """For the main window: shows what an earlier import did."""
+        self.report_wanted.emit(job)
+
+    def restore_columns(self, state: QByteArray) -> None:
+        header = self.table.horizontalHeader()
+        if not state.isEmpty():
+            header.restoreState(state)
+
+    # -- moving and wishing -----------------------------------------------------------------------------
+
+    def focus_search(self) -> None:
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
+
+    def advance(self, step: int) -> None:
+        row = self.table.currentIndex().row() + step
+        if 0 <= row < self._model.rowCount():
+            self.table.setCurrentIndex(self._model.index(row, 0))
+
+    def choose_files(self) -> None:
+        """Asks for files to import; the dialog is modeless for the program, modal for the window."""
+        dialog = QFileDialog(self, self.tr("Import papers"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters([self.tr("Papers ({0})").format(SUFFIXES), self.tr("All files (*)")])
+        dialog.filesSelected.connect(lambda names: self.files_chosen.emit([Path(name) for name in names]))
+        dialog.open()
+
+    # -- drag and drop ----------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+            self._target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
+            self._target.show()
+            self._target.raise_()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._target.hide()
+        super().dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._target.hide()
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        files = [file for path in paths for file in (sorted(path.iterdir()) if path.is_dir() else [path])]
+        event.acceptProposedAction()
+        self.files_chosen.emit([file for file in files if file.is_file()])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
+
+    # -- inner ------------------------------------------------------------------------------------------
+
+    def _tell_selection(self, current: QModelIndex) -> None:
+        self.paper_selected.emit(self._model.doc_id(current.row()))
+
+    def _focus_table(self) -> None:
+        self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _act_on_empty(self, action: str) -> None:
+        acts: dict[str, Callable[[], None]] = {
+            self.tr("Import papers"): self.choose_files,
+            self.tr("Try the sample library"): self.sample_requested.emit,
+            self.tr("Show all papers"): self._show_all,
+        }
+        acts[action]()
+
+    def _show_all(self) -> None:
+        self.filter.clear()
+        self._sources.choose_first()
+
+    def _paint_icons(self) -> None:
+        self._import.setIcon(icon("download-simple", self._theme.color("muted")))

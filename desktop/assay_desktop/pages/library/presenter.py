@@ -1,0 +1,171 @@
+"""What the library page shows: ids in order, rows as they are looked at, the paper that is selected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QObject, QTimer
+
+from assay.types import Filters
+from assay_desktop.context import Change
+from assay_desktop.pages.library.sources import Source, read_sources
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QByteArray
+
+    from assay.errors import AssayError
+    from assay.types import Paper, Query
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.library.model import PaperTable
+
+DEBOUNCE_MS: Final = 150
+_COLUMNS: Final = "library/columns"
+
+
+class LibraryView(Protocol):
+    """What a page must be able to show."""
+
+    def show_sources(self, sources: list[Source], chosen: str) -> None: ...
+    def show_count(self, shown: int, total: int, *, filtered: bool) -> None: ...
+    def show_empty_library(self) -> None: ...
+    def show_no_match(self, text: str) -> None: ...
+    def show_paper(self, paper: Paper | None) -> None: ...
+    def select_row(self, row: int) -> None: ...
+    def show_error(self, text: str) -> None: ...
+    def show_message(self, text: str) -> None: ...
+    def restore_columns(self, state: QByteArray) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """What the table shows: a source, words, an order."""
+
+    source: str = "all"
+    filters: Filters = Filters()  # noqa: RUF009 - frozen, without mutable fields
+    newest_first: bool = False
+    text: str = ""
+    sort: str = "added"
+    descending: bool = False
+
+
+class LibraryPresenter(QObject):
+    """Intents of the page -> calls on the lane -> what the page shows."""
+
+    def __init__(
+        self, page: LibraryView, table: PaperTable, context: AppContext, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._table = table
+        self._context = context
+        self._listing = _Listing()
+        self._selected = ""
+        self._debounce = QTimer(self)
+        self._debounce.setSingleShot(True)
+        self._debounce.setInterval(DEBOUNCE_MS)
+        self._debounce.timeout.connect(self._list)
+        table.rows_wanted.connect(self._fetch)
+        table.sort_wanted.connect(self.set_sort)
+        context.changes.changed.connect(self._hear)
+
+    def start(self) -> None:
+        self._page.restore_columns(self._context.settings.state(_COLUMNS))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads everything that is shown again; what is selected stays so where it still exists."""
+        self._list()
+        self._context.lane.submit(read_sources, self._show_sources, self._fail, key="library-sources")
+
+    def set_filter(self, text: str) -> None:
+        """Lists the papers with these words, once typing pauses."""
+        self._listing = replace(self._listing, text=text.strip())
+        self._debounce.start()
+
+    def set_source(self, source: Source) -> None:
+        self._listing = replace(
+            self._listing, source=source.key, filters=source.filters, newest_first=source.newest_first
+        )
+        self._list()
+
+    def set_sort(self, column: str, descending: bool) -> None:
+        self._listing = replace(self._listing, sort=column, descending=descending)
+        self._list()
+
+    def select(self, doc_id: str) -> None:
+        """Reads the paper for the inspector; only the latest selection answers."""
+        self._selected = doc_id
+        if not doc_id:
+            self._page.show_paper(None)
+            return
+        self._context.lane.submit(
+            lambda ws: ws.library.papers.get([doc_id]), self._show_paper, self._fail, key="library-paper"
+        )
+
+    def add_query(self, doc_id: str) -> None:
+        """Makes the paper a query of the library: its neighbours can then be judged."""
+        self._context.lane.submit(lambda ws: ws.add_query_paper(doc_id), self._query_added, self._fail)
+
+    def save_columns(self, state: QByteArray) -> None:
+        self._context.settings.set_state(_COLUMNS, state)
+
+    def _list(self) -> None:
+        self._debounce.stop()
+        listing = self._listing
+        newest = listing.newest_first and listing.sort == "added"
+
+        def read(ws: Workspace) -> tuple[list[str], int]:
+            papers = ws.library.papers
+            ids = papers.ids(
+                sort=listing.sort,
+                descending=listing.descending or newest,
+                text=listing.text,
+                filters=listing.filters,
+            )
+            return ids, papers.count()
+
+        self._context.lane.submit(read, self._show_ids, self._fail, key="library-ids")
+
+    def _show_ids(self, answer: tuple[list[str], int]) -> None:
+        ids, total = answer
+        self._table.show_ids(ids)
+        filtered = bool(self._listing.text or self._listing.filters)
+        self._page.show_count(len(ids), total, filtered=filtered)
+        if not total:
+            self._page.show_empty_library()
+        elif not ids:
+            self._page.show_no_match(self._listing.text)
+        row = self._table.row_of(self._selected) if self._selected else -1
+        self._page.select_row(max(0, row) if ids else -1)
+
+    def _fetch(self, doc_ids: list[str]) -> None:
+        def failed(error: AssayError) -> None:
+            self._table.give_up(doc_ids)
+            self._fail(error)
+
+        self._context.lane.submit(partial(_papers, doc_ids=doc_ids), self._table.fill, failed)
+
+    def _show_sources(self, sources: list[Source]) -> None:
+        self._page.show_sources(sources, self._listing.source)
+
+    def _show_paper(self, papers: list[Paper]) -> None:
+        self._page.show_paper(papers[0] if papers else None)
+
+    def _query_added(self, query: Query) -> None:
+        self._context.changes.changed.emit(Change(queries=True))
+        self._page.show_message(self.tr("“{0}” is now a query of this library.").format(query.text))
+
+    def _hear(self, change: Any) -> None:
+        if change.papers:
+            self._table.forget_rows()
+            self.refresh()
+
+    def _fail(self, error: AssayError) -> None:
+        self._page.show_error(str(error))
+
+
+def _papers(workspace: Workspace, *, doc_ids: list[str]) -> list[Paper]:
+    return workspace.library.papers.get(doc_ids)

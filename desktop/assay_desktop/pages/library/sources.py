@@ -1,0 +1,56 @@
+"""The sources at the left of the table: everything, the newest, by year, by venue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from assay.types import Filters
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
+
+_YEARS: Final = 6
+_VENUES: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A part of the library: which papers, in which order where the header has chosen none."""
+
+    key: str
+    label: str
+    count: int
+    group: str = ""  # "" | "year" | "venue"
+    filters: Filters = field(default_factory=Filters)
+    newest_first: bool = False
+
+
+def read_sources(workspace: Workspace) -> list[Source]:
+    """All, recently added, the latest years and those before, the largest venues; each with its count."""
+    papers = workspace.library.papers
+    total = papers.count()
+    sources = [
+        Source("all", "", total),
+        Source("recent", "", total, newest_first=True),
+    ]
+    span = papers.years()
+    if span is not None:
+        sources += _years(workspace, first=span[0], last=span[1])
+    for venue, count in papers.venues(limit=_VENUES):
+        sources.append(Source(f"venue:{venue}", venue, count, "venue", Filters(venues=(venue,))))
+    return sources
+
+
+def _years(workspace: Workspace, *, first: int, last: int) -> list[Source]:
+    papers = workspace.library.papers
+    found: list[Source] = []
+    oldest = max(first, last - _YEARS + 1)
+    for year in range(last, oldest - 1, -1):
+        filters = Filters(year_from=year, year_to=year)
+        found.append(Source(f"year:{year}", str(year), papers.count(filters=filters), "year", filters))
+    if first < oldest:
+        filters = Filters(year_to=oldest - 1)
+        label = f"{first}–{oldest - 1}" if first < oldest - 1 else str(first)
+        found.append(Source("year:before", label, papers.count(filters=filters), "year", filters))
+    return [source for source in found if source.count]

@@ -1,0 +1,66 @@
+"""What the settings page shows of a library, read in one go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay import __version__
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
+
+VERSION = __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One copy of the library's database; `size` in bytes."""
+
+    path: Path
+    made_at: datetime
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryFacts:
+    """Where the library is, what searches it, how it is backed up (newest first)."""
+
+    folder: Path
+    n_papers: int
+    model: str
+    max_length: int
+    backups: tuple[Backup, ...] = ()
+
+
+def read_facts(workspace: Workspace) -> LibraryFacts:
+    """A fresh look at the library."""
+    from assay.library.paths import backup_files  # brings sqlalchemy, which waits until after the first paint
+
+    return LibraryFacts(
+        folder=workspace.folder,
+        n_papers=workspace.library.papers.count(),
+        model=workspace.config.model,
+        max_length=workspace.config.max_length,
+        backups=tuple(_backup(path) for path in reversed(backup_files(workspace.folder))),
+    )
+
+
+def back_up(workspace: Workspace) -> LibraryFacts:
+    """Makes a backup; returns the facts with it."""
+    workspace.library.backup()
+    return read_facts(workspace)
+
+
+def size_in_words(size: int) -> str:
+    """ "4.2 MB"; bytes in powers of ten, as file dialogs count them."""
+    if size < 1_000_000:
+        return f"{size / 1000:,.0f} kB"
+    return f"{size / 1_000_000:,.1f} MB" if size < 1_000_000_000 else f"{size / 1e9:,.1f} GB"
+
+
+def _backup(path: Path) -> Backup:
+    found = path.stat()
+    return Backup(path, datetime.fromtimestamp(found.st_mtime, tz=UTC), found.st_size)

@@ -1,0 +1,245 @@
+"""The settings page: one calm column of groups."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QProcess, QSignalBlocker, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.settings.model import VERSION, LibraryFacts, size_in_words
+from assay_desktop.theme import S2, S3, S4, S6, S8
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.strip import Strip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QShowEvent
+
+    from assay_desktop.theme import Theme
+
+_WIDTH: Final = 640
+_LABEL_WIDTH: Final = 132
+_SHOWN_BACKUPS: Final = 5
+
+
+class SettingsPage(QWidget):
+    """Widgets only; a choice leaves as a signal the moment it is made."""
+
+    theme_chosen = Signal(str)
+    assessor_named = Signal(str)
+    backup_requested = Signal()
+    shown = Signal()
+    message = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("role", "panel")
+        self._folder = Path()
+        self.strip = Strip(theme)
+        column = QVBoxLayout()
+        column.setContentsMargins(S8, S6, S8, S6)
+        column.setSpacing(S2)
+        column.addWidget(label(self.tr("Settings"), "page-title"))
+        column.addWidget(self.strip)
+        for heading, build in (
+            (self.tr("Appearance"), self._build_appearance),
+            (self.tr("Judging"), self._build_judging),
+            (self.tr("Library"), self._build_library),
+            (self.tr("Model"), self._build_model),
+            (self.tr("Backups"), self._build_backups),
+            (self.tr("About"), self._build_about),
+        ):
+            column.addSpacing(S4)
+            column.addWidget(label(heading, "section"))
+            column.addWidget(_hairline())
+            column.addLayout(build())
+        column.addStretch(1)
+        self._scroll(column)
+
+    def _scroll(self, column: QVBoxLayout) -> None:
+        content = QWidget()
+        content.setLayout(column)
+        content.setMaximumWidth(_WIDTH + 2 * S8)
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(content, 1)
+        row.addStretch(0)
+        row.setAlignment(content, Qt.AlignmentFlag.AlignTop)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(holder)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+
+    # -- groups -----------------------------------------------------------------------------------------
+
+    def _build_appearance(self) -> QGridLayout:
+        self.theme_box = QComboBox()
+        for text, choice in (
+            (self.tr("As the system"), "system"),
+            (self.tr("Light"), "light"),
+            (self.tr("Dark"), "dark"),
+        ):
+            self.theme_box.addItem(text, choice)
+        self.theme_box.setAccessibleName(self.tr("Theme"))
+        self.theme_box.setFixedWidth(200)
+        self.theme_box.currentIndexChanged.connect(
+            lambda _: self.theme_chosen.emit(str(self.theme_box.currentData()))
+        )
+        return _rows([(self.tr("Theme"), self.theme_box)])
+
+    def _build_judging(self) -> QGridLayout:
+        self.assessor = QLineEdit()
+        self.assessor.setAccessibleName(self.tr("Your name as an assessor"))
+        self.assessor.setFixedWidth(200)
+        self.assessor.editingFinished.connect(lambda: self.assessor_named.emit(self.assessor.text()))
+        hint = label(self.tr("Grades that you give from now on carry this name."), "caption", wrap=True)
+        return _rows([(self.tr("Assessor"), self.assessor), ("", hint)])
+
+    def _build_library(self) -> QGridLayout:
+        self.folder = _value()
+        self.papers = _value()
+        buttons = _row(
+            _button(self.tr("Show folder"), self._reveal_library),
+            _button(self.tr("Open another library…"), self._choose_library),
+        )
+        return _rows([(self.tr("Folder"), self.folder), (self.tr("Papers"), self.papers), ("", buttons)])
+
+    def _build_model(self) -> QGridLayout:
+        self.model = _value()
+        self.max_length = _value()
+        text = self.tr("`assay index --model ID` indexes with another model: any folder that holds one.")
+        hint = label(text, "caption", wrap=True)
+        return _rows([(self.tr("Name"), self.model), (self.tr("Text length"), self.max_length), ("", hint)])
+
+    def _build_backups(self) -> QGridLayout:
+        self.backups = _value()
+        button = _button(self.tr("Back up now"), self.backup_requested.emit)
+        hint = self.tr("One is made on each day of use; the latest are kept, beside the library.")
+        return _rows(
+            [(self.tr("Latest"), self.backups), ("", label(hint, "caption", wrap=True)), ("", _row(button))]
+        )
+
+    def _build_about(self) -> QGridLayout:
+        version = _value(self.tr("Assay {0}").format(VERSION))
+        network = label(
+            self.tr("None is used: papers, searches and grades stay on this machine."), "body", wrap=True
+        )
+        return _rows([(self.tr("Version"), version), (self.tr("Network"), network)])
+
+    # -- what there is to see ---------------------------------------------------------------------------
+
+    def show_choices(self, *, theme: str, assessor: str) -> None:
+        with QSignalBlocker(self.theme_box):
+            self.theme_box.setCurrentIndex(max(0, self.theme_box.findData(theme)))
+        self.assessor.setText(assessor)
+
+    def show_library(self, facts: LibraryFacts) -> None:
+        self._folder = facts.folder
+        self.folder.setText(str(facts.folder))
+        self.papers.setText(f"{facts.n_papers:,}")
+        self.model.setText(facts.model)
+        text = self.tr("{0} wordpieces of title and abstract")
+        self.max_length.setText(text.format(f"{facts.max_length:,}"))
+        self.backups.setText(_backup_lines(facts) or self.tr("None yet"))
+
+    def show_error(self, text: str) -> None:
+        self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.shown.emit)
+
+    def show_message(self, text: str) -> None:
+        self.message.emit(text)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit()
+
+    # -- acts of the desktop ----------------------------------------------------------------------------
+
+    def _reveal_library(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+
+    def _choose_library(self) -> None:
+        dialog = QFileDialog(self, self.tr("Open a library's folder, or an empty one for a new library"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(_open_library)
+        dialog.open()
+
+
+def _open_library(folder: str) -> None:
+    """In a window of its own: a library has one process, with its own engine and jobs."""
+    QProcess.startDetached(sys.executable, ["-m", "assay", "--library", folder, "desktop"])
+
+
+def _backup_lines(facts: LibraryFacts) -> str:
+    shown = facts.backups[:_SHOWN_BACKUPS]
+    return "\n".join(
+        f"{backup.made_at.astimezone():%Y-%m-%d, %H:%M} · {size_in_words(backup.size)}" for backup in shown
+    )
+
+
+def _rows(rows: list[tuple[str, QWidget]]) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setContentsMargins(0, S2, 0, 0)
+    grid.setHorizontalSpacing(S4)
+    grid.setVerticalSpacing(S3)
+    grid.setColumnMinimumWidth(0, _LABEL_WIDTH)
+    grid.setColumnStretch(1, 1)
+    for number, (name, widget) in enumerate(rows):
+        if name:
+            grid.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+        if widget.maximumWidth() < _WIDTH:
+            grid.addWidget(widget, number, 1, Qt.AlignmentFlag.AlignLeft)
+        else:
+            grid.addWidget(widget, number, 1)
+    return grid
+
+
+def _value(text: str = "") -> QLabel:
+    made = label(text, "body", wrap=True)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made
+
+
+def _button(text: str, act: Callable[[], None]) -> QPushButton:
+    button = QPushButton(text)
+    button.clicked.connect(act)
+    return button
+
+
+def _row(*buttons: QPushButton) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(S2)
+    for button in buttons:
+        row.addWidget(button)
+    row.addStretch(1)
+    return holder
+
+
+def _hairline() -> QFrame:
+    line = QFrame()
+    line.setProperty("role", "hairline")
+    return line

@@ -1,0 +1,61 @@
+"""Choices of the settings page: kept at once, without an OK button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, cast
+
+from PySide6.QtCore import QObject
+
+from assay_desktop.pages.settings.model import LibraryFacts, back_up, read_facts
+
+if TYPE_CHECKING:
+    from assay.errors import AssayError
+    from assay_desktop.context import AppContext
+    from assay_desktop.theme import ThemeChoice
+
+
+class SettingsView(Protocol):
+    """What a page must be able to show."""
+
+    def show_choices(self, *, theme: str, assessor: str) -> None: ...
+    def show_library(self, facts: LibraryFacts) -> None: ...
+    def show_error(self, text: str) -> None: ...
+    def show_message(self, text: str) -> None: ...
+
+
+class SettingsPresenter(QObject):
+    """Intents of the page -> settings, theme and lane."""
+
+    def __init__(self, page: SettingsView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._context = context
+
+    def start(self) -> None:
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the choices and the library as they are now."""
+        settings = self._context.settings
+        self._page.show_choices(theme=settings.theme, assessor=settings.assessor)
+        self._context.lane.submit(read_facts, self._page.show_library, self._fail, key="settings-facts")
+
+    def set_theme(self, choice: str) -> None:
+        theme = cast("ThemeChoice", choice)
+        self._context.settings.set_theme(theme)
+        self._context.theme.set_choice(theme)
+
+    def set_assessor(self, name: str) -> None:
+        """Grades given from now on carry this name; those given before keep theirs."""
+        if name.strip():
+            self._context.settings.set_assessor(name)
+
+    def back_up(self) -> None:
+        def done(facts: LibraryFacts) -> None:
+            self._page.show_library(facts)
+            self._page.show_message(self.tr("The library is backed up."))
+
+        self._context.lane.submit(back_up, done, self._fail)
+
+    def _fail(self, error: AssayError) -> None:
+        self._page.show_error(str(error))

@@ -1,0 +1,161 @@
+"""The pane beside the library's table: one paper, its data, its abstract, what can be done with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.widgets.card import citation
+from assay_desktop.widgets.reading import ReadingLabel, label
+
+if TYPE_CHECKING:
+    from assay.types import Paper
+
+_MAX_AUTHORS = 20
+
+
+class PaperPane(QFrame):
+    """Shows what it is given; wishes leave as signals that carry the paper's id."""
+
+    similar_wanted = Signal(str)
+    query_wanted = Signal(str)
+    seed_wanted = Signal(str)
+    copied = Signal(str)  # what was copied, in words
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._paper: Paper | None = None
+        self.setProperty("role", "sidebar")
+        self.setMinimumWidth(280)
+        self._title = ReadingLabel("paper-title", line_height=125)
+        self._authors = label(role="muted", wrap=True)
+        self._authors.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._data = QGridLayout()
+        self._data.setHorizontalSpacing(S4)
+        self._data.setVerticalSpacing(S2)
+        self._data.setColumnStretch(1, 1)
+        self._abstract = ReadingLabel("abstract")
+        nothing = label(self.tr("Select a paper to read it here."), "muted", wrap=True)
+        nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(nothing)
+        self._stack.addWidget(self._scrolled(self._content()))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+
+    @property
+    def paper(self) -> Paper | None:
+        return self._paper
+
+    def show_paper(self, paper: Paper | None) -> None:
+        self._paper = paper
+        self._stack.setCurrentIndex(0 if paper is None else 1)
+        if paper is None:
+            return
+        self._title.show_text(paper.title)
+        names = ", ".join(paper.authors[:_MAX_AUTHORS])
+        more = len(paper.authors) - _MAX_AUTHORS
+        self._authors.setText(self.tr("{0} and {1} more").format(names, more) if more > 0 else names)
+        self._authors.setVisible(bool(paper.authors))
+        self._show_data(paper)
+        self._abstract.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
+
+    def want_similar(self) -> None:
+        if self._paper is not None:
+            self.similar_wanted.emit(self._paper.doc_id)
+
+    def want_query(self) -> None:
+        if self._paper is not None:
+            self.query_wanted.emit(self._paper.doc_id)
+
+    def want_seed(self) -> None:
+        if self._paper is not None:
+            self.seed_wanted.emit(self._paper.doc_id)
+
+    def copy_citation(self) -> None:
+        if self._paper is not None:
+            QGuiApplication.clipboard().setText(citation(self._paper))
+            self.copied.emit(self.tr("Citation copied"))
+
+    def copy_key(self) -> None:
+        """The key that the paper has in this library: that of its BibTeX entry, where it came from one."""
+        if self._paper is not None:
+            QGuiApplication.clipboard().setText(self._paper.doc_id)
+            self.copied.emit(self.tr("Key copied: {0}").format(self._paper.doc_id))
+
+    def _content(self) -> QWidget:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(S6, S6, S6, S6)
+        column.setSpacing(S2)
+        column.addWidget(self._title)
+        column.addWidget(self._authors)
+        column.addSpacing(S2)
+        column.addLayout(self._buttons())
+        column.addSpacing(S3)
+        column.addLayout(self._data)
+        column.addSpacing(S3)
+        column.addWidget(label(self.tr("Abstract"), "section"))
+        column.addWidget(self._abstract)
+        column.addStretch(1)
+        return content
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        for text, hint, act in (
+            (self.tr("Find similar"), self.tr("Search from this paper (Ctrl+M)"), self.want_similar),
+            (self.tr("Add as query"), self.tr("Judge this paper's neighbours later"), self.want_query),
+            (self.tr("Cite"), self.tr("Copy the citation (Ctrl+Shift+C)"), self.copy_citation),
+        ):
+            button = QPushButton(text)
+            button.setToolTip(hint)
+            button.clicked.connect(act)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _show_data(self, paper: Paper) -> None:
+        while (item := self._data.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        known = (
+            (self.tr("Venue"), paper.venue),
+            (self.tr("Year"), str(paper.year or "")),
+            (self.tr("DOI"), paper.doi),
+            (self.tr("arXiv"), paper.arxiv_id),
+            (self.tr("Keywords"), ", ".join(paper.keywords[:12])),
+            (self.tr("Key"), paper.doc_id),
+        )
+        for number, (name, value) in enumerate((name, value) for name, value in known if value):
+            text = QLabel(value)
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            text.setWordWrap(True)
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._data.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+            self._data.addWidget(text, number, 1)
+
+    def _scrolled(self, content: QWidget) -> QScrollArea:
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(content)
+        return area

@@ -1,0 +1,140 @@
+"""The line at the foot: library, model, coverage, the running job, and that nothing leaves the machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton
+
+from assay_desktop.theme import S2
+from assay_desktop.words import time_left
+
+if TYPE_CHECKING:
+    from assay_desktop.engine_client import EngineState
+    from assay_desktop.job import Job
+    from assay_desktop.theme import Theme
+
+HEIGHT = 26
+_BAR_WIDTH = 96
+_MAX_NAME = 40
+
+
+class StatusBar(QFrame):
+    """Every item is a button that leads to what it speaks of."""
+
+    library_clicked = Signal()
+    model_clicked = Signal()
+    index_clicked = Signal()
+    job_clicked = Signal()
+    offline_clicked = Signal()
+    engine_clicked = Signal()
+
+    def __init__(self, theme: Theme, library: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("role", "status-bar")
+        self.setFixedHeight(HEIGHT)
+        self._library = StatusItem(self.tr("Library"), self.library_clicked)
+        self._library.show_value(library, hint=self.tr("The open library; click for its settings"))
+        self._model = StatusItem(self.tr("Model"), self.model_clicked)
+        self._index = StatusItem(self.tr("Indexed"), self.index_clicked)
+        self._engine = StatusItem("", self.engine_clicked)
+        self._job = StatusItem("", self.job_clicked)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(_BAR_WIDTH)
+        self._eta = QLabel()
+        self._eta.setProperty("role", "caption")
+        offline = StatusItem(self.tr("Offline"), self.offline_clicked)
+        offline.setToolTip(
+            self.tr("Assay uses no network: papers, searches and grades stay on this machine.")
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(S2, 1, S2, 0)
+        row.setSpacing(S2)
+        for item in (self._library, self._model, self._index, self._engine, self._job, self._bar, self._eta):
+            row.addWidget(item)
+        row.addStretch(1)
+        row.addWidget(offline)
+        for hidden in (self._model, self._index, self._engine):
+            hidden.hide()
+        self.show_job(None, waiting=0)
+
+    def show_engine(self, state: EngineState) -> None:
+        """The model and its coverage, or that the engine is not there."""
+        self._model.setVisible(bool(state.model))
+        self._model.show_value(state.model, hint=self.tr("The model that finds papers by meaning"))
+        self._index.setVisible(state.total > 0)
+        share = f"{100 * state.indexed // max(1, state.total)} %"
+        counts = self.tr("{0} of {1} papers are found by meaning").format(
+            f"{state.indexed:,}", f"{state.total:,}"
+        )
+        self._index.show_value(share, hint=counts)
+        words = {"starting": self.tr("Search starting…"), "dead": self.tr("Search stopped")}
+        self._engine.setVisible(state.phase in words)
+        self._engine.show_value(
+            words.get(state.phase, ""), hint=state.message or self.tr("The search engine")
+        )
+        danger = self._theme.color("danger").name() if state.phase == "dead" else ""
+        self._engine.tint(danger)
+
+    def show_job(self, job: Job | None, *, waiting: int) -> None:
+        """The running job; `waiting` more stand behind it."""
+        self._job.setVisible(job is not None)
+        self._bar.setVisible(job is not None)
+        self._eta.setVisible(job is not None)
+        if job is None:
+            return
+        self._job.show_value(job.title, hint=self.tr("Show the jobs (Ctrl+J)"))
+        self._bar.setRange(0, job.total or 0)
+        self._bar.setValue(min(job.done, job.total) if job.total else 0)
+        more = self.tr("{0} waiting").format(waiting) if waiting else ""
+        self._eta.setText(" · ".join(filter(None, (time_left(job.eta_s), more))))
+
+
+class StatusItem(QPushButton):
+    """A flat button that says "name **value**"."""
+
+    def __init__(self, name: str, clicked: object) -> None:
+        super().__init__()
+        self._name = name
+        self._label = QLabel(name)
+        self._label.setProperty("role", "caption")
+        self._value = QLabel()
+        self._value.setTextFormat(Qt.TextFormat.PlainText)
+        for label in (self._label, self._value):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._value.setStyleSheet("font-size: 12px; font-weight: 500;")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 0, 6, 0)
+        row.setSpacing(4)
+        row.addWidget(self._label)
+        row.addWidget(self._value)
+        self._label.setVisible(bool(name))
+        self._value.hide()
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(clicked)
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.sizeHint() if layout is not None else super().sizeHint()
+
+    def show_value(self, value: str, *, hint: str) -> None:
+        short = value if len(value) <= _MAX_NAME else value[: _MAX_NAME - 1].rstrip() + "…"
+        self._value.setText(short)
+        self._value.setVisible(bool(value))
+        self.setToolTip(hint)
+        self.setAccessibleName(f"{self._name} {value}".strip())
+        self.updateGeometry()
+
+    def tint(self, color: str) -> None:
+        """Writes the value in `color` ("#RRGGBB"); "" for the ordinary one."""
+        self._value.setStyleSheet(
+            "font-size: 12px; font-weight: 500;" + (f" color: {color};" if color else "")
+        )
+
+    @property
+    def value(self) -> str:
+        return self._value.text()
