@@ -51,9 +51,9 @@ class Searcher:
         encoder: Encoder | None,
     ) -> None:
         self._library = library
-        self._lexical = lexical
-        self._vectors = vectors
-        self._encoder = encoder
+        self.lexical = lexical
+        self.vectors = vectors
+        self.encoder = encoder
         rows = [] if vectors is None else vectors.doc_ids
         indexed = set(rows) if lexical is None else lexical.text_hashes.keys() | set(rows)
         self._restrictions = Restrictions(library, rows=rows, indexed=indexed)
@@ -64,8 +64,8 @@ class Searcher:
 
         Where there are vectors, those count: papers without one are found by their words alone.
         """
-        known = [] if self._lexical is None else self._lexical.text_hashes.keys()
-        indexed = known if self._vectors is None else self._vectors.doc_ids
+        known = [] if self.lexical is None else self.lexical.text_hashes.keys()
+        indexed = known if self.vectors is None else self.vectors.doc_ids
         present = self._restrictions.present()
         return sum(doc_id in present for doc_id in indexed), len(present)
 
@@ -133,22 +133,22 @@ class Searcher:
 
     def _by_words(self, question: Question, depth: int, allowed: Allowed | None, *, prefix: bool) -> Ranking:
         """Seeds are searched for with the words that tell them from the library's other papers."""
-        if self._lexical is None:
+        if self.lexical is None:
             raise StaleIndex("This library has no keyword index yet. Run `assay index` to build it.")
         ids = None if allowed is None else allowed.ids
         room = depth + len(question.hidden)
         if not question.seeds:
-            found = self._lexical.search(question.text, room, allowed=ids, prefix=prefix)
+            found = self.lexical.search(question.text, room, allowed=ids, prefix=prefix)
         else:
-            found = self._lexical.search_weighted(self._stems(question), room, allowed=ids)
+            found = self.lexical.search_weighted(self._stems(question), room, allowed=ids)
         return _without(found, question.hidden)[:depth]
 
     def _stems(self, question: Question) -> dict[str, float]:
-        assert self._lexical is not None  # noqa: S101 - our only caller looked
-        total = self._lexical.typed_stems(question.text)
+        assert self.lexical is not None  # noqa: S101 - our only caller looked
+        total = self.lexical.typed_stems(question.text)
         for paper, weight in question.seeds:
             # A word of the title counts twice, which on CACM's citations adds 0.003 nDCG@10.
-            stems = self._lexical.informative_stems(f"{paper.title}\n{paper.title}\n{paper.abstract}")
+            stems = self.lexical.informative_stems(f"{paper.title}\n{paper.title}\n{paper.abstract}")
             for stem, share in stems.items():
                 total[stem] = total.get(stem, 0.0) + weight * share
         return total
@@ -158,7 +158,7 @@ class Searcher:
     def _by_meaning(
         self, questions: Sequence[Question], depth: int, allowed: Allowed | None, *, combine: Combine
     ) -> list[Ranking]:
-        if self._vectors is None:
+        if self.vectors is None:
             raise StaleIndex(
                 "This library has no vector index of this model yet. Run `assay index` to build it."
             )
@@ -169,14 +169,14 @@ class Searcher:
         parts = self._components([questions[row] for row in asked])
         if combine == "mean":
             towards = [direction(components) for components in parts]
-            queries = np.stack(towards) if towards else np.empty((0, self._vectors.dim), np.float32)
-            scores, rows = self._vectors.search(queries, room, allowed=mask)
+            queries = np.stack(towards) if towards else np.empty((0, self.vectors.dim), np.float32)
+            scores, rows = self.vectors.search(queries, room, allowed=mask)
             for row, values, places in zip(asked, scores.tolist(), rows.tolist(), strict=True):
                 pairs = zip(places, values, strict=True)
-                found[row] = [(self._vectors.doc_ids[place], value) for place, value in pairs if place >= 0]
+                found[row] = [(self.vectors.doc_ids[place], value) for place, value in pairs if place >= 0]
         else:
             for row, components in zip(asked, parts, strict=True):
-                found[row] = best_by_extremes(self._vectors, components, room, combine=combine, allowed=mask)
+                found[row] = best_by_extremes(self.vectors, components, room, combine=combine, allowed=mask)
         return [
             _without(ranking, question.hidden)[:depth]
             for ranking, question in zip(found, questions, strict=True)
@@ -184,9 +184,9 @@ class Searcher:
 
     def _components(self, questions: Sequence[Question]) -> list[list[Component]]:
         """The vectors of each question: its text's, if it has one, then its seeds'."""
-        if self._encoder is None:
+        if self.encoder is None:
             raise ModelError("No model is loaded, so papers can only be searched by their words.")
-        template = self._encoder.template
+        template = self.encoder.template
         texts = [template.query_text(question.text) for question in questions if question.text]
         vectors = iter(self._encode(texts, TaskFormat.QRY))
         parts = []
@@ -198,17 +198,17 @@ class Searcher:
 
     def _paper_vector(self, paper: Paper) -> Vectors:
         """The stored vector (dim,), or a new one for a paper that is not indexed yet."""
-        assert self._vectors is not None  # noqa: S101 - our callers looked
-        assert self._encoder is not None  # noqa: S101
-        if paper.doc_id in self._vectors:
-            return np.asarray(self._vectors.vectors([paper.doc_id])[0])
-        return np.asarray(self._encode([self._encoder.template.paper_text(paper)], TaskFormat.PRX)[0])
+        assert self.vectors is not None  # noqa: S101 - our callers looked
+        assert self.encoder is not None  # noqa: S101
+        if paper.doc_id in self.vectors:
+            return np.asarray(self.vectors.vectors([paper.doc_id])[0])
+        return np.asarray(self._encode([self.encoder.template.paper_text(paper)], TaskFormat.PRX)[0])
 
     def _encode(self, texts: Sequence[str], format: TaskFormat) -> Vectors:
-        assert self._encoder is not None  # noqa: S101 - our callers looked
+        assert self.encoder is not None  # noqa: S101 - our callers looked
         if not texts:
-            return np.empty((0, self._encoder.dim), np.float32)
-        return self._encoder.encode(texts, format=format)
+            return np.empty((0, self.encoder.dim), np.float32)
+        return self.encoder.encode(texts, format=format)
 
 
 def _without(ranking: Ranking, hidden: Set[str]) -> Ranking:
