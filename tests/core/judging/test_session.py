@@ -1,0 +1,285 @@
+"""A judging session on a dict and on a real library: both stores must behave alike."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from judging_fakes import Clock, DictStore
+
+from assay.errors import BadInput
+from assay.judging import JudgementStore, JudgingSession, Pace, QueueState
+from assay.library import Library
+from assay.types import Judgement, JudgementState, Paper, Query
+
+A, B, C, D = ORDER = [("q1", "a"), ("q1", "b"), ("q2", "a"), ("q2", "c")]
+UNSURE, LATER, UNREADABLE = JudgementState.UNSURE, JudgementState.LATER, JudgementState.UNREADABLE
+
+
+def filled(folder: Path) -> Library:
+    library = Library.open(folder)
+    library.papers.add([(Paper(doc_id, f"Title {doc_id}"), ()) for doc_id in "abc"])
+    library.queries.add([Query("q1", "owls"), Query("q2", "bats")])
+    library.pool.add(ORDER)
+    return library
+
+
+@pytest.fixture(params=["dict", "library"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[JudgementStore]:
+    if request.param == "dict":
+        yield DictStore()
+        return
+    with filled(tmp_path / "library") as library:
+        yield library.judgements
+
+
+@pytest.fixture
+def session(store: JudgementStore) -> JudgingSession:
+    return JudgingSession(store, ORDER, assessor="ann")
+
+
+def stored(store: JudgementStore) -> dict[tuple[str, str], tuple[JudgementState, int | None]]:
+    return {(j.query_id, j.doc_id): (j.state, j.relevance) for j in store.current(assessor="ann")}
+
+
+def test_a_grade_is_stored_and_the_next_pair_shown(session: JudgingSession, store: JudgementStore) -> None:
+    assert session.pair == A
+    state = session.grade(2)
+    assert stored(store) == {A: (JudgementState.GRADE, 2)}
+    assert (state.pair, state.position, state.n_done, state.n_total) == (B, 2, 1, 4)
+
+
+def test_grading_to_the_end_finishes_the_queue(session: JudgingSession, store: JudgementStore) -> None:
+    for grade in (0, 1, 2):
+        session.grade(grade)
+    state = session.mark(UNREADABLE)
+    assert (state.pair, state.n_done, state.finished) == (None, 4, True)
+    assert stored(store)[D] == (UNREADABLE, None)
+    with pytest.raises(BadInput, match="done"):
+        session.grade(1)
+    with pytest.raises(BadInput, match="done"):
+        session.note("x")
+
+
+def test_pairs_put_off_come_back_after_the_others(session: JudgingSession) -> None:
+    session.mark(LATER)
+    session.mark(UNSURE)
+    session.grade(1)
+    state = session.grade(1)
+    assert (state.pair, state.n_later, state.n_unsure, state.n_done) == (A, 1, 1, 3)
+    assert session.grade(0).finished
+
+
+@pytest.mark.parametrize("grade", [3, -1, 1.5, "1", None])
+def test_only_0_1_and_2_are_grades(session: JudgingSession, store: JudgementStore, grade: object) -> None:
+    with pytest.raises(BadInput, match="no grade"):
+        session.grade(grade)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="needs a number"):
+        session.mark(JudgementState.GRADE)
+    assert stored(store) == {}
+    assert session.pair == A
+
+
+def test_a_note_keeps_the_grade_and_the_place(session: JudgingSession, store: JudgementStore) -> None:
+    session.grade(2)
+    session.previous()
+    state = session.note("well argued")
+    assert state.pair == A
+    assert state.judgement == Judgement("q1", "a", "ann", JudgementState.GRADE, 2, "well argued")
+    assert session.grade(1).pair == B
+    assert [j.note for j in store.current(assessor="ann")] == ["well argued"]
+
+
+def test_a_note_alone_is_no_judgement_and_leaves_nothing_when_taken_away(session: JudgingSession) -> None:
+    state = session.note("read again")
+    assert (state.pair, state.n_done, state.n_later) == (A, 0, 1)
+    state = session.note("")
+    assert (state.judgement, state.n_later) == (None, 0)
+
+
+def test_undo_goes_back_to_the_pair_and_redo_forward(session: JudgingSession, store: JudgementStore) -> None:
+    session.grade(2)
+    session.mark(UNSURE)
+    state = session.undo()
+    assert (state.pair, state.judgement, state.n_done) == (B, None, 1)
+    state = session.undo()
+    assert (state.pair, state.n_done) == (A, 0)
+    assert stored(store) == {}
+    assert session.undo() == state, "nothing is left to undo"
+    state = session.redo()
+    assert (state.pair, state.n_done) == (A, 1)
+    assert stored(store) == {A: (JudgementState.GRADE, 2)}
+    session.redo()
+    before = session.state
+    assert session.redo() == before
+    assert stored(store) == {A: (JudgementState.GRADE, 2), B: (UNSURE, None)}
+
+
+def test_undo_of_a_changed_grade_brings_the_first_one_back(session: JudgingSession) -> None:
+    session.grade(2)
+    session.go_to(A)
+    session.grade(0)
+    state = session.undo()
+    assert state.pair == A
+    assert state.judgement is not None
+    assert state.judgement.relevance == 2
+
+
+def test_a_new_session_goes_on_where_the_last_one_stopped(store: JudgementStore) -> None:
+    first = JudgingSession(store, ORDER, assessor="ann")
+    first.mark(LATER)
+    first.grade(1)
+    second = JudgingSession(store, ORDER, assessor="ann")
+    assert (second.pair, second.state.n_done, second.state.n_later) == (C, 1, 1)
+    assert second.undo().pair == B, "also across a restart"
+
+
+def test_assessors_do_not_see_each_other(store: JudgementStore) -> None:
+    JudgingSession(store, ORDER, assessor="ann").grade(2)
+    bob = JudgingSession(store, ORDER, assessor="bob")
+    assert (bob.pair, bob.state.n_done, bob.state.judgement) == (A, 0, None)
+
+
+def test_browsing_changes_nothing_and_stops_at_both_ends(
+    session: JudgingSession, store: JudgementStore
+) -> None:
+    assert session.previous().pair == A
+    assert [session.next().pair for _ in range(5)] == [B, C, D, D, D]
+    assert session.go_to(B).position == 2
+    assert session.skip_to_open().pair == C
+    assert stored(store) == {}
+    with pytest.raises(BadInput, match="not in this queue"):
+        session.go_to(("q1", "zzz"))
+
+
+def test_a_finished_queue_can_be_browsed_from_its_end(session: JudgingSession) -> None:
+    for _ in ORDER:
+        session.grade(0)
+    assert session.next().pair is None
+    assert session.previous().pair == D
+    assert session.previous().pair == C
+
+
+def test_an_empty_queue_is_finished_from_the_start(store: JudgementStore) -> None:
+    session = JudgingSession(store, [], assessor="ann")
+    nothing = QueueState(0, 0, 0, None, 0, 0)
+    for state in (session.state, session.next(), session.previous(), session.undo(), session.skip_to_open()):
+        assert state == nothing
+    assert session.state.finished
+
+
+def test_undo_of_a_pair_that_is_not_in_the_queue_stays_where_it_is(store: JudgementStore) -> None:
+    JudgingSession(store, ORDER, assessor="ann").grade(2)
+    session = JudgingSession(store, ORDER[2:], assessor="ann")
+    assert session.undo().pair == C
+    assert stored(store) == {}
+
+
+def test_a_store_that_fails_leaves_the_session_where_it_was() -> None:
+    store = DictStore()
+    session = JudgingSession(store, ORDER, assessor="ann")
+    session.grade(1)
+    before = session.state
+    store.broken = True
+    for act in (lambda: session.grade(2), lambda: session.mark(LATER), lambda: session.note("x")):
+        with pytest.raises(OSError, match="no space"):
+            act()
+        assert session.state == before
+    assert session.pace is not None
+    store.broken = False
+    assert session.grade(2).pair == C
+
+
+def test_what_another_session_did_is_seen_after_reload(store: JudgementStore) -> None:
+    session, other = (JudgingSession(store, ORDER, assessor="ann") for _ in range(2))
+    other.grade(1)
+    assert session.state.n_done == 0
+    assert (session.reload().pair, session.state.n_done) == (B, 1)
+
+
+def test_the_pace_is_the_median_and_says_how_long_the_rest_takes() -> None:
+    clock, store = Clock(), DictStore()
+    session = JudgingSession(store, ORDER, assessor="ann", clock=clock)
+    assert session.pace is None
+    for seconds, act in (
+        (10, lambda: session.grade(1)),
+        (1, lambda: session.mark(LATER)),
+        (30, lambda: session.grade(0)),
+    ):
+        clock.now += seconds
+        act()
+    assert store.times == [10_000, 1_000, 30_000]
+    assert session.pace == Pace(median_seconds=20.0, minutes_left=2 * 20 / 60), (
+        "two are open: one new, one put off"
+    )
+
+
+def test_time_away_from_the_desk_is_not_counted() -> None:
+    clock, store = Clock(), DictStore()
+    session = JudgingSession(store, ORDER, assessor="ann", clock=clock)
+    clock.now += 7200
+    session.grade(1)
+    assert store.times == [300_000]
+
+
+def test_a_caller_that_measured_the_time_is_believed() -> None:
+    store = DictStore()
+    session = JudgingSession(store, ORDER, assessor="ann", clock=Clock())
+    session.grade(1, active_ms=4321)
+    assert store.times == [4321]
+    assert session.pace is not None
+    assert session.pace.median_seconds == 4.321
+
+
+def test_the_time_on_a_pair_begins_when_it_is_shown() -> None:
+    clock, store = Clock(), DictStore()
+    session = JudgingSession(store, ORDER, assessor="ann", clock=clock)
+    clock.now += 60
+    session.next()
+    clock.now += 5
+    session.grade(1)
+    assert store.times == [5_000]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_library_and_the_dict_agree_on_any_sequence_of_keys(tmp_path: Path, seed: int) -> None:
+    rng = random.Random(seed)
+    with filled(tmp_path / "library") as library:
+        sessions = [
+            JudgingSession(store, ORDER, assessor="ann") for store in (DictStore(), library.judgements)
+        ]
+        for step in range(120):
+            key, value = rng.choice("012usnzyjkg"), rng.choice(ORDER)
+            states = [
+                press(session, key, value, f"note {step % 3}" if step % 4 else "") for session in sessions
+            ]
+            assert states[0] == states[1], f"step {step}, key {key}"
+        for session in sessions:
+            session.reload()
+        assert sessions[0].state == sessions[1].state
+
+
+def press(session: JudgingSession, key: str, pair: tuple[str, str], text: str) -> QueueState:
+    if key in "012usn" and session.pair is None:
+        return session.previous()
+    match key:
+        case "0" | "1" | "2":
+            return session.grade(int(key))
+        case "u":
+            return session.mark(UNSURE)
+        case "s":
+            return session.mark(LATER)
+        case "n":
+            return session.note(text)
+        case "z":
+            return session.undo()
+        case "y":
+            return session.redo()
+        case "j":
+            return session.next()
+        case "k":
+            return session.previous()
+        case _:
+            return session.go_to(pair)
