@@ -25,7 +25,7 @@ class CardModel(QAbstractListModel):
         super().__init__()
         self._cards: list[PaperCard] = []
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._cards)
 
     def data(

@@ -16,7 +16,11 @@ __all__ = ["EvaluationPage", "create"]
 def create(context: AppContext) -> EvaluationPage:
     """The page with its presenter, which lives as long as it does."""
     page = EvaluationPage(context.theme)
-    presenter = EvaluationPresenter(page, context, parent=page)
+    _connect(page, EvaluationPresenter(page, context, parent=page))
+    return page
+
+
+def _connect(page: EvaluationPage, presenter: EvaluationPresenter) -> None:
     page.shown.connect(presenter.set_visible)
     page.run_wanted.connect(presenter.add_run)
     page.export_chosen.connect(presenter.export)
@@ -26,4 +30,3 @@ def create(context: AppContext) -> EvaluationPage:
     page.retry_wanted.connect(presenter.evaluate)
     page.holes_wanted.connect(presenter.judge_holes)
     page.holes_wanted.connect(page.judge_requested)
-    return page

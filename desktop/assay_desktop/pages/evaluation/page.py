@@ -70,6 +70,7 @@ class EvaluationPage(QWidget):
         self._stack.addWidget(self._empty)
         column.addWidget(self._stack, 1)
         self._stack.setCurrentWidget(self._empty)
+        self.setFocusProxy(self._runs)
 
     # --- building
 
@@ -202,7 +203,6 @@ class EvaluationPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._runs.setFocus()
         self.shown.emit(True)
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from assay.errors import AssayError
     from assay.types import SearchMode
     from assay_desktop.context import AppContext, Change
-    from assay_desktop.jobs import Job
 
 
 class EvaluationView(Protocol):
@@ -42,7 +41,6 @@ class EvaluationPresenter(QObject):
         self._stale = True
         self._asked = 0
         context.changes.changed.connect(self._refresh)
-        context.jobs.finished.connect(self._refresh_after)
 
     # --- intents
 
@@ -145,9 +143,3 @@ class EvaluationPresenter(QObject):
         self._stale = True
         if self._visible:
             self.evaluate()
-
-    def _refresh_after(self, job: Job) -> None:
-        if job.kind == "run":
-            self._stale = True
-            if self._visible:
-                self.evaluate()

@@ -166,7 +166,6 @@ class JudgingPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.attention_changed.emit(True)
-        self.setFocus()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from assay.errors import AssayError
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
-    from assay_desktop.jobs import Job
 
 
 class JudgingView(Protocol):
@@ -40,9 +39,9 @@ class JudgingPresenter(QObject):
         self._turn = Turn()
         self._watch = Stopwatch()
         self._saving = False
+        self._stale = False  # the pool changed and was not read again yet
         self._draft: str | None = None  # the note as typed, where it is not saved yet
         context.changes.changed.connect(self._refresh)
-        context.jobs.finished.connect(self._refresh_after)
 
     def start(self) -> None:
         """Opens the queue at the first pair that is not judged yet."""
@@ -130,6 +129,8 @@ class JudgingPresenter(QObject):
         self._show(turn)
         if changes:
             self._context.changes.changed.emit(Change(judgements=True))
+        if self._stale:
+            self._reopen()
 
     def _failed(self, error: AssayError) -> None:
         self._saving = False
@@ -155,10 +156,8 @@ class JudgingPresenter(QObject):
         if change.papers or change.queries or change.runs:
             self._reopen()
 
-    def _refresh_after(self, job: Job) -> None:
-        if job.kind == "pool":
-            self._reopen()
-
     def _reopen(self) -> None:
-        if self._draft is None:
+        """At once, or after what is being saved or typed just now."""
+        self._stale = self._saving or self._draft is not None
+        if not self._stale:
             self._submit(self._queue.reopen, changes=False)

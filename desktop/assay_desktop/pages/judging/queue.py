@@ -86,7 +86,7 @@ class JudgingQueue:
         return self._turn(ws)
 
     def prefetch(self, ws: Workspace) -> None:
-        """Reads the other papers of this query while the assessor reads one: the order keeps them together."""
+        """Reads the query's other papers while the assessor reads one: the order keeps them together."""
         pair = self._opened(ws).pair
         if pair is not None:
             self._read(ws, [doc_id for _, doc_id in ws.library.pool.pairs(query_id=pair[0])])

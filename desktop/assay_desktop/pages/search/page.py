@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QShowEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QGuiApplication, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -65,7 +65,7 @@ class SearchPage(QWidget):
         super().__init__()
         self._theme = theme
         self._gradable = False
-        self._shown_before = False
+        self._going_to_results = False  # Enter was pressed: the next results take the focus
         self._first_query: QueryLine | None = None
         self.setProperty("role", "panel")
         splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -82,6 +82,7 @@ class SearchPage(QWidget):
         self._connect_inspector()
         bind_keys(self)
         self.setTabOrder(self.box.field, self._results)
+        self.setFocusProxy(self.box)
 
     # --- building
 
@@ -150,7 +151,7 @@ class SearchPage(QWidget):
         row = QHBoxLayout()
         row.setSpacing(S2)
         self.box = SearchBox(self._theme, self.tr("Search by words, by meaning, or from a paper"))
-        self.box.text_edited.connect(self.text_edited)
+        self.box.text_edited.connect(self._tell_text)
         self.box.submitted.connect(self._submit)
         self.box.seed_flipped.connect(self.seed_flipped)
         self.box.seed_removed.connect(self.seed_removed)
@@ -224,6 +225,9 @@ class SearchPage(QWidget):
         self._stack.setCurrentWidget(self._results)
         self._results.setCurrentIndex(self._model.index(0))
         self._results.scrollToTop()
+        if self._going_to_results:
+            self._going_to_results = False
+            self.focus_results()
 
     def show_nothing_found(self, state: SearchState) -> None:
         self._model.show([])
@@ -304,12 +308,6 @@ class SearchPage(QWidget):
 
     # --- moving and wishing
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if not self._shown_before:
-            self._shown_before = True
-            self.box.field.setFocus()
-
     @property
     def selected(self) -> str:
         """The doc_id of the selected result, or ""."""
@@ -356,8 +354,12 @@ class SearchPage(QWidget):
     # --- inner
 
     def _submit(self) -> None:
+        self._going_to_results = True
         self.search_requested.emit()
-        self.focus_results()
+
+    def _tell_text(self, text: str) -> None:
+        self._going_to_results = False  # whoever types on stays in the box
+        self.text_edited.emit(text)
 
     def _choose_query(self, index: QModelIndex) -> None:
         line = index.data(QUERY_ROLE)

@@ -1,0 +1,292 @@
+"""From the engine's answer to rows, words and bars; what the presenter asks and when."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QLabel
+
+from assay.types import SearchMode
+from assay_desktop.context import AppContext, Change, Changes
+from assay_desktop.pages import evaluation
+from assay_desktop.pages.evaluation.model import (
+    RowsModel,
+    p_text,
+    query_columns,
+    report_of,
+    run_columns,
+    signed,
+    value_text,
+)
+from assay_desktop.pages.evaluation.presenter import EvaluationPresenter
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.pages.evaluation.page import EvaluationPage
+    from assay_desktop.settings import Settings
+    from assay_desktop.theme import Theme
+
+ANSWER: dict[str, Any] = {
+    "measures": ["nDCG@10", "Judged@10"],
+    "reference": "keyword",
+    "n_queries": 3,
+    "n_judgements": 30,
+    "grades": [20, 7, 3],
+    "rows": [
+        {
+            "tag": "hybrid",
+            "mode": "hybrid",
+            "mean": {"nDCG@10": 0.5, "Judged@10": 0.97},
+            "n_missing": 0,
+            "difference": 0.1,
+            "ci": [-0.05, 0.25],
+            "p": 0.041,
+        },
+        {
+            "tag": "keyword",
+            "mode": "keyword",
+            "mean": {"nDCG@10": 0.4, "Judged@10": 1.0},
+            "n_missing": 1,
+            "difference": None,
+            "ci": None,
+            "p": None,
+        },
+    ],
+    "per_query": [
+        {"query_id": "q1", "text": "first", "values": {"keyword": 0.6, "hybrid": 0.3}},
+        {"query_id": "q2", "text": "second", "values": {"keyword": 0.2, "hybrid": 0.8}},
+        {"query_id": "q3", "text": "third", "values": {"keyword": 0.4, "hybrid": 0.4}},
+    ],
+    "holes": {"hybrid": 31, "keyword": 0},
+}
+NOTHING_JUDGED = ANSWER | {"n_judgements": 0, "rows": [], "per_query": [], "n_queries": 0}
+NO_RUNS = ANSWER | {"rows": [], "per_query": []}
+
+
+class FakeEngine:
+    def __init__(self) -> None:
+        self.requests: list[SimpleNamespace] = []
+
+    def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str) -> None:
+        self.requests.append(SimpleNamespace(op=op, done=done, failed=failed, **payload))
+
+
+class FakeJobs(QObject):
+    finished = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.added: list[list[str]] = []
+
+    def add(self, _title: str, args: list[str]) -> None:
+        self.added.append(args)
+
+
+@pytest.fixture
+def engine() -> FakeEngine:
+    return FakeEngine()
+
+
+@pytest.fixture
+def bench(engine: FakeEngine, theme: Theme, settings: Settings) -> AppContext:
+    workspace = SimpleNamespace(
+        library=SimpleNamespace(queries=SimpleNamespace(all=lambda: ["one", "two"])),
+        export_qrels=lambda path, format: 30,
+    )
+    lane: Any = SimpleNamespace(submit=lambda call, done, failed=None, key=None: done(call(workspace)))
+    engine_like: Any = engine
+    jobs: Any = FakeJobs()
+    return AppContext(lane, engine_like, jobs, theme, settings, Changes())
+
+
+@pytest.fixture
+def shown() -> Mock:
+    return Mock()
+
+
+@pytest.fixture
+def presenter(shown: Mock, bench: AppContext) -> EvaluationPresenter:
+    return EvaluationPresenter(shown, bench)
+
+
+def cells(model: RowsModel) -> list[list[str]]:
+    return [
+        [model.data(model.index(row, column)) for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+def test_an_answer_becomes_rows_with_a_difference_and_its_interval() -> None:
+    report = report_of(ANSWER, measure="nDCG@10")
+    model = RowsModel()
+    model.show(run_columns(report, str), report.rows)
+    assert cells(model) == [
+        ["hybrid", "0.500", "97 %", "+0.100 [−0.050, +0.250]", "0.041"],
+        ["keyword", "0.400", "100 %", "reference", ""],
+    ]
+
+
+def test_queries_are_ordered_from_the_largest_gain_to_the_largest_loss() -> None:
+    report = report_of(ANSWER, measure="nDCG@10")
+    rows = report.queries("hybrid")
+    assert [(row.query_id, round(row.gain, 3)) for row in rows] == [("q2", 0.6), ("q3", 0.0), ("q1", -0.3)]
+    model = RowsModel()
+    model.show(query_columns(report, "hybrid", str), rows)
+    assert cells(model)[0] == ["second", "0.200", "0.800", "+0.600"]
+
+
+def test_a_table_keeps_its_order_and_its_selection_when_it_is_sorted() -> None:
+    report = report_of(ANSWER, measure="nDCG@10")
+    model = RowsModel()
+    columns = query_columns(report, "hybrid", str)
+    model.show(columns, report.queries("hybrid"))
+    from PySide6.QtCore import QPersistentModelIndex
+
+    marked = QPersistentModelIndex(model.index(0, 0))
+    model.sort(1, Qt.SortOrder.AscendingOrder)
+    assert [row[1] for row in cells(model)] == ["0.200", "0.400", "0.600"]
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    assert model.row(marked.row()).query_id == "q2"
+    model.show(columns, report.queries("hybrid"))
+    assert [row[1] for row in cells(model)] == ["0.600", "0.400", "0.200"]
+
+
+@pytest.mark.parametrize(("p", "said"), [(None, ""), (0.0, "< 0.001"), (0.0123, "0.012"), (0.174, "0.17")])
+def test_p_values_are_said_with_the_digits_that_mean_something(p: float | None, said: str) -> None:
+    assert p_text(p) == said
+
+
+def test_numbers_carry_a_real_minus_and_judged_is_a_share() -> None:
+    assert signed(-0.0314) == "−0.031"
+    assert value_text("Judged@10", 0.966) == "97 %"
+    assert value_text("nDCG@10", None) == "–"
+
+
+def test_nothing_is_evaluated_until_the_page_is_seen(
+    presenter: EvaluationPresenter, engine: FakeEngine, bench: AppContext
+) -> None:
+    bench.changes.changed.emit(Change(judgements=True))
+    assert engine.requests == []
+    presenter.set_visible(True)
+    assert [request.op for request in engine.requests] == ["evaluate"]
+    bench.changes.changed.emit(Change(runs=True))
+    assert len(engine.requests) == 2
+
+
+def test_the_best_run_that_is_not_the_reference_is_plotted_first(
+    presenter: EvaluationPresenter, engine: FakeEngine, shown: Mock
+) -> None:
+    presenter.set_visible(True)
+    engine.requests[0].done(ANSWER)
+    assert shown.show_report.call_args.kwargs["selected"] == "hybrid"
+
+
+def test_only_the_latest_evaluation_is_shown(
+    presenter: EvaluationPresenter, engine: FakeEngine, shown: Mock
+) -> None:
+    presenter.set_visible(True)
+    presenter.set_reference("hybrid")
+    assert engine.requests[1].reference == "hybrid"
+    engine.requests[1].done(ANSWER | {"reference": "hybrid"})
+    engine.requests[0].done(ANSWER)
+    (report,) = shown.show_report.call_args.args
+    assert shown.show_report.call_count == 1
+    assert report.reference == "hybrid"
+
+
+def test_a_chosen_measure_is_asked_for(presenter: EvaluationPresenter, engine: FakeEngine) -> None:
+    presenter.set_measure("AP")
+    assert engine.requests[-1].measure == "AP"
+
+
+def test_without_judgements_or_runs_the_page_says_what_is_missing(
+    presenter: EvaluationPresenter, engine: FakeEngine, shown: Mock
+) -> None:
+    presenter.set_visible(True)
+    engine.requests[0].done(NOTHING_JUDGED)
+    shown.show_no_judgements.assert_called_once_with(n_queries=2)
+    presenter.evaluate()
+    engine.requests[1].done(NO_RUNS)
+    shown.show_no_runs.assert_called_once_with(n_judgements=30)
+    shown.show_report.assert_not_called()
+
+
+def test_a_failed_evaluation_is_told_and_tried_again_when_the_page_is_seen_again(
+    presenter: EvaluationPresenter, engine: FakeEngine, shown: Mock
+) -> None:
+    presenter.set_visible(True)
+    engine.requests[0].failed("EngineError", "The search engine stopped.")
+    assert shown.show_strip.call_args.args == ("The search engine stopped.",)
+    presenter.set_visible(False)
+    presenter.set_visible(True)
+    assert len(engine.requests) == 2
+
+
+def test_runs_and_pools_are_jobs(presenter: EvaluationPresenter, bench: AppContext) -> None:
+    presenter.add_run(SearchMode.SEMANTIC)
+    presenter.judge_holes()
+    jobs: Any = bench.jobs
+    assert jobs.added == [["run", "--mode", "semantic", "--tag", "semantic"], ["pool"]]
+
+
+def test_an_export_says_how_many_grades_went_where(presenter: EvaluationPresenter, shown: Mock) -> None:
+    presenter.export("/anywhere/grades.qrels", "trec")
+    shown.show_message.assert_called_once_with("30 grades written to grades.qrels")
+
+
+@pytest.fixture
+def page(bench: AppContext, engine: FakeEngine, qtbot: QtBot) -> EvaluationPage:
+    made = evaluation.create(bench)
+    qtbot.addWidget(made)
+    made.resize(1100, 700)
+    made.show()
+    engine.requests[0].done(ANSWER)
+    return made
+
+
+def words(page: EvaluationPage) -> str:
+    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def test_the_page_shows_test_gains_and_the_largest_loss(page: EvaluationPage) -> None:
+    said = words(page)
+    assert "Paired randomisation test over 3 queries, 10,000 draws" in said
+    assert "31 unjudged results" in said
+    assert "1 better, 1 equal" in said
+    assert "1 worse" in said
+    assert "nDCG@10: 0.600 under keyword, 0.300 under hybrid (−0.300)." in said
+
+
+def test_choosing_a_run_in_the_table_shows_its_details(page: EvaluationPage) -> None:
+    page._runs.selectRow(1)
+    said = words(page)
+    assert "1 judged queries are missing" in said
+    assert "unjudged results" not in said
+
+
+def test_choosing_a_bar_chooses_the_query_in_the_table(page: EvaluationPage) -> None:
+    details = page._details
+    details._plot.bar_chosen.emit("q1")
+    assert details._model.row(details._table.currentIndex().row()).query_id == "q1"
+
+
+def test_the_holes_go_to_the_judging_page_through_a_pool(
+    page: EvaluationPage, bench: AppContext, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(page.judge_requested):
+        page._note.linkActivated.emit("judge")
+    jobs: Any = bench.jobs
+    assert jobs.added == [["pool"]]
+
+
+def test_colours_follow_the_theme(page: EvaluationPage, theme: Theme) -> None:
+    theme.set_choice("dark")
+    try:
+        assert theme.palette.accent in page._note.text()
+    finally:
+        theme.set_choice("light")

@@ -1,0 +1,43 @@
+"""A real library with a pool of six pairs, judged through the real session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.types import Paper, Query
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.judging.page import JudgingPage
+
+PAPERS = [
+    Paper(f"p{n}", f"Paper number {n}", f"Abstract {n}.", ("Ada Lovelace",), 2000 + n, "Venue")
+    for n in range(4)
+]
+PAIRS = [("q1", "p1"), ("q1", "p2"), ("q1", "p3"), ("q2", "p1"), ("q2", "p2"), ("q2", "p3")]
+
+
+@pytest.fixture
+def pooled(workspace: Any) -> Any:
+    """The workspace with four papers, a text and a paper as queries, and six pairs to judge."""
+    workspace.library.papers.add([(paper, ()) for paper in PAPERS])
+    workspace.library.queries.add([Query("q1", "dense retrieval"), Query("q2", PAPERS[0].title, "p0")])
+    workspace.library.pool.add(PAIRS)
+    return workspace
+
+
+@pytest.fixture
+def page(pooled: Any, context: AppContext, qtbot: QtBot) -> JudgingPage:
+    from assay_desktop.pages import judging
+
+    context.settings.set_assessor("ada")
+    made = judging.create(context)
+    qtbot.addWidget(made)
+    made.resize(1100, 700)
+    made.show()
+    made.setFocus()
+    return made

@@ -1,0 +1,63 @@
+"""The clock of one judgement, the words of a duration, the last act that is not taken back."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from assay_desktop.pages.judging.model import LastAct, Stopwatch, duration
+from assay_desktop.pages.judging.queue import last_act
+
+
+def test_the_stopwatch_stands_still_while_the_window_is_not_in_use() -> None:
+    now = [100.0]
+    watch = Stopwatch(lambda: now[0])
+    watch.restart()
+    now[0] += 2
+    watch.attend(False)
+    now[0] += 600
+    watch.attend(True)
+    now[0] += 3
+    assert watch.milliseconds == 5000
+
+
+def test_the_stopwatch_begins_at_nothing_for_each_pair() -> None:
+    now = [0.0]
+    watch = Stopwatch(lambda: now[0])
+    watch.restart()
+    now[0] = 9
+    watch.restart()
+    now[0] = 10.5
+    assert watch.milliseconds == 1500
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(0.4, "under a minute"), (12.4, "12 min"), (189.0, "3 h 9 min")],
+)
+def test_durations_are_said_as_people_plan(minutes: float, words: str) -> None:
+    assert duration(minutes) == words
+
+
+@pytest.mark.parametrize(
+    ("oldest_first", "expected"),
+    [
+        ([], None),
+        ([("grade", 1)], LastAct("grade", 1)),
+        ([("grade", 1), ("undo", None)], None),
+        ([("grade", 1), ("grade", 2), ("undo", None)], LastAct("grade", 1)),
+        ([("grade", 1), ("undo", None), ("redo", None)], LastAct("grade", 1)),
+        (
+            [("grade", 0), ("later", None), ("undo", None), ("undo", None), ("redo", None)],
+            LastAct("grade", 0),
+        ),
+        ([("grade", 2), ("note", None)], LastAct("note")),
+    ],
+)
+def test_the_last_act_is_the_newest_that_undo_would_take_back(
+    oldest_first: list[tuple[str, int | None]], expected: LastAct | None
+) -> None:
+    events: list[Any] = [SimpleNamespace(kind=kind, relevance=grade) for kind, grade in oldest_first]
+    assert last_act(reversed(events)) == expected

@@ -1,0 +1,233 @@
+"""The rhythm of judging, by keyboard, on a real library."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from assay.errors import LibraryError
+from assay.types import JudgementState
+from assay_desktop.pages import judging
+
+if TYPE_CHECKING:
+    import pytest
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.judging.page import JudgingPage
+
+Key = Qt.Key
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def texts(page: QWidget) -> list[str]:
+    """Every text that the widgets of the page hold, shown or not."""
+    found = [label.text() for label in page.findChildren(QLabel)]
+    for widget in page.findChildren(QWidget):
+        for name in ("toolTip", "accessibleName", "accessibleDescription", "statusTip", "whatsThis"):
+            found.append(getattr(widget, name)())
+        if hasattr(widget, "toPlainText"):
+            found.append(widget.toPlainText())
+    return found
+
+
+def shown_paper(page: JudgingPage) -> str:
+    """The doc_id of the paper on screen, read off its title."""
+    title = page._paper._title.text()
+    return next(f"p{n}" for n in range(4) if f"Paper number {n}" in title)
+
+
+def given(pooled: Any, assessor: str = "ada") -> dict[tuple[str, str], int | None]:
+    return {(j.query_id, j.doc_id): j.relevance for j in pooled.library.judgements.current(assessor=assessor)}
+
+
+def test_pressing_2_records_one_grade_and_shows_the_next_pair(
+    page: JudgingPage, pooled: Any, qtbot: QtBot
+) -> None:
+    first = shown_paper(page)
+    qtbot.keyClick(page, Key.Key_2)
+    assert [(doc_id, grade) for (_, doc_id), grade in given(pooled).items()] == [(first, 2)]
+    assert len(pooled.library.judgements.history(assessor="ada")) == 1
+    assert shown_paper(page) != first
+
+
+def test_the_grade_is_on_the_disk_before_the_next_pair_is_shown(
+    page: JudgingPage, pooled: Any, qtbot: QtBot
+) -> None:
+    qtbot.keyClick(page, Key.Key_1)
+    database = pooled.folder / "library.sqlite"
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as other:
+        assert other.execute("SELECT grade FROM judgement_event").fetchall() == [(1,)]
+    other.close()
+
+
+def test_undo_brings_the_pair_back_and_redo_the_grade(page: JudgingPage, pooled: Any, qtbot: QtBot) -> None:
+    first = shown_paper(page)
+    qtbot.keyClick(page, Key.Key_2)
+    qtbot.keyClick(page, Key.Key_Z, CONTROL)
+    assert shown_paper(page) == first
+    assert given(pooled) == {}
+    qtbot.keyClick(page, Key.Key_Z, CONTROL | SHIFT)
+    assert list(given(pooled).values()) == [2]
+
+
+def test_undo_reaches_back_before_a_restart(
+    page: JudgingPage, pooled: Any, context: AppContext, qtbot: QtBot
+) -> None:
+    qtbot.keyClick(page, Key.Key_1)
+    again = judging.create(context)
+    qtbot.addWidget(again)
+    assert any("graded 1" in text for text in texts(again))
+    again.undo_wanted.emit()
+    assert given(pooled) == {}
+
+
+def test_unsure_later_and_unreadable_are_states_and_no_grades(
+    page: JudgingPage, pooled: Any, qtbot: QtBot
+) -> None:
+    for key in (Key.Key_U, Key.Key_S, Key.Key_X):
+        qtbot.keyClick(page, key)
+    states = {j.state for j in pooled.library.judgements.current(assessor="ada")}
+    assert states == {JudgementState.UNSURE, JudgementState.LATER, JudgementState.UNREADABLE}
+    assert pooled.library.judgements.qrels() == {}
+
+
+def test_a_digit_in_the_note_is_text_and_grades_nothing(page: JudgingPage, pooled: Any, qtbot: QtBot) -> None:
+    qtbot.keyClick(page, Key.Key_N)
+    note = QApplication.focusWidget()
+    assert note is not None
+    qtbot.keyClicks(note, "see table 2 us")
+    assert given(pooled) == {}
+    qtbot.keyClick(note, Key.Key_Escape)
+    (judgement,) = pooled.library.judgements.current(assessor="ada")
+    assert (judgement.note, judgement.relevance) == ("see table 2 us", None)
+
+
+def test_a_note_that_is_still_open_is_saved_with_the_grade(
+    page: JudgingPage, pooled: Any, qtbot: QtBot
+) -> None:
+    first = shown_paper(page)
+    qtbot.keyClick(page, Key.Key_N)
+    qtbot.keyClicks(QApplication.focusWidget(), "half typed")
+    page.grade_given.emit(1)
+    (judgement,) = pooled.library.judgements.current(assessor="ada")
+    assert (judgement.doc_id, judgement.note, judgement.relevance) == (first, "half typed", 1)
+
+
+def test_browsing_saves_the_note_and_grades_nothing(page: JudgingPage, pooled: Any, qtbot: QtBot) -> None:
+    page.note_edited.emit("on the way")
+    qtbot.keyClick(page, Key.Key_J)
+    (judgement,) = pooled.library.judgements.current(assessor="ada")
+    assert (judgement.note, judgement.relevance) == ("on the way", None)
+
+
+def test_browsing_goes_on_and_back_without_grading(page: JudgingPage, pooled: Any, qtbot: QtBot) -> None:
+    first = shown_paper(page)
+    qtbot.keyClick(page, Key.Key_J)
+    second = shown_paper(page)
+    qtbot.keyClick(page, Key.Key_K)
+    assert second != first
+    assert shown_paper(page) == first
+    assert given(pooled) == {}
+
+
+def test_a_failed_save_keeps_the_pair_and_the_note_and_says_so(
+    page: JudgingPage, pooled: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_args: object, **_kwargs: object) -> None:
+        raise LibraryError("The disk is full. Free some space.")
+
+    first = shown_paper(page)
+    qtbot.keyClick(page, Key.Key_N)
+    qtbot.keyClicks(QApplication.focusWidget(), "precious")
+    with monkeypatch.context() as patch:
+        patch.setattr(type(pooled.library.judgements), "record", refuse)
+        patch.setattr(type(pooled.library.judgements), "set_note", refuse)
+        page.grade_given.emit(2)
+    assert shown_paper(page) == first
+    assert any("The disk is full" in text for text in texts(page))
+    assert "precious" in texts(page)
+    page.grade_given.emit(2)
+    (judgement,) = pooled.library.judgements.current(assessor="ada")
+    assert (judgement.note, judgement.relevance) == ("precious", 2)
+
+
+def test_nothing_on_the_page_tells_model_rank_or_score(
+    page: JudgingPage, pooled: Any, context: AppContext
+) -> None:
+    pooled.library.runs.save("secret-model", {"q1": {"p1": 0.123456, "p2": 0.1}}, mode="semantic")
+    page.browse_wanted.emit(1)
+    held = " ".join(texts(page)).casefold()
+    for word in ("secret-model", "0.123", "rank", "score", "semantic", "bm25", "minilm"):
+        assert word not in held
+
+
+def test_other_assessors_grades_are_nowhere_on_the_page(
+    page: JudgingPage, pooled: Any, context: AppContext, qtbot: QtBot
+) -> None:
+    for query_id, doc_id in pooled.library.pool.pairs():
+        pooled.library.judgements.record(query_id, doc_id, assessor="zoe", relevance=2)
+    again = judging.create(context)
+    qtbot.addWidget(again)
+    assert all(not button.isChecked() for button in again._foot._bar.buttons)
+    assert "zoe" not in " ".join(texts(again))
+
+
+def test_another_assessor_starts_at_nothing_and_is_remembered(
+    page: JudgingPage, pooled: Any, context: AppContext, qtbot: QtBot
+) -> None:
+    qtbot.keyClick(page, Key.Key_2)
+    page.assessor_named.emit("eve")
+    page.grade_given.emit(1)
+    assert list(given(pooled, "eve").values()) == [1]
+    assert list(given(pooled, "ada").values()) == [2]
+    assert context.settings.assessor == "eve"
+
+
+def test_the_last_grade_leads_to_the_end_that_offers_to_evaluate(
+    page: JudgingPage, pooled: Any, qtbot: QtBot
+) -> None:
+    for _ in range(6):
+        qtbot.keyClick(page, Key.Key_1)
+    assert len(given(pooled)) == 6
+    assert any("All 6 judged" in text for text in texts(page))
+    with qtbot.waitSignal(page.evaluate_requested):
+        page._empty.action_requested.emit("Evaluate")
+
+
+def test_pairs_put_off_come_back_at_the_end(page: JudgingPage, pooled: Any, qtbot: QtBot) -> None:
+    first = shown_paper(page)
+    qtbot.keyClick(page, Key.Key_S)
+    for _ in range(5):
+        qtbot.keyClick(page, Key.Key_0)
+    assert shown_paper(page) == first
+    assert any("5 of 6" in text for text in texts(page))
+
+
+def test_a_pool_that_grows_keeps_the_pair_on_screen(
+    page: JudgingPage, pooled: Any, context: AppContext
+) -> None:
+    from assay_desktop.context import Change
+
+    page.browse_wanted.emit(1)
+    before = page._paper._title.text()
+    pooled.library.pool.add([("q1", "p0")])
+    context.changes.changed.emit(Change(queries=True, judgements=True))
+    assert page._paper._title.text() == before
+    assert any("0 of 7" in text for text in texts(page))
+
+
+def test_without_a_pool_there_is_one_way_on(workspace: Any, context: AppContext, qtbot: QtBot) -> None:
+    made = judging.create(context)
+    qtbot.addWidget(made)
+    with qtbot.waitSignal(made.search_requested):
+        made._empty.action_requested.emit("Search")
+    workspace.add_query("dense retrieval")
+    again = judging.create(context)
+    qtbot.addWidget(again)
+    again._empty.action_requested.emit("Make a pool")
+    assert [job.args for job in context.jobs.all()] == [("pool",)]

@@ -1,0 +1,167 @@
+"""A search page that remembers what it was shown, an engine that answers when told, a library in memory."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from assay.types import Judgement, JudgementState, Paper, Query
+from assay_desktop.context import AppContext, Changes
+from assay_desktop.engine_client import EngineState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay_desktop.settings import Settings
+    from assay_desktop.theme import Theme
+
+READY = EngineState(phase="ready", model="all-MiniLM-L6-v2", semantic="ready", indexed=3, total=3)
+PAPERS = [
+    Paper(
+        "p1",
+        "Dense passage retrieval",
+        "Two encoders.",
+        ("Vladimir Karpukhin", "Barlas Oguz"),
+        2020,
+        "EMNLP",
+    ),
+    Paper("p2", "Okapi at TREC-3", "Weights for words.", ("Robertson, Stephen",), 1994, "TREC"),
+    Paper("p3", "标题检索研究", "", (), None, ""),
+]
+
+
+class FakeEngine(QObject):
+    """Keeps every request; `answer` answers one of them."""
+
+    state_changed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = READY
+        self.requests: list[SimpleNamespace] = []
+
+    def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str = "") -> int:
+        self.requests.append(SimpleNamespace(op=op, done=done, failed=failed, key=key, **payload))
+        return len(self.requests)
+
+    def become(self, **fields: Any) -> None:
+        self.state = EngineState(
+            **({"phase": "ready", "semantic": "ready", "indexed": 3, "total": 3} | fields)
+        )
+        self.state_changed.emit(self.state)
+
+
+class FakeJudgements:
+    def __init__(self) -> None:
+        self.given: dict[tuple[str, str, str], Judgement] = {}
+
+    def record(self, query_id: str, doc_id: str, *, assessor: str, relevance: int) -> Judgement:
+        said = Judgement(query_id, doc_id, assessor, JudgementState.GRADE, relevance)
+        self.given[query_id, doc_id, assessor] = said
+        return said
+
+    def current(self, *, query_id: str | None = None, assessor: str | None = None) -> list[Judgement]:
+        return [
+            each
+            for each in self.given.values()
+            if query_id in (None, each.query_id) and assessor in (None, each.assessor)
+        ]
+
+
+class FakeWorkspace:
+    """As much of a workspace as the search page asks for, held in dicts."""
+
+    def __init__(self) -> None:
+        self.queries: list[Query] = []
+        by_id = {paper.doc_id: paper for paper in PAPERS}
+        self.library = SimpleNamespace(
+            judgements=FakeJudgements(),
+            queries=SimpleNamespace(all=lambda: self.queries),
+            papers=SimpleNamespace(
+                get=lambda ids: [by_id[each] for each in ids if each in by_id],
+                venues=lambda limit: [("EMNLP", 1), ("TREC", 1)],
+                years=lambda: (1994, 2020),
+            ),
+        )
+
+    def add_query(self, text: str) -> Query:
+        self.queries.append(Query(f"q{len(self.queries)}", text))
+        return self.queries[-1]
+
+    def add_query_paper(self, doc_id: str) -> Query:
+        self.queries.append(Query(f"q{len(self.queries)}", "its title", doc_id))
+        return self.queries[-1]
+
+
+class FakeJobs(QObject):
+    finished = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.added: list[list[str]] = []
+
+    def add(self, title: str, args: list[str]) -> str:
+        self.added.append(args)
+        return title
+
+
+class ImmediateLane:
+    """Runs every call at once."""
+
+    def __init__(self, workspace: Any) -> None:
+        self.workspace = workspace
+
+    def submit(
+        self, call: Callable[[Any], Any], done: Callable[[Any], None], failed: Any = None, *, key: str = ""
+    ) -> None:
+        done(call(self.workspace))
+
+
+def _hit(doc_id: str, rank: int, **channels: int) -> dict[str, Any]:
+    paper = next(each for each in PAPERS if each.doc_id == doc_id)
+    return {
+        "doc_id": doc_id,
+        "score": 1 / (60 + rank),
+        "rank": rank,
+        "channels": channels,
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "year": paper.year,
+        "venue": paper.venue,
+        "passage": [["Two ", False], ["encoders", True]],
+    }
+
+
+def _answer(*doc_ids: str, mode: str = "hybrid") -> dict[str, Any]:
+    hits = [_hit(doc_id, rank, keyword=rank, semantic=rank + 1) for rank, doc_id in enumerate(doc_ids, 1)]
+    return {"hits": hits, "mode": mode, "ms": 3.2, "indexed": 3, "total": 3}
+
+
+@pytest.fixture
+def engine() -> FakeEngine:
+    return FakeEngine()
+
+
+@pytest.fixture
+def library() -> FakeWorkspace:
+    return FakeWorkspace()
+
+
+@pytest.fixture
+def search_context(
+    engine: FakeEngine, library: FakeWorkspace, theme: Theme, settings: Settings
+) -> AppContext:
+    settings.set_assessor("ada")
+    lane: Any = ImmediateLane(library)
+    engine_like: Any = engine
+    jobs: Any = FakeJobs()
+    return AppContext(lane, engine_like, jobs, theme, settings, Changes())
+
+
+@pytest.fixture
+def answer() -> Callable[..., dict[str, Any]]:
+    """Makes the engine's answer to a search: `answer("p1", "p2", mode="hybrid")`."""
+    return _answer

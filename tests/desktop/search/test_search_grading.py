@@ -1,0 +1,119 @@
+"""Grades given on the search page: a search becomes a query with its first grade."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
+
+import pytest
+
+from assay_desktop.pages.search.grading import GradingPresenter
+from assay_desktop.pages.search.inspecting import InspectorPresenter
+from assay_desktop.pages.search.model import SearchState, SeedChip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay_desktop.context import AppContext
+
+SEED = SeedChip("p1", "Karpukhin 2020", "Dense passage retrieval")
+
+
+@pytest.fixture
+def page() -> Mock:
+    return Mock()
+
+
+@pytest.fixture
+def grading(page: Mock, search_context: AppContext) -> GradingPresenter:
+    return GradingPresenter(page, search_context)
+
+
+def given(library: Any) -> list[tuple[str, str, str, int]]:
+    return [(j.query_id, j.doc_id, j.assessor, j.relevance) for j in library.library.judgements.current()]
+
+
+def test_the_first_grade_makes_a_query_of_the_text(
+    grading: GradingPresenter, library: Any, page: Mock
+) -> None:
+    grading.set_state(SearchState("  dense   retrieval "))
+    grading.grade("p2", 2)
+    assert [(q.text, q.doc_id) for q in library.queries] == [("dense retrieval", None)]
+    assert given(library) == [("q0", "p2", "ada", 2)]
+    page.show_grades.assert_called_with({"p2": 2})
+    page.advance.assert_called_once_with()
+
+
+def test_later_grades_go_to_the_same_query(grading: GradingPresenter, library: Any) -> None:
+    grading.set_state(SearchState("dense retrieval"))
+    grading.grade("p1", 0)
+    grading.grade("p2", 1)
+    assert len(library.queries) == 1
+    assert {(doc_id, grade) for _, doc_id, _, grade in given(library)} == {("p1", 0), ("p2", 1)}
+
+
+def test_a_search_from_one_paper_makes_a_query_of_the_paper(grading: GradingPresenter, library: Any) -> None:
+    grading.set_state(SearchState(seeds=(SEED,)))
+    grading.grade("p2", 1)
+    assert [query.doc_id for query in library.queries] == ["p1"]
+
+
+def test_several_papers_without_text_cannot_be_graded(
+    grading: GradingPresenter, library: Any, page: Mock
+) -> None:
+    grading.set_state(SearchState(seeds=(SEED, SeedChip("p2", "Robertson 1994", "Okapi", -1))))
+    grading.grade("p3", 1)
+    assert given(library) == []
+    assert page.show_gradable.call_args.args == (False,)
+    assert page.show_gradable.call_args.kwargs["why_not"]
+
+
+def test_grades_given_before_are_shown_on_the_results(
+    grading: GradingPresenter, library: Any, page: Mock
+) -> None:
+    query = library.add_query("dense retrieval")
+    library.library.judgements.record(query.query_id, "p1", assessor="ada", relevance=1)
+    library.library.judgements.record(query.query_id, "p2", assessor="eve", relevance=2)
+    grading.set_state(SearchState("dense retrieval"))
+    grading.read()
+    page.show_grades.assert_called_with({"p1": 1})
+
+
+def test_the_inspector_reads_the_history_of_the_paper_alone(
+    page: Mock, library: Any, search_context: AppContext
+) -> None:
+    query = library.add_query("dense retrieval")
+    library.library.judgements.record(query.query_id, "p1", assessor="ada", relevance=1)
+    library.library.judgements.record(query.query_id, "p2", assessor="eve", relevance=2)
+    inspector = InspectorPresenter(page, search_context)
+    inspector.open_tab("history")
+    inspector.select("p1")
+    ((lines,), _) = page.show_history.call_args
+    assert [(line.query, line.assessor, line.relevance) for line in lines] == [("dense retrieval", "ada", 1)]
+
+
+def test_similar_papers_are_asked_for_only_when_their_tab_is_open(
+    page: Mock, engine: Any, search_context: AppContext, answer: Callable[..., dict[str, Any]]
+) -> None:
+    inspector = InspectorPresenter(page, search_context)
+    inspector.select("p1")
+    assert engine.requests == []
+    inspector.open_tab("similar")
+    assert (engine.requests[0].op, engine.requests[0].doc_id) == ("similar", "p1")
+    inspector.select("p2")
+    engine.requests[0].done(answer("p3"))
+    assert page.show_similar.call_args.args == ([],)
+    engine.requests[1].done(answer("p1"))
+    assert [card.doc_id for card in page.show_similar.call_args.args[0]] == ["p1"]
+
+
+def test_why_shows_the_rank_in_each_channel(
+    page: Mock, search_context: AppContext, answer: Callable[..., dict[str, Any]]
+) -> None:
+    inspector = InspectorPresenter(page, search_context)
+    inspector.set_answer(answer("p1", "p2"))
+    inspector.open_tab("why")
+    inspector.select("p2")
+    ((ranks,), about) = page.show_why.call_args
+    assert [(rank.channel, rank.rank) for rank in ranks] == [("keyword", 2), ("semantic", 3)]
+    assert about == {"score": pytest.approx(1 / 62), "mode": "hybrid"}

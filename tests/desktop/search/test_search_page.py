@@ -1,0 +1,149 @@
+"""The search page by keyboard: keys act on the selected result, and are text inside the box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+
+from assay.types import Filters, SearchMode
+from assay_desktop.pages import search
+from assay_desktop.widgets.filter_panel import FilterPanel
+from assay_desktop.widgets.paper_card import PaperCardDelegate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.search.page import SearchPage
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def page(
+    search_context: AppContext, engine: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
+) -> SearchPage:
+    """A page that shows three results for "dense", the first selected."""
+    made = search.create(search_context)
+    qtbot.addWidget(made)
+    made.resize(1100, 700)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isVisible)
+    made.box.field.setText("dense")
+    made.text_edited.emit("dense")
+    made.search_requested.emit()
+    engine.requests[-1].done(answer("p1", "p2", "p3"))
+    made.focus_results()
+    return made
+
+
+def press(qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    qtbot.keyClick(widget, key, modifier)
+
+
+def test_j_and_k_go_through_the_results_and_stay_at_the_ends(page: SearchPage, qtbot: QtBot) -> None:
+    seen = [page.selected]
+    for key in (Key.Key_J, Key.Key_J, Key.Key_J, Key.Key_K):
+        press(qtbot, key)
+        seen.append(page.selected)
+    assert seen == ["p1", "p2", "p3", "p3", "p2"]
+
+
+def test_a_digit_grades_the_selected_result_and_advances(
+    page: SearchPage, library: Any, qtbot: QtBot
+) -> None:
+    press(qtbot, Key.Key_2)
+    assert [(j.doc_id, j.relevance) for j in library.library.judgements.current()] == [("p1", 2)]
+    assert page.selected == "p2"
+
+
+def test_digits_and_letters_in_the_box_are_text(page: SearchPage, library: Any, qtbot: QtBot) -> None:
+    press(qtbot, Key.Key_Slash)
+    assert page.box.field.hasFocus()
+    qtbot.keyClicks(page.box.field, "j2k+")
+    assert library.library.judgements.current() == []
+    assert page.box.field.text() == "j2k+"
+
+
+def test_plus_and_minus_make_seeds_of_the_selected_result(
+    page: SearchPage, engine: Any, qtbot: QtBot
+) -> None:
+    press(qtbot, Key.Key_Plus)
+    assert engine.requests[-1].request["seeds"] == [{"doc_id": "p1", "sign": 1, "weight": 1.0}]
+    press(qtbot, Key.Key_Minus)
+    assert engine.requests[-1].request["seeds"] == [{"doc_id": "p1", "sign": -1, "weight": 1.0}]
+
+
+def test_ctrl_m_finds_similar_papers(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
+    press(qtbot, Key.Key_J)
+    press(qtbot, Key.Key_M, Qt.KeyboardModifier.ControlModifier)
+    assert engine.requests[-1].request["text"] == ""
+    assert engine.requests[-1].request["seeds"][0]["doc_id"] == "p2"
+
+
+def test_backspace_in_the_empty_box_removes_the_last_seed(
+    page: SearchPage, engine: Any, qtbot: QtBot
+) -> None:
+    page.add_seed("p1")
+    page.add_seed("p2")
+    page.box.field.clear()
+    qtbot.keyClick(page.box.field, Key.Key_Backspace)
+    assert [seed["doc_id"] for seed in engine.requests[-1].request["seeds"]] == ["p1"]
+
+
+def test_enter_searches_in_the_chosen_mode_and_goes_to_the_results(
+    page: SearchPage, engine: Any, qtbot: QtBot, answer: Callable[..., dict[str, Any]]
+) -> None:
+    page.focus_search()
+    page.box.field.clear()
+    qtbot.keyClicks(page.box.field, "okapi")
+    qtbot.keyClick(page.box.field, Key.Key_Return)
+    assert engine.requests[-1].request["text"] == "okapi"
+    assert engine.requests[-1].request["mode"] == "hybrid"
+    assert page.box.field.hasFocus()
+    engine.requests[-1].done(answer("p2"))
+    assert page._results.hasFocus()
+
+
+def test_the_citation_goes_to_the_clipboard(page: SearchPage, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(page.message):
+        page.want_citation()
+    assert QApplication.clipboard().text() == (
+        "Vladimir Karpukhin, Barlas Oguz (2020). Dense passage retrieval. EMNLP."
+    )
+
+
+def test_the_buttons_under_the_mouse_act_on_their_row(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
+    view = page._results
+    rect = view.visualRect(view.model().index(1, 0))
+    delegate = view.itemDelegate()
+    assert isinstance(delegate, PaperCardDelegate)
+    similar = delegate._boxes(rect)[0].center()
+    qtbot.mouseClick(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(similar.x()), int(similar.y()))
+    )
+    assert engine.requests[-1].request["seeds"][0]["doc_id"] == "p2"
+
+
+def test_the_modes_are_buttons_that_search_again(page: SearchPage, engine: Any) -> None:
+    page.mode_chosen.emit(SearchMode.KEYWORD)
+    assert engine.requests[-1].request["mode"] == "keyword"
+
+
+def test_a_half_typed_year_filters_nothing(qtbot: QtBot) -> None:
+    panel = FilterPanel()
+    qtbot.addWidget(panel)
+    heard: list[Filters] = []
+    panel.filters_changed.connect(heard.append)
+    qtbot.keyClicks(panel._from, "201")
+    assert heard == []
+    qtbot.keyClicks(panel._from, "9")
+    assert heard == [Filters(year_from=2019)]

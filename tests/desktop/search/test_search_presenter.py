@@ -1,0 +1,228 @@
+"""What the search presenter asks of the engine, and what it lets the page show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
+
+import pytest
+
+from assay.types import Filters, SearchMode
+from assay_desktop.context import AppContext, Change
+from assay_desktop.pages.search.model import QueryLine
+from assay_desktop.pages.search.presenter import PAUSE_MS, TYPING_MS, SearchPresenter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+Answer = "Callable[..., dict[str, Any]]"
+
+
+@pytest.fixture
+def page() -> Mock:
+    return Mock()
+
+
+@pytest.fixture
+def presenter(page: Mock, search_context: AppContext) -> Iterator[SearchPresenter]:
+    made = SearchPresenter(page, search_context)
+    made.start()
+    yield made
+    made.clear()  # no timer may fire into the next test
+
+
+def test_typing_asks_once_for_keyword_results_after_the_last_key(
+    presenter: SearchPresenter, engine: Any, qtbot: QtBot
+) -> None:
+    for text in ("d", "de", "dense"):
+        presenter.set_text(text)
+    assert engine.requests == []
+    qtbot.waitUntil(lambda: len(engine.requests) == 1, timeout=TYPING_MS * 4)
+    assert engine.requests[0].request["text"] == "dense"
+    assert engine.requests[0].request["mode"] == "keyword"
+    assert engine.requests[0].request["prefix"] is True
+
+
+def test_a_pause_asks_for_the_chosen_mode(presenter: SearchPresenter, engine: Any, qtbot: QtBot) -> None:
+    presenter.set_text("dense")
+    qtbot.waitUntil(lambda: len(engine.requests) == 2, timeout=PAUSE_MS * 3)
+    assert [each.request["mode"] for each in engine.requests] == ["keyword", "hybrid"]
+    assert engine.requests[1].request["prefix"] is False
+
+
+def test_only_the_latest_search_is_shown(
+    presenter: SearchPresenter, engine: Any, page: Mock, answer: Answer
+) -> None:
+    presenter.set_text("first")
+    presenter.search_now()
+    presenter.set_text("second")
+    presenter.search_now()
+    first, second = engine.requests
+    second.done(answer("p2"))
+    first.done(answer("p1"))
+    ((cards,), _) = page.show_results.call_args
+    assert page.show_results.call_count == 1
+    assert [card.doc_id for card in cards] == ["p2"]
+
+
+def test_an_answer_to_a_text_that_was_cleared_is_not_shown(
+    presenter: SearchPresenter, engine: Any, page: Mock, answer: Answer
+) -> None:
+    presenter.set_text("dense")
+    presenter.search_now()
+    presenter.set_text("")
+    engine.requests[0].done(answer("p1"))
+    page.show_results.assert_not_called()
+    page.show_welcome.assert_called_with(total=3, indexed=3)
+
+
+def test_seeds_become_seeds_of_the_request_with_their_signs(presenter: SearchPresenter, engine: Any) -> None:
+    presenter.add_seed("p1", 1)
+    presenter.add_seed("p2", -1)
+    presenter.set_text("compression")
+    presenter.search_now()
+    assert engine.requests[-1].request["seeds"] == [
+        {"doc_id": "p1", "sign": 1, "weight": 1.0},
+        {"doc_id": "p2", "sign": -1, "weight": 1.0},
+    ]
+    assert engine.requests[-1].request["text"] == "compression"
+
+
+def test_flipping_and_removing_a_seed_searches_again(presenter: SearchPresenter, engine: Any) -> None:
+    presenter.add_seed("p1", 1)
+    presenter.add_seed("p2", 1)
+    presenter.flip_seed("p2")
+    assert [seed["sign"] for seed in engine.requests[-1].request["seeds"]] == [1, -1]
+    presenter.remove_seed("p1")
+    assert [seed["doc_id"] for seed in engine.requests[-1].request["seeds"]] == ["p2"]
+
+
+def test_a_seed_added_twice_stays_one_with_the_new_sign(presenter: SearchPresenter) -> None:
+    presenter.add_seed("p1", 1)
+    presenter.add_seed("p1", -1)
+    assert [(seed.doc_id, seed.sign) for seed in presenter.state.seeds] == [("p1", -1)]
+
+
+def test_chips_say_first_author_and_year_or_the_title(presenter: SearchPresenter) -> None:
+    for doc_id in ("p1", "p2", "p3"):
+        presenter.add_seed(doc_id, 1)
+    assert [seed.label for seed in presenter.state.seeds] == [
+        "Karpukhin 2020",
+        "Robertson 1994",
+        "标题检索研究",
+    ]
+
+
+def test_find_similar_starts_anew_from_the_paper(presenter: SearchPresenter, engine: Any) -> None:
+    presenter.set_text("old text")
+    presenter.find_similar("p1")
+    request = engine.requests[-1].request
+    assert request["text"] == ""
+    assert [seed["doc_id"] for seed in request["seeds"]] == ["p1"]
+
+
+def test_filters_go_with_the_request(presenter: SearchPresenter, engine: Any) -> None:
+    presenter.set_text("dense")
+    presenter.set_filters(Filters(2019, 2022, ("EMNLP",)))
+    assert engine.requests[-1].request["filters"] == {
+        "year_from": 2019,
+        "year_to": 2022,
+        "venues": ["EMNLP"],
+    }
+
+
+def test_without_the_model_a_search_falls_back_to_keyword_and_says_so(
+    presenter: SearchPresenter, engine: Any, page: Mock, answer: Answer
+) -> None:
+    engine.become(semantic="loading")
+    presenter.set_text("dense")
+    presenter.search_now()
+    assert engine.requests[-1].request["mode"] == "keyword"
+    engine.requests[-1].done(answer("p1", mode="keyword"))
+    assert "still loading" in page.show_strip.call_args.args[0]
+
+
+def test_the_search_that_fell_back_runs_again_when_the_model_is_ready(
+    presenter: SearchPresenter, engine: Any, page: Mock, answer: Answer
+) -> None:
+    engine.become(semantic="loading")
+    presenter.set_text("dense")
+    presenter.search_now()
+    engine.requests[-1].done(answer("p1", mode="keyword"))
+    engine.become(semantic="ready")
+    assert engine.requests[-1].request["mode"] == "hybrid"
+    engine.requests[-1].done(answer("p1"))
+    assert page.show_strip.call_args.args[0] == ""
+
+
+def test_a_dead_engine_is_told_with_a_way_to_restart(
+    presenter: SearchPresenter, engine: Any, page: Mock
+) -> None:
+    engine.restart = Mock()
+    engine.become(phase="dead")
+    assert "stopped" in page.show_strip.call_args.args[0]
+    presenter.act_on_strip(page.show_strip.call_args.kwargs["action"])
+    engine.restart.assert_called_once_with()
+
+
+def test_a_missing_index_offers_to_build_it(
+    presenter: SearchPresenter, engine: Any, page: Mock, search_context: AppContext, answer: Answer
+) -> None:
+    engine.become(semantic="absent", indexed=0)
+    presenter.set_text("dense")
+    presenter.search_now()
+    engine.requests[-1].done(answer("p1", mode="keyword"))
+    presenter.act_on_strip(page.show_strip.call_args.kwargs["action"])
+    jobs: Any = search_context.jobs
+    assert jobs.added == [["index"]]
+
+
+def test_a_failed_search_says_why(presenter: SearchPresenter, engine: Any, page: Mock) -> None:
+    presenter.set_text("dense")
+    presenter.search_now()
+    engine.requests[-1].failed("EngineError", "The search engine stopped twice on this request.")
+    assert "stopped twice" in page.show_strip.call_args.args[0]
+
+
+def test_nothing_found_is_a_state_of_its_own(
+    presenter: SearchPresenter, engine: Any, page: Mock, answer: Answer
+) -> None:
+    presenter.set_text("zzz")
+    presenter.search_now()
+    engine.requests[-1].done(answer())
+    page.show_nothing_found.assert_called_once_with(presenter.state)
+
+
+def test_queries_of_the_library_run_as_text_or_as_paper(presenter: SearchPresenter, engine: Any) -> None:
+    presenter.run_query(QueryLine("q1", "hard negatives", "hard negatives", None, 0))
+    assert engine.requests[-1].request["text"] == "hard negatives"
+    presenter.run_query(QueryLine("q2", "Dense passage retrieval", "Dense passage retrieval", "p1", 0))
+    assert engine.requests[-1].request["text"] == ""
+    assert engine.requests[-1].request["seeds"][0]["doc_id"] == "p1"
+
+
+def test_the_chosen_mode_is_remembered(presenter: SearchPresenter, search_context: AppContext) -> None:
+    presenter.set_mode(SearchMode.SEMANTIC)
+    assert search_context.settings.search_mode == "semantic"
+
+
+def test_the_line_names_vectors_papers_and_time(
+    presenter: SearchPresenter, engine: Any, page: Mock, answer: Answer
+) -> None:
+    presenter.set_text("dense")
+    presenter.add_seed("p2", 1)
+    engine.requests[-1].done(answer("p1"))
+    summary = page.show_results.call_args.kwargs["summary"]
+    assert summary == "query vector <b>QRY + PRX</b> · papers <b>PRX</b> · 3 papers · 3 ms"
+
+
+def test_new_papers_refresh_sidebar_and_results(
+    presenter: SearchPresenter, engine: Any, page: Mock, search_context: AppContext
+) -> None:
+    presenter.set_text("dense")
+    presenter.search_now()
+    n_requests, n_sidebars = len(engine.requests), page.show_queries.call_count
+    search_context.changes.changed.emit(Change(papers=True))
+    assert (len(engine.requests), page.show_queries.call_count) == (n_requests + 1, n_sidebars + 1)
