@@ -104,7 +104,7 @@ def sorted_ids(
         *((column.desc(), pk.desc()) if descending else (column, pk))
     )
     if column is pk:
-        return list(connection.scalars(ids.where(*restrictions)))
+        return _all(connection, ids.where(*restrictions))
     is_year = isinstance(column.type, sa.Integer)
     known = column.is_not(None) if is_year else column > ""
     unknown = column.is_(None) if is_year else column == ""
@@ -113,4 +113,8 @@ def sorted_ids(
         # Walks the index of the sort column and picks from it, instead of sorting what was found: half the
         # time where a first letter typed finds nearly all papers. "+ 0" keeps SQLite from looking those up.
         first = first.where((pk + 0).in_(sa.select(pk).where(*restrictions)))
-    return [*connection.scalars(first), *connection.scalars(ids.where(unknown, *restrictions))]
+    return _all(connection, first) + _all(connection, ids.where(unknown, *restrictions))
+
+
+def _all(connection: sa.Connection, statement: sa.Select[str]) -> list[str]:
+    return [row[0] for row in connection.execute(statement)]
