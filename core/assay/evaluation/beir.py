@@ -51,6 +51,9 @@ def read_beir(folder: Path, *, split: str = "test", negatives: Negatives = "refu
     rows = list(_rows(_jsonl_path(folder, "queries")))
     _check_known(folder, qrels, {row.id for row in rows}, {paper.doc_id for paper in papers})
     judged = [row for row in rows if row.id in qrels]
+    for row in judged:
+        if not (row.title or row.text).strip():
+            raise EvaluationError(f"{folder}: the judged query {short(row.id)} has no text. Give it one.")
     own = _own_papers(judged, papers)
     queries = [
         Query(row.id, f"{row.title} {row.text}".strip(), own.get(row.id) if row.title else None)

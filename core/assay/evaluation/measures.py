@@ -1,6 +1,7 @@
 """Measures as strings that print as they parse: `nDCG@10`, `AP(rel=2)`, `RR`, `P@5`, `R@100`, `Judged@10`.
 
 The names are those of ir_measures. `rel` is the lowest grade that counts as relevant (1 if not given).
+`AP@k` divides by all relevant documents, as trec_eval's map_cut does, and not by min(k, relevant).
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ class JudgingSession:
         `active_ms` is the time that the assessor looked at the pair, for a caller that knows it better than
         the session, which counts from when it went to the pair.
         """
-        if relevance not in GRADES:
+        if type(relevance) is not int or relevance not in GRADES:  # 1.0 and True are equal to 1
             raise BadInput(
                 f"{relevance!r} is no grade. Grades are 0 (not relevant), 1 and 2 (very relevant)."
             )

@@ -177,6 +177,12 @@ def test_empty_files_are_refused(owls: Path) -> None:
         made(owls, {name: before})
 
 
+def test_a_judged_query_without_text_is_refused(owls: Path) -> None:
+    made(owls, {"queries.jsonl": jsonl([{"_id": "1", "text": " "}, QUERIES[2]])})
+    with pytest.raises(EvaluationError, match="judged query '1' has no text"):
+        read_beir(owls)
+
+
 def test_negative_grades_are_read_as_zero_on_request(owls: Path, caplog: pytest.LogCaptureFixture) -> None:
     made(owls, {"qrels/test.tsv": QRELS + "1\t3\t-1\n"})
     with pytest.raises(EvaluationError, match=r"test\.tsv:5: the grade -1 is negative"):

@@ -7,6 +7,7 @@ import gzip
 import logging
 import os
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Literal
 
@@ -323,3 +324,14 @@ def test_a_field_of_fifty_megabytes_does_no_harm(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError) as caught:
         read_qrels(path)
     assert len(str(caught.value)) < 500 + len(str(path))
+
+
+@pytest.mark.shared_data
+def test_a_real_set_of_190_000_grades_is_read_whole_and_written_whole(
+    shared_data: Path, tmp_path: Path
+) -> None:
+    qrels = read_qrels(shared_data / "relish_qrels" / "qrels.tsv.gz")
+    counts = Counter(grade for grades in qrels.values() for grade in grades.values())
+    assert (len(qrels), counts) == (3194, {2: 68_533, 1: 65_529, 0: 55_822})
+    assert write_qrels(qrels, tmp_path / "relish.trec", format="trec") == 189_884
+    assert len((tmp_path / "relish.trec").read_text().splitlines()) == 189_884
