@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.widgets.card import PaperCard
 
+_ROOT = QModelIndex()
 CARD_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
@@ -25,7 +26,7 @@ class CardModel(QAbstractListModel):
         super().__init__()
         self._cards: list[PaperCard] = []
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = QModelIndex()) -> int:
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._cards)
 
     def data(

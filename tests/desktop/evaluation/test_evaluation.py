@@ -96,7 +96,7 @@ def engine() -> FakeEngine:
 def bench(engine: FakeEngine, theme: Theme, settings: Settings) -> AppContext:
     workspace = SimpleNamespace(
         library=SimpleNamespace(queries=SimpleNamespace(all=lambda: ["one", "two"])),
-        export_qrels=lambda path, format: 30,
+        export_qrels=lambda path, **_options: 30,
     )
     lane: Any = SimpleNamespace(submit=lambda call, done, failed=None, key=None: done(call(workspace)))
     engine_like: Any = engine

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100", "Judged@10")
 Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
 _NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 SORT_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -143,10 +144,10 @@ class RowsModel(QAbstractTableModel):
         self._rows: list[Any] = []
         self._order: tuple[int, Qt.SortOrder] | None = None
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
+    def columnCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._columns)
 
     def headerData(

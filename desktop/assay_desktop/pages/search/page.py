@@ -351,6 +351,15 @@ class SearchPage(QWidget):
         """For other pages, through the main window: adds this paper to the search."""
         self.seed_requested.emit(doc_id, sign)
 
+    def run_first_query(self) -> None:
+        """Runs the first query of the library, if it has one."""
+        if self._first_query is not None:
+            self.query_chosen.emit(self._first_query)
+
+    def open_tab(self, tab: str) -> None:
+        """`tab` is abstract, similar, why or history."""
+        self._inspector.open_tab(tab)
+
     # --- inner
 
     def _submit(self) -> None:
@@ -383,7 +392,7 @@ class SearchPage(QWidget):
             self.tr("Search by meaning"): lambda: self.mode_chosen.emit(SearchMode.HYBRID),
             self.tr("Import papers"): self.import_requested.emit,
             self.tr("Build the index"): self.index_requested.emit,
-            self.tr("Run the first query"): lambda: self.query_chosen.emit(self._first_query),
+            self.tr("Run the first query"): self.run_first_query,
         }
         acts[action]()
 

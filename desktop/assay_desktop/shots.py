@@ -1,0 +1,306 @@
+"""Pictures of every page, drawn offscreen by the real window on real libraries.
+
+`python -m assay_desktop.shots OUT` makes libraries of its own and draws every page in many states;
+`python -m assay_desktop.shots --library FOLDER OUT` draws each page of a library once and changes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QPoint, QSettings, QSize
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
+
+from assay.types import JudgementState
+from assay_desktop.app import close
+from assay_desktop.context import AppContext, Changes
+from assay_desktop.engine_client import EngineClient
+from assay_desktop.errors import Faults
+from assay_desktop.jobs import Jobs
+from assay_desktop.lane import Lane
+from assay_desktop.main_window import MainWindow
+from assay_desktop.pages.judging.page import JudgingPage
+from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.settings import Settings
+from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
+from assay_desktop.theme import Theme, ThemeChoice
+
+PAGES: Final = ("library", "search", "judging", "evaluation", "settings")
+SMALL, LARGE = QSize(1280, 800), QSize(1920, 1080)
+_LOADING_S: Final = 120.0
+_ANSWER_S: Final = 60.0
+_DEAD: Final = (sys.executable, "-c", "raise SystemExit('the model file could not be read')")
+_ENCODING = """
+import json, sys, time
+for n in range(6000):
+    line = {"progress": {"stage": "encoding", "done": 41200 + 3 * n, "total": 124872}}
+    print(json.dumps(line), file=sys.stderr, flush=True)
+    time.sleep(0.01)
+"""
+_LONG_JOB: Final = (sys.executable, "-c", _ENCODING)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A window on a library, with what it stands on."""
+
+    window: MainWindow
+    context: AppContext
+
+    def page(self, key: str) -> QWidget:
+        """Shows a page and waits until it has what it shows."""
+        self.window.open_page(key)
+        self.settle()
+        return self.window._page(key)
+
+    def settle(self) -> None:
+        """Waits until the lane and the engine have answered all that was asked of them so far."""
+        self._round_trips()
+        self._round_trips()  # an answer may have asked again
+
+    def _round_trips(self) -> None:
+        came: list[str] = []
+        self.context.lane.submit(lambda _ws: None, lambda _none: came.append("lane"))
+        wait(lambda: "lane" in came, _ANSWER_S)
+        if self.context.engine.state.phase == "ready":
+            answered: Callable[..., None] = lambda *_answer: came.append("engine")  # noqa: E731
+            self.context.engine.request("status", {}, answered, answered)
+            wait(lambda: "engine" in came or self.context.engine.state.phase == "dead", _ANSWER_S)
+        QApplication.processEvents()
+
+    def await_engine(self) -> None:
+        """Waits until the model is loaded, missing or refused, or the engine has died."""
+
+        def settled() -> bool:
+            state = self.context.engine.state
+            return state.phase == "dead" or (state.phase == "ready" and state.semantic != "loading")
+
+        wait(settled, _LOADING_S)
+
+
+@contextmanager
+def stage(
+    folder: Path,
+    *,
+    theme: ThemeChoice = "light",
+    size: QSize = SMALL,
+    engine: Sequence[str] | None = None,
+    job: Sequence[str] | None = None,
+    start_engine: bool = True,
+) -> Iterator[Stage]:
+    """The real window on the library in `folder`; settings are its own and forgotten afterwards."""
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    faults = Faults()
+    with tempfile.TemporaryDirectory(prefix="assay-shots-") as own:
+        settings = Settings(QSettings(str(Path(own) / "settings.ini"), QSettings.Format.IniFormat))
+        settings.set_assessor("Ada")
+        context = AppContext(
+            lane=Lane.at(folder, faults),
+            engine=EngineClient(folder, command=engine),
+            jobs=Jobs(folder if job is None else Path(own), command=job),
+            theme=Theme(theme),
+            settings=settings,
+            changes=Changes(),
+        )
+        window = MainWindow(context, faults, folder)
+        window.resize(size)
+        window.show()
+        try:
+            if start_engine:
+                context.engine.start()
+            yield Stage(window, context)
+        finally:
+            close(context)
+            window.close()
+            window.deleteLater()
+            app.processEvents()
+
+
+def wait(condition: Callable[[], bool], seconds: float) -> bool:
+    """Runs the event loop until `condition` holds; False if it did not within `seconds`."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        QApplication.processEvents()
+        time.sleep(0.005)
+    return True
+
+
+def save(widget: QWidget, path: Path, *, scale: int = 1) -> Path:
+    """Draws the widget at `scale` pixels per device-independent pixel."""
+    for _ in range(3):  # layouts settle in steps
+        QApplication.processEvents()
+    image = QPixmap(widget.size() * scale)
+    image.setDevicePixelRatio(scale)
+    widget.render(image, QPoint(0, 0))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not image.save(str(path)):
+        raise OSError(f"{path} cannot be written.")
+    return path
+
+
+def page_shots(folder: Path, out: Path) -> list[Path]:
+    """One picture of each page of a library, page-*.png in `out`; the library stays as it is."""
+    made = []
+    with stage(folder) as scene:
+        scene.await_engine()
+        for key in PAGES:
+            page = scene.page(key)
+            if isinstance(page, SearchPage):
+                page.run_first_query()
+                scene.settle()
+            made.append(save(scene.window, out / f"page-{key}.png"))
+    return made
+
+
+def all_shots(out: Path) -> list[Path]:
+    """Every page, light and dark, in the states in which a page can be seen."""
+    made: list[Path] = []
+    with tempfile.TemporaryDirectory(prefix="assay-libraries-") as own:
+        folder = Path(own)
+        sample = sample_library(folder / "Sample library")
+        for theme in ("light", "dark"):
+            for size in (SMALL, LARGE):
+                made += _full(sample, out, theme, size)
+        made += _states(sample, out)
+        made += _odd(odd_library(folder / "Odd texts"), out)
+        made += _few(folder, out)
+        made += _many(large_library(folder / "A hundred thousand"), out)
+    return made
+
+
+def _full(folder: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path]:
+    """All pages with content; the small light ones at 200 % too."""
+    name = f"{theme}-{size.width()}x{size.height()}"
+    made = []
+    with stage(folder, theme=theme, size=size) as scene:
+        scene.await_engine()
+        for key in PAGES:
+            page = scene.page(key)
+            if isinstance(page, SearchPage):
+                _search_with_seeds(scene, page)
+            if isinstance(page, JudgingPage):
+                _judge_a_little(scene, page)
+            made.append(save(scene.window, out / f"{key}-{name}.png"))
+            if size == SMALL and theme == "light":
+                made.append(save(scene.window, out / f"{key}-{name}-at-200.png", scale=2))
+        page = scene.page("search")
+        if isinstance(page, SearchPage) and size == SMALL:
+            for tab in ("similar", "why", "history"):
+                page.open_tab(tab)
+                scene.settle()
+                made.append(save(scene.window, out / f"search-{tab}-{name}.png"))
+    return made
+
+
+def _search_with_seeds(scene: Stage, page: SearchPage) -> None:
+    page.run_first_query()
+    scene.settle()
+    page.advance(2)
+    page.want_seed()
+    scene.settle()
+
+
+def _judge_a_little(scene: Stage, page: JudgingPage) -> None:
+    for grade in (2, 0, 1):
+        page.grade_given.emit(grade)
+        scene.settle()
+    page.state_given.emit(JudgementState.LATER)
+    scene.settle()
+    page.grade_given.emit(1)
+    scene.settle()
+
+
+def _states(folder: Path, out: Path) -> list[Path]:
+    """Without an engine, while it starts, and during a long job."""
+    made = []
+    with stage(folder, engine=_DEAD) as scene:
+        page = scene.page("search")
+        wait(lambda: scene.context.engine.state.phase == "dead", _ANSWER_S)
+        if isinstance(page, SearchPage):
+            page.text_edited.emit("dense retrieval")
+            page.box.show_text("dense retrieval")
+        wait(lambda: "times" in scene.context.engine.state.message, _ANSWER_S)
+        made.append(save(scene.window, out / "search-engine-dead.png"))
+        scene.page("evaluation")
+        made.append(save(scene.window, out / "evaluation-engine-dead.png"))
+    with stage(folder, job=_LONG_JOB, theme="dark") as scene:
+        scene.await_engine()
+        scene.context.jobs.add("Index the library", ["index"])
+        scene.context.jobs.add("Rank the queries (semantic)", ["run"])
+        scene.page("library")
+        scene.window.toggle_jobs()
+        wait(lambda: False, 2.0)
+        made.append(save(scene.window, out / "library-long-job.png"))
+        page = scene.page("search")
+        if isinstance(page, SearchPage):
+            page.run_first_query()
+            scene.settle()
+        made.append(save(scene.window, out / "search-long-job.png"))
+    return made
+
+
+def _odd(folder: Path, out: Path) -> list[Path]:
+    """Long titles, many authors, other scripts, formulas."""
+    made = []
+    for theme in ("light", "dark"):
+        with stage(folder, theme=theme) as scene:
+            scene.await_engine()
+            for key in ("library", "judging"):
+                scene.page(key)
+                made.append(save(scene.window, out / f"{key}-odd-{theme}.png"))
+            page = scene.page("search")
+            if isinstance(page, SearchPage):
+                page.run_first_query()
+                scene.settle()
+                for row in range(4):
+                    made.append(save(scene.window, out / f"search-odd-{row}-{theme}.png"))
+                    page.advance()
+                    scene.settle()
+    return made
+
+
+def _few(folder: Path, out: Path) -> list[Path]:
+    """Nothing at all, and one paper alone."""
+    made = []
+    for name, library in (("0", folder / "Empty library"), ("1", single_library(folder / "One paper"))):
+        with stage(library) as scene:
+            scene.await_engine()
+            for key in PAGES:
+                scene.page(key)
+                made.append(save(scene.window, out / f"{key}-{name}.png"))
+    return made
+
+
+def _many(folder: Path, out: Path) -> list[Path]:
+    """A hundred thousand rows: the table, and what the search says of them."""
+    with stage(folder, size=LARGE, start_engine=False) as scene:
+        scene.page("library")
+        return [save(scene.window, out / "library-100000.png")]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Draws and names what was drawn."""
+    parser = argparse.ArgumentParser(prog="assay_desktop.shots", description=__doc__)
+    parser.add_argument("--library", type=Path, help="draw each page of this library once")
+    parser.add_argument("out", type=Path, help="the folder for the pictures")
+    given = parser.parse_args(arguments)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    made = page_shots(given.library, given.out) if given.library else all_shots(given.out)
+    sys.stdout.write("".join(f"{path}\n" for path in made))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
