@@ -23,6 +23,7 @@ HNSW_LINKS = 32
 HNSW_BUILD = 80  # candidates while building; docs/benchmarks.md has the table
 HNSW_SEARCH = 256  # candidates while searching, at least twice k
 IVF_TRAINING_ROWS = 64  # vectors a list that k-means is shown
+IVF_LEAST_LISTS = 16  # lists looked at, and never less than a quarter of them
 IVF_GROWTH = 4  # lists are learned again when there are this many times the papers they were learned from
 SURPLUS = 32  # rows asked for beyond k, so that equal scores at the border are ordered by doc_id
 REBUILD_ABOVE = 0.25  # share of removed vectors at which the index is built again
@@ -69,6 +70,8 @@ class FaissIndex:
     def add(self, doc_ids: Sequence[str], vectors: Vectors) -> None:
         unit = unit_rows(vectors, dim=self.dim)
         assert len(unit) == len(doc_ids), (len(unit), len(doc_ids))  # noqa: S101 - our mistake
+        if not len(unit):
+            return
         last = {doc_id: row for row, doc_id in enumerate(doc_ids)}  # an id given twice: the later one counts
         self.remove(last.keys())
         unit = unit[list(last.values())]
@@ -134,15 +137,17 @@ class FaissIndex:
                 looked_at = math.ceil(looked_at * len(self) / np.count_nonzero(allowed))
             return _faiss().SearchParametersHNSW(efSearch=looked_at, **chosen)
         if self.kind == "ivf":
-            return _faiss().SearchParametersIVF(nprobe=max(1, math.ceil(self._native.nlist / 4)), **chosen)
+            return _faiss().SearchParametersIVF(
+                nprobe=max(IVF_LEAST_LISTS, self._native.nlist // 4), **chosen
+            )
         return _faiss().SearchParameters(**chosen) if chosen else None
 
     def _rebuild(self, stored: Vectors, *, training: Vectors) -> None:
         """Starts again with the living vectors alone; inverted lists are learned from `training`."""
         self._native = self._empty(len(training))
+        self._trained_on = len(training)
         if self.kind == "ivf" and len(training):
             self._native.train(training)
-            self._trained_on = len(training)
         if len(stored):
             self._native.add(stored)
         self._positions = np.arange(len(stored))

@@ -1,0 +1,215 @@
+"""BM25 against Lucene's formula, written out here, and what may be typed."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.index import LexicalIndex
+from assay.types import Paper
+
+K1, B = 1.2, 0.75
+TITLE_SHARE = 0.25  # of the score that a word of the title adds once more
+
+# Words that the stemmer leaves as they are, so that this test needs no stemmer. Every text is shorter than
+# 40 words: up to there lengths are stored exactly, beyond they are rounded.
+PAPERS = [
+    Paper("p1", "neural rank", "neural neural vector rank"),
+    Paper("p2", "sparse vector", "vector term weight term"),
+    Paper("p3", "rank fusion", "sparse sparse rank vector neural term graph"),
+    Paper("p4", "graph", "graph walk graph walk graph walk walk walk"),
+    Paper("p5", "weight", "vector"),
+]
+
+
+def bm25(docs: dict[str, list[str]], query: list[str]) -> dict[str, float]:
+    """Robertson and Walker's BM25 as Lucene computes it: idf = ln(1 + (N - n + 0.5) / (n + 0.5))."""
+    mean = sum(map(len, docs.values())) / len(docs)
+    scores = dict.fromkeys(docs, 0.0)
+    for term in query:
+        holding = sum(term in words for words in docs.values())
+        idf = math.log(1 + (len(docs) - holding + 0.5) / (holding + 0.5))
+        for doc_id, words in docs.items():
+            tf = Counter(words)[term]
+            scores[doc_id] += idf * tf * (K1 + 1) / (tf + K1 * (1 - B + B * len(words) / mean))
+    return scores
+
+
+def expected(query: list[str]) -> list[tuple[str, float]]:
+    whole = bm25({p.doc_id: f"{p.title} {p.abstract}".split() for p in PAPERS}, query)
+    title = bm25({p.doc_id: p.title.split() for p in PAPERS}, query)
+    scores = {doc_id: whole[doc_id] + TITLE_SHARE * title[doc_id] for doc_id in whole}
+    return sorted(((d, s) for d, s in scores.items() if s > 0), key=lambda hit: (-hit[1], hit[0]))
+
+
+@pytest.fixture(scope="module")
+def index() -> LexicalIndex:
+    made = LexicalIndex()
+    made.add(PAPERS)
+    made.commit()
+    return made
+
+
+@pytest.mark.parametrize(
+    "query", ["neural", "vector term", "sparse neural rank", "graph graph walk", "rank unheard", "weight"]
+)
+def test_scores_are_lucenes_bm25(index: LexicalIndex, query: str) -> None:
+    found, wanted = index.search(query, 10), expected(query.split())
+    assert [doc_id for doc_id, _ in found] == [doc_id for doc_id, _ in wanted]
+    assert [score for _, score in found] == pytest.approx([score for _, score in wanted], rel=1e-5)
+
+
+def papers_index(*papers: Paper) -> LexicalIndex:
+    made = LexicalIndex()
+    made.add(papers)
+    made.commit()
+    return made
+
+
+def ids(found: list[tuple[str, float]]) -> list[str]:
+    return [doc_id for doc_id, _ in found]
+
+
+def test_every_field_is_searched() -> None:
+    found = papers_index(
+        Paper("a", "Alpha", "inverse problem"),
+        Paper("b", "Beta", authors=("Žofia Müller", "Li, Wei")),
+        Paper("c", "Gamma", venue="NeurIPS"),
+        Paper("d", "Delta", keywords=("open domain",)),
+    )
+    queries = ("alpha", "problems", "muller", "wei", "neurips", "domains")
+    assert [ids(found.search(query, 5)) for query in queries] == [["a"], ["a"], ["b"], ["b"], ["c"], ["d"]]
+
+
+def test_names_are_not_stemmed() -> None:
+    found = papers_index(
+        Paper("a", "x", authors=("Rich Hastings",)), Paper("b", "y", authors=("Ann Hasting",))
+    )
+    assert ids(found.search("hastings", 5)) == ["a"]
+
+
+def test_equal_scores_are_ordered_by_id_even_at_the_border() -> None:
+    found = papers_index(
+        *(Paper(f"p{number:03}", "same title", "same text") for number in range(199, -1, -1))
+    )
+    assert ids(found.search("same", 5)) == [f"p{number:03}" for number in range(5)]
+    assert len(found.search("same", 500)) == 200
+
+
+def test_only_allowed_papers_are_returned_few_or_many() -> None:
+    found = papers_index(
+        *(Paper(f"p{number:04}", "common word", "x" * (number % 7)) for number in range(3000))
+    )
+    for step in (2, 300):
+        allowed = {f"p{number:04}" for number in range(1, 3000, step)}
+        hits = ids(found.search("common", 40, allowed=allowed))
+        assert len(hits) == min(40, len(allowed))
+        assert set(hits) <= allowed
+        everything = ids(found.search("common", 3000))
+        assert hits == [doc_id for doc_id in everything if doc_id in allowed][:40]
+    assert found.search("common", 5, allowed=set()) == []
+    assert found.search("common", 5, allowed={"unknown"}) == []
+
+
+# -- typing ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def library() -> LexicalIndex:
+    return papers_index(
+        Paper("dpr", "Dense passage retrieval", "Retrieving passages for questions."),
+        Paper("sparse", "Sparse lexical expansion", "Terms are expanded before indexing."),
+        Paper("attention", "Attention", "Transformers translate.", authors=("Ashish Vaswani",)),
+        Paper("happy", "Happiness", "Studies of happiness."),
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["ret", "retr", "retriev", "retrieva", "retrieval", "dense pass", "Dense PASSA"]
+)
+def test_an_unfinished_word_finds_what_it_may_become(library: LexicalIndex, text: str) -> None:
+    assert ids(library.search(text, 5, prefix=True))[0] == "dpr"
+
+
+@pytest.mark.parametrize("text", ["hap", "happin", "happines", "happiness"])
+def test_results_do_not_vanish_while_a_word_is_typed_past_its_stem(library: LexicalIndex, text: str) -> None:
+    assert ids(library.search(text, 5, prefix=True)) == ["happy"]
+
+
+def test_an_unfinished_name_is_found(library: LexicalIndex) -> None:
+    assert ids(library.search("vasw", 5, prefix=True)) == ["attention"]
+
+
+def test_a_finished_word_is_not_completed(library: LexicalIndex) -> None:
+    assert library.search("retr", 5) == []
+    assert library.search("retr ", 5, prefix=True) == []
+
+
+def test_the_word_as_typed_counts_more_than_its_completions() -> None:
+    found = papers_index(
+        Paper("exact", "graph"),
+        *(Paper(f"other{n}", "graphics card") for n in range(3)),
+        Paper("rest", "tree"),
+    )
+    assert ids(found.search("graph", 5, prefix=True))[0] == "exact"
+
+
+def test_a_text_of_stop_words_alone_still_finds_a_title() -> None:
+    found = papers_index(Paper("ham", "To be or not to be"), Paper("other", "Noise in vision"))
+    assert ids(found.search("to be or not to be", 5)) == ["ham"]
+    assert ids(found.search("the noise", 5)) == ["other"]
+
+
+SYNTAX = [
+    "", " ", "\t\n", '"', '"open', "(", ")))", "a AND", "OR", "NOT", "+", "-", "title:", "title:x",
+    "x^", "x^2", "x~", "*", "?", "[a TO", "{", "\\", "/regex", "IN [", "a:b:c", "x && y", "doc_id:p1", "\x00",
+    "\ud800", "😀", "ﷺ", "\u202e", "a" * 100_000, "word " * 5_000, "' OR 1=1 --", "<b>", "&amp;", "%s", "${x}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SYNTAX, ids=range(len(SYNTAX)))
+def test_nothing_that_is_typed_is_syntax(index: LexicalIndex, text: str) -> None:
+    for prefix in (False, True):
+        assert isinstance(index.search(text, 5, prefix=prefix), list)
+
+
+def test_what_looks_like_syntax_is_read_as_words(index: LexicalIndex) -> None:
+    assert index.search('title:"neural" AND (rank^9)', 9)[0][0] == "p1"
+    assert ids(index.search("doc_id:p4", 9)) == []
+    assert ids(index.search("-walk", 9)) == ["p4"]
+
+
+@settings(max_examples=200)
+@given(text=st.text(), prefix=st.booleans(), k=st.integers(min_value=-1, max_value=20))
+def test_any_unicode_text_is_safe(index: LexicalIndex, text: str, prefix: bool, k: int) -> None:
+    found = index.search(text, k, prefix=prefix)
+    assert len(found) <= max(0, k)
+    assert found == sorted(found, key=lambda hit: (-hit[1], hit[0]))
+
+
+@given(st.builds(Paper, doc_id=st.just("x"), title=st.text(), abstract=st.text(), venue=st.text()))
+@settings(max_examples=25, deadline=None)
+def test_any_unicode_paper_can_be_indexed(paper: Paper) -> None:
+    assert len(papers_index(paper)) == 1
+
+
+# -- more like this -------------------------------------------------------------------------------------
+
+
+def test_informative_stems_are_the_frequent_words_that_few_papers_hold(index: LexicalIndex) -> None:
+    weights = index.informative_stems("walk walk walk vector vector vector unheard the the the")
+    assert list(weights) == ["walk", "vector"]  # walk is in one paper, vector in four; unheard in none
+    assert weights["walk"] == 1
+    assert 0 < weights["vector"] < 1
+    assert list(index.informative_stems("graph walk neural rank", 2)) == ["walk", "graph"]
+
+
+def test_weighted_stems_rank_by_their_weights(index: LexicalIndex) -> None:
+    assert ids(index.search_weighted({"walk": 1.0, "neural": 0.01}, 5))[0] == "p4"
+    assert ids(index.search_weighted({"walk": 0.01, "neural": 1.0}, 5))[0] == "p1"
+    assert index.search_weighted({"walk": 0.0, "neural": -1.0}, 5) == []
+    assert index.search_weighted({}, 5) == []
