@@ -23,12 +23,12 @@ from bibtexparser.model import (
 )
 from bibtexparser.splitter import Splitter
 
+from assay.importers.bibtex_record import Fields, inherited, record_of
 from assay.importers.bibtex_values import MONTHS, join_value, loose_fields
-from assay.importers.latex import decode_latex
-from assay.importers.record import MAX_FIELD, Flaw, Record, split_keywords, too_long
+from assay.importers.record import MAX_FIELD, Flaw, Record, too_long
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from assay.importers.source import Source
 
@@ -40,15 +40,6 @@ _START = re.compile(r"^[ \t]*(%?)[% \t]*@[ \t]*(\w+)\s*([{(])[ \t]*([^\s,=(){}\"
 _KEYLESS = re.compile(r"^(@\w+\{)(\s*[\w-]+\s*=)")
 _NO_PAPER = frozenset({"xdata", "set", "control", "bibtexkeypattern"})
 _PARENTS = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]?\s*([^{}\"\s][^{}\"]*)", re.IGNORECASE)
-_TITLED_BY_BOOKTITLE = frozenset(
-    {"proceedings", "collection", "book", "mvbook", "mvproceedings", "mvcollection"}
-)
-_NAME_PART = re.compile(r"\b(family|given|prefix)(?:-i)?\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]+)")
-_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
-_VENUES = (
-    "journaltitle", "journal", "booktitle", "maintitle", "eventtitle", "series", "school", "institution",
-    "organization", "publisher", "howpublished",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +53,6 @@ class _Piece:
 
 
 _EMPTY = ("", "{}", '""')
-Fields = dict[str, str]  # lower-case name -> raw value
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
@@ -83,7 +73,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
             else:
                 piece, key, kind, fields = item
                 if kind not in _NO_PAPER:
-                    yield _record(key, kind, _inherited(kind, fields, parents), macros, piece.line)
+                    yield record_of(key, kind, inherited(kind, fields, parents), macros, piece.line)
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
@@ -175,100 +165,3 @@ def _parents(text: str, entries: list[_Piece]) -> dict[str, Fields]:
     wanted = {key.strip() for match in _PARENTS.finditer(text) for key in match[1].split(",")}
     parsed = _parsed([entry for entry in entries if entry.key in wanted])
     return {item[1]: item[3] for item in parsed if not isinstance(item, Flaw)}
-
-
-def _inherited(kind: str, fields: Fields, parents: Mapping[str, Fields]) -> Fields:
-    """The fields with those of the `crossref` and `xdata` parents in place of missing ones.
-
-    A parent's title is the child's `booktitle` (or journal, for an article), never its title.
-    """
-    result = fields
-    for name in ("xdata", "crossref"):
-        for key in join_value(result.get(name, ""), {}).split(",") if name in result else ():
-            parent = parents.get(key.strip())
-            if parent is None or parent is fields:
-                continue
-            given = dict(parent)
-            if name == "crossref":
-                title = given.pop("title", "")
-                given.pop("subtitle", None)
-                if title:
-                    given.setdefault("journaltitle" if kind == "article" else "booktitle", title)
-                for own in ("author", "doi", "abstract", "url", "eprint", "keywords", "pmid", "crossref"):
-                    given.pop(own, None)
-            result = {**given, **{key: value for key, value in result.items() if value}}
-    return result
-
-
-def _record(key: str, kind: str, fields: Fields, macros: Mapping[str, str], line: int) -> Record:
-    def raw(name: str) -> str:
-        return join_value(value, macros) if (value := fields.get(name)) else ""
-
-    def text(*names: str) -> str:
-        return next((decode_latex(found) for name in names if (found := raw(name))), "")
-
-    title = text("title") or (text("booktitle", "maintitle") if kind in _TITLED_BY_BOOKTITLE else "")
-    subtitle = text("subtitle")
-    journal = text(*_VENUES)
-    return Record(
-        line=line,
-        source_id=key,
-        title=f"{title}: {subtitle}" if title and subtitle else title,
-        abstract=text("abstract"),
-        authors=_authors(raw("author") or raw("editor")),
-        dates=tuple(
-            raw(name)
-            for name in ("year", "date", "eventdate", "urldate", "earlyaccessdate")
-            if name in fields
-        ),
-        venue=journal,
-        doi=_plain(raw("doi")),
-        arxiv=_plain(raw("eprint"))
-        if _is_arxiv(raw("archiveprefix") or raw("eprinttype"))
-        else _plain(raw("arxiv")),
-        pmid=raw("pmid") or (raw("eprint") if "pubmed" in raw("eprinttype").casefold() else ""),
-        url=_plain(raw("url")),
-        keywords=split_keywords(text("keywords", "author_keywords", "keyword")) if fields else (),
-        hints=(journal, raw("volume"), raw("number"), raw("note"), raw("eprint")),
-    )
-
-
-def _is_arxiv(archive: str) -> bool:
-    return "arxiv" in archive.casefold()
-
-
-def _plain(text: str) -> str:
-    """A DOI or an address: escapes and braces go, `~` and `--` stay."""
-    return re.sub(r"\\url\b|\\(?=[_%&#~$])|[{}]", "", text) if "\\" in text or "{" in text else text
-
-
-def _authors(text: str) -> tuple[str, ...]:
-    """The names between ` and `s that stand outside braces; "others" is nobody."""
-    names = _split_at_and(text) if "{" in text else _AND.split(text)
-    return tuple(
-        decode_latex(_from_parts(name) if "=" in name else name).strip(" ,")
-        for name in names
-        if name and name.strip().casefold() != "others"
-    )
-
-
-def _split_at_and(text: str) -> list[str]:
-    names, depth, start = [], 0, 0
-    for match in re.finditer(r"(?<!\\)[{}]|\s+and\s+", text, re.IGNORECASE):
-        if match[0] == "{":
-            depth += 1
-        elif match[0] == "}":
-            depth -= 1
-        elif depth <= 0:
-            names.append(text[start : match.start()])
-            start = match.end()
-    return [*names, text[start:]]
-
-
-def _from_parts(name: str) -> str:
-    """biblatex's `family=Feynman, given=Richard` as "Feynman, Richard"."""
-    parts = {match[1]: match[2].strip(' "{}') for match in reversed(list(_NAME_PART.finditer(name)))}
-    if "family" not in parts:
-        return name
-    family = f"{parts['prefix']} {parts['family']}" if "prefix" in parts else parts["family"]
-    return f"{family}, {parts['given']}" if "given" in parts else family

@@ -7,16 +7,21 @@ conflict: it is kept apart, and reported.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
 from assay.importers.ids import find_arxiv_id
+from assay.importers.titles import (
+    alike,
+    compatible_titles,
+    is_generic,
+    is_short,
+    name_words,
+    normalised_title,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,30 +31,6 @@ if TYPE_CHECKING:
 KEY_LENGTH = 200
 """Characters of a normalised title that go into its key; `decide` compares the whole titles."""
 
-_LATEX_COMMAND = re.compile(r"\\[a-zA-Z]+\*?|\\.")
-_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
-_APOSTROPHES = str.maketrans("", "", "'\u2018\u2019\u02bc`\u00b4{}$^")
-_NOT_WORD = re.compile(r"[\W_]+")
-_NUMBER = re.compile(r"\w*\d\w*|[ivx]{1,5}")
-_STROKED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
-_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
-_GENERIC = frozenset({
-    "abstract", "abstracts", "acknowledgements", "acknowledgments", "addendum", "announcement",
-    "announcements", "appendix", "author index", "bibliography", "book review", "book reviews",
-    "call for papers", "commentary", "comment", "comments", "conclusion", "conclusions", "contents",
-    "copyright", "corrections", "correction", "corrigendum", "discussion", "editor s note", "editorial",
-    "editorial board", "editors note", "epilogue", "errata", "erratum", "foreword", "from the editor",
-    "from the editors", "front matter", "front cover", "guest editorial", "guest editors introduction",
-    "in memoriam", "in this issue", "index", "introduction", "introduction to the special issue",
-    "keynote", "letter to the editor", "letters to the editor", "letters", "letter",
-    "message from the chairs", "message from the editor", "news", "news and views", "notes", "obituary",
-    "organizing committee", "overview", "panel", "poster abstracts", "preface", "preliminary",
-    "proceedings", "program committee", "references", "reply", "response", "retraction", "reviewers",
-    "review", "reviews", "special issue", "subject index", "summary", "table of contents",
-    "the authors reply", "title page", "not available",
-    "untitled", "welcome", "welcome message", "no title", "unknown",
-    "unknown title", "technical report",
-})  # fmt: skip
 # Prefixes of DOIs that preprint servers give: such a DOI beside a publisher's is one paper in two versions.
 _PREPRINT_DOIS = (
     "10.48550/", "10.1101/", "10.21203/", "10.2139/ssrn", "10.26434/", "10.31234/", "10.31219/", "10.20944/",
@@ -108,27 +89,9 @@ def identity_keys(paper: Paper) -> tuple[str, ...]:
     if paper.pmid:
         keys.append("pmid:" + paper.pmid)
     title = normalised_title(paper.title)
-    if title and title not in _GENERIC:
+    if title and not is_generic(title):
         keys.append("title:" + title[:KEY_LENGTH])
     return tuple(keys)
-
-
-@lru_cache(maxsize=8192)
-def normalised_title(title: str) -> str:
-    """Words of letters and digits: NFKC, case and accents folded, LaTeX, markup and punctuation dropped."""
-    if "\\" in title:
-        title = _LATEX_COMMAND.sub("", title)
-    if "<" in title:
-        title = _MARKUP.sub("", title)
-    return " ".join(_NOT_WORD.sub(" ", _folded(title).translate(_APOSTROPHES)).split())
-
-
-def _folded(text: str) -> str:
-    if text.isascii():
-        return text.casefold()
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(char for char in parts if not unicodedata.combining(char))
-    return unicodedata.normalize("NFKC", bare).casefold().translate(_STROKED)
 
 
 def decide(paper: Paper, candidates: Sequence[Paper]) -> Decision:
@@ -161,7 +124,9 @@ def merged(existing: Paper, paper: Paper) -> Decision:
         if (value := getattr(paper, name)) and not getattr(existing, name)
     }
     if existing.doi.startswith("10.48550/") and paper.doi and not paper.doi.startswith(_PREPRINT_DOIS):
-        gained |= {"doi": paper.doi, "arxiv_id": existing.arxiv_id or find_arxiv_id(existing.doi)}
+        gained["doi"] = paper.doi
+    if not existing.arxiv_id and (arxiv_id := _arxiv_id(existing) or _arxiv_id(paper)):
+        gained["arxiv_id"] = arxiv_id  # it may be known from arXiv's DOI alone, which is not kept
     union = replace(existing, **gained)
     if union == existing:
         return Decision(Outcome.UNCHANGED, existing, identity_keys(existing), existing.doc_id)
@@ -187,7 +152,7 @@ def _bond(paper: Paper, other: Paper) -> tuple[_Bond, str]:
         if compatible_titles(one, two):
             return shared[0], ""
         return _Bond.CLASH, f"It has {shared[1]} of '{other.doc_id}', which is titled {_quoted(other.title)}."
-    if one != two or one in _GENERIC or not _same_origin(paper, other, one):
+    if one != two or is_generic(one) or not _same_origin(paper, other, one):
         return _Bond.UNRELATED, ""
     if contradiction := _contradiction(paper, other):
         return _Bond.CLASH, f"It has the title and year of '{other.doc_id}', but {contradiction}."
@@ -225,40 +190,19 @@ def _same_entry(paper: Paper, other: Paper, one: str, two: str) -> bool:
     if one == two:
         return True
     contained = min(len(one), len(two)) >= 20 and (one in two or two in one)
-    close = contained or _alike(one, two, 90)
+    close = contained or alike(one, two, 90)
     return close and _near(paper.year, other.year) and _compatible_authors(paper, other)
 
 
 def _same_origin(paper: Paper, other: Paper, title: str) -> bool:
     """Year within one and first author agree, or are not known; a short title must have both."""
-    if _is_short(title) and not (paper.year and other.year and paper.authors and other.authors):
+    if is_short(title) and not (paper.year and other.year and paper.authors and other.authors):
         return False
     return _near(paper.year, other.year) and _compatible_authors(paper, other)
 
 
-def _is_short(title: str) -> bool:
-    return len(title) < (20 if title.isascii() else 6) and title.count(" ") < 2
-
-
 def _near(one: int | None, two: int | None) -> bool:
     return one is None or two is None or abs(one - two) <= 1
-
-
-def compatible_titles(one: str, two: str) -> bool:
-    """Whether two normalised titles may be of one paper that an identifier says they are."""
-    if not one or not two or one == two:
-        return True
-    if min(len(one), len(two)) >= 8 and (one in two or two in one):
-        return True
-    return _alike(one, two, 75)
-
-
-def _alike(one: str, two: str, percent: int) -> bool:
-    """Whether the words agree to this degree; "part 1" and "part 2" are never alike."""
-    numbers, others = (frozenset(filter(_NUMBER.fullmatch, title.split())) for title in (one, two))
-    if numbers - others and others - numbers:
-        return False
-    return fuzz.token_sort_ratio(one, two) >= percent
 
 
 def _same_text(one: str, two: str) -> bool:
@@ -278,18 +222,8 @@ def _compatible_authors(paper: Paper, other: Paper) -> bool:
     """Whether the first authors' family names agree, in whichever order their names are written."""
     if not paper.authors or not other.authors:
         return True
-    (family, words), (family2, words2) = _name_words(paper.authors[0]), _name_words(other.authors[0])
+    (family, words), (family2, words2) = name_words(paper.authors[0]), name_words(other.authors[0])
     return not family or not family2 or family in words2 or family2 in words
-
-
-@lru_cache(maxsize=4096)
-def _name_words(name: str) -> tuple[str, frozenset[str]]:
-    """The last word of the family name, and all words: "van der Aalst, W." gives "aalst"."""
-    before, comma, _ = name.partition(",")
-    words = [word for word in normalised_title(before if comma else name).split() if word not in _SUFFIXES]
-    everything = frozenset(normalised_title(name).split())
-    full = [word for word in words if len(word) > 2] or words  # "Huaringa-Marcelo J" ends in an initial
-    return (full[-1] if full else ""), everything
 
 
 def _arxiv_id(paper: Paper) -> str:

@@ -19,7 +19,8 @@ _PROBE = 32
 def plan(papers: Sequence[Paper], *, find: Find, taken: Taken) -> list[Decision]:
     """One decision a paper, in order, for a batch of about 1,000.
 
-    `find(keys)` gives the library's papers that have each key, `taken(doc_ids)` those that hold these ids.
+    `find(keys)` gives the library's papers that have each key, `taken(doc_ids)` those that hold these ids, or
+    into which papers of these ids were merged.
     The papers of the batch are compared with each other too; what a later one adds to an earlier, new one is
     put into the earlier one's decision as well, so that adding and updating in order is all that is left to
     do. No two papers get one doc_id: the second paper of an id that another one holds becomes `id-2`. The
@@ -46,7 +47,7 @@ class _Shelf:
         self._taken = taken
         self._by_id: dict[str, Paper] = {}
         self._by_key: dict[str, dict[str, None]] = {}  # key -> doc_ids, in order
-        self._asked: set[str] = set()
+        self._names: dict[str, str | None] = {}  # id that was asked for -> doc_id of its holder
         keys = dict.fromkeys(key for paper in papers for key in identity_keys(paper))
         for key, holders in find(list(keys)).items():
             for holder in holders:
@@ -56,29 +57,36 @@ class _Shelf:
 
     def decide(self, paper: Paper) -> Decision:
         """The decision on the next paper, which the shelf holds from then on."""
+        holder = self._holder(paper.doc_id)
         ids = dict.fromkeys(doc_id for key in identity_keys(paper) for doc_id in self._by_key.get(key, ()))
-        if paper.doc_id in self._by_id:
-            ids = {paper.doc_id: None, **ids}
+        if holder is not None:
+            ids = {holder.doc_id: None, **ids}
         decision = decide(paper, [self._by_id[doc_id] for doc_id in ids])
-        if decision.existing_id is None and paper.doc_id in self._by_id:
-            decision = self._under_another_id(decision)
+        if decision.existing_id is None and holder is not None:
+            decision = self._under_another_id(decision, holder)
         self._put(decision)
         return decision
 
-    def _under_another_id(self, decision: Decision) -> Decision:
+    def _under_another_id(self, decision: Decision, holder: Paper) -> Decision:
         """Another paper holds the id: the first free `id-2`, `id-3`, ..., or the entry's earlier import."""
         paper = decision.paper
         for number in count(2):
+            if same_record(paper, holder):
+                return merged(holder, paper)
             if number % _PROBE == 2:
                 self._ask(f"{paper.doc_id}-{n}" for n in range(number, number + _PROBE))
             doc_id = f"{paper.doc_id}-{number}"
-            if doc_id not in self._by_id:
+            following = self._holder(doc_id)
+            if following is None:
                 break
-            if same_record(paper, self._by_id[doc_id]):
-                return merged(self._by_id[doc_id], paper)
+            holder = following
         reason = f"Another paper has the id '{paper.doc_id}', so this one is kept as '{doc_id}'."
         reason = f"{decision.reason} {reason}" if decision.reason else reason
         return replace(decision, paper=replace(paper, doc_id=doc_id), reason=reason)
+
+    def _holder(self, doc_id: str) -> Paper | None:
+        """The paper that has this id, or into which one of this id was merged before."""
+        return self._by_id.get(self._names.get(doc_id) or doc_id)
 
     def _put(self, decision: Decision) -> None:
         self._by_id[decision.paper.doc_id] = decision.paper
@@ -86,7 +94,10 @@ class _Shelf:
             self._by_key.setdefault(key, {})[decision.paper.doc_id] = None
 
     def _ask(self, doc_ids: Iterable[str]) -> None:
-        new = [doc_id for doc_id in dict.fromkeys(doc_ids) if doc_id not in self._asked]
-        self._asked.update(new)
-        for doc_id, holder in self._taken(new).items() if new else ():
-            self._by_id.setdefault(doc_id, holder)
+        new = [doc_id for doc_id in dict.fromkeys(doc_ids) if doc_id not in self._names]
+        found = self._taken(new) if new else {}
+        for doc_id in new:
+            holder = found.get(doc_id)
+            self._names[doc_id] = holder.doc_id if holder is not None else None
+            if holder is not None:
+                self._by_id.setdefault(holder.doc_id, holder)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from assay.importers import Outcome, decide, identity_keys
-from assay.importers.identity import normalised_title
+from assay.importers.titles import normalised_title
 from assay.types import Paper
 
 SPECTER = Paper(
@@ -209,3 +209,8 @@ def test_parts_of_a_series_are_not_one_paper_even_under_one_doi() -> None:
     one = Paper("a", "A long tale of ranking functions, part 1", doi="10.1000/tale")
     two = Paper("b", "A long tale of ranking functions, part 2", doi="10.1000/tale")
     assert decide(two, [one]).outcome is Outcome.CONFLICT
+
+
+def test_an_arxiv_id_known_from_its_doi_alone_is_kept_in_a_merge() -> None:
+    preprint = replace(STRANGER, doi="10.48550/arxiv.2004.07180")
+    assert decide(preprint, [SPECTER]).paper == replace(SPECTER, arxiv_id="2004.07180")

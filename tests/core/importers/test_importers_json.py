@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from assay.importers import read_papers
 from assay.types import Paper
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from importers_reading import ReadText
 
 CSL: dict[str, Any] = {
@@ -235,3 +238,15 @@ def test_values_of_unexpected_kinds_are_harmless(read: ReadText, value: str) -> 
     fields = ("author", "issued", "DOI", "container-title", "abstract", "keyword", "note")
     text = '[{"id": "1", "title": "A"' + "".join(f', "{field}": {value}' for field in fields) + "}]"
     assert read("a.json", text).paper.title == "A"
+
+
+def test_progress_of_a_stream_estimates_its_total(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.jsonl"
+    path.write_text(
+        "".join(f'{{"_id": "{n:05}", "title": "Title {n:05}", "text": "{"x" * 100}"}}\n' for n in range(5000))
+    )
+    told: list[tuple[int, int | None]] = []
+    assert len(list(read_papers(path, progress=lambda _, done, total: told.append((done, total))))) == 5000
+    assert told[-1] == (5000, 5000)
+    assert len(told) > 20
+    assert all(total is None or abs(total - 5000) < 500 for done, total in told if done > 1000)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from importers_reading import Shelf
 
-from assay.importers import Decision, Outcome, identity_keys, planning
+from assay.importers import Decision, Outcome, identity_keys, plan, planning
 from assay.types import Paper
 
 if TYPE_CHECKING:
@@ -110,6 +110,20 @@ def test_a_conflict_is_stored_beside_the_other_and_found_again(shelf: Shelf) -> 
     assert (decision.outcome, decision.existing_id) == (Outcome.MERGED, "b")
 
 
+def test_an_id_that_was_merged_away_still_means_the_paper_it_was_merged_into(shelf: Shelf) -> None:
+    kept = Paper("kept", "A study of folding papers and napkins", year=2020, doi="10.1000/x")
+    shelf.load([kept])
+
+    def taken(doc_ids: Sequence[str]) -> dict[str, Paper]:
+        return {doc_id: kept for doc_id in doc_ids if doc_id in ("kept", "merged-away")}
+
+    again = Paper("merged-away", "A study of folding papers and napkin", year=2020, abstract="We fold.")
+    other = Paper("merged-away", "Rivers, measured twice", year=1990)
+    decisions = plan([again, other], find=shelf.find, taken=taken)
+    assert (decisions[0].outcome, decisions[0].existing_id) == (Outcome.MERGED, "kept")
+    assert (decisions[1].outcome, decisions[1].paper.doc_id) == (Outcome.NEW, "merged-away-2")
+
+
 def test_many_papers_of_one_id_ask_the_library_in_blocks(shelf: Shelf) -> None:
     papers = [Paper("x", f"Title number {number} of a long series of tales") for number in range(100)]
     shelf.load(papers)
@@ -149,12 +163,14 @@ _PAPERS = st.builds(
     ),
     authors=st.sampled_from([(), ("Ann Lee",), ("Bo Chen", "Ann Lee")]),
     year=st.sampled_from([None, 2019, 2020, 2023]),
-    doi=st.sampled_from(["", "10.1000/x", "10.1000/y", "10.48550/arxiv.2001.00001"]),
+    doi=st.sampled_from(["", "10.1000/x", "10.1000/y"]),
     arxiv_id=st.sampled_from(["", "2001.00001", "2001.00002"]),
 )
+_PREPRINTS = _PAPERS.map(lambda paper: replace(paper, doi="10.48550/arxiv.2001.00001", arxiv_id="2001.00001"))
+_ANY = st.lists(_PAPERS | _PREPRINTS, max_size=12)
 
 
-@given(st.lists(_PAPERS, max_size=12), st.integers(1, 12))
+@given(_ANY, st.integers(1, 12))
 def test_no_title_is_ever_lost_and_no_field_overwritten(papers: list[Paper], batch: int) -> None:
     shelf = Shelf()
     decisions = shelf.load(papers, batch=batch)
