@@ -1,7 +1,7 @@
 """From a grade to its durable commit: 1,000 grades through the library, beside bare INSERTs with sqlite3.
 
-The bare table has one row a grade and the same pragmas (write-ahead log, synchronous=FULL), so that its time is
-what the disk asks for. The library also looks up the ids, keeps the event's chain, and updates the cache.
+The bare table has one row a grade and the same pragmas (write-ahead log, synchronous=FULL), so that its time
+is what the disk asks for. The library also looks up the ids, keeps the event's chain, and updates the cache.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import DBAPIError
 
-from assay.errors import LibraryError
+from assay.errors import BadInput, LibraryError
 from assay.library.paths import restore_advice
 
 if TYPE_CHECKING:
@@ -48,10 +48,14 @@ def explain(error: BaseException | None, path: Path) -> LibraryError:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turns the database's errors inside the block into LibraryError."""
+    """Turns the database's errors inside the block into LibraryError, and impossible text into BadInput."""
     try:
         yield
     except DBAPIError as error:
         raise explain(error.orig, path) from error
     except sqlite3.Error as error:
         raise explain(error, path) from error
+    except UnicodeEncodeError as error:
+        raise BadInput(
+            f"{error.object!r} is no text that can be kept or looked up; nothing was changed."
+        ) from error

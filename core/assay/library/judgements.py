@@ -20,8 +20,7 @@ from assay.library.judgement_rows import (
     latest_events,
     pair_names,
 )
-from assay.library.lookup import annotator_pk, paper_pks, query_pks
-from assay.library.paper_rows import storable
+from assay.library.lookup import annotator_pk, paper_pks, query_pks, storable
 from assay.library.pool import existing_pairs, pair_pks
 from assay.library.standing import STATES, Standing
 from assay.types import Judgement, JudgementState, Qrels

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from assay.library.lookup import storable
 from assay.library.schema import paper_listing
 
 if TYPE_CHECKING:
@@ -33,8 +34,9 @@ def fold(text: str) -> str:
     text = " ".join(text.split())
     if text.isascii():
         return text.lower()
-    letters = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in letters if not unicodedata.combining(c)).casefold()
+    letters = unicodedata.normalize("NFKD", storable(text).casefold())
+    bare = "".join(c for c in letters if not unicodedata.combining(c))
+    return " ".join(unicodedata.normalize("NFKD", bare.casefold()).split())
 
 
 def venue_key(venue: str) -> str:

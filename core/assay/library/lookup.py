@@ -18,6 +18,11 @@ CHUNK = 2000  # parameters of one statement
 SHOWN = 5  # ids named in a message
 
 
+def storable(text: str) -> str:
+    """The text with half surrogate pairs, which broken JSON escapes leave and no file can hold, as "?"."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
 def chunks(items: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
     for start in range(0, len(items), size):
         yield items[start : start + size]
@@ -30,8 +35,12 @@ def rows_where(
     values: Collection[object],
 ) -> Iterator[sa.Row[*tuple[Any, ...]]]:
     """The rows of `statement` whose `column` is one of `values`, which may be any number."""
-    for chunk in chunks(list(dict.fromkeys(values))):
+    for chunk in chunks([value for value in dict.fromkeys(values) if _can_be_stored(value)]):
         yield from connection.execute(statement.where(column.in_(chunk)))
+
+
+def _can_be_stored(value: object) -> bool:
+    return not isinstance(value, str) or storable(value) == value
 
 
 def paper_pks(

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
 from assay.library.listing import listing_row
-from assay.library.lookup import SHOWN, chunks, rows_where
+from assay.library.lookup import SHOWN, chunks, rows_where, storable
 from assay.library.schema import counter, paper, paper_alias, paper_key, paper_listing
 from assay.types import Paper
 
@@ -36,11 +36,6 @@ def row_of(new: Paper) -> dict[str, object]:
         "keywords": [storable(keyword) for keyword in new.keywords],
         **{name: storable(getattr(new, name)) for name in TEXTS},
     }
-
-
-def storable(text: str) -> str:
-    """The text with half surrogate pairs, which broken JSON escapes leave and no file can hold, as "?"."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def paper_from(row: Sequence[Any]) -> Paper:

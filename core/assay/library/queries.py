@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
-from assay.library.lookup import paper_pks, require_known, rows_where
-from assay.library.paper_rows import storable
+from assay.library.lookup import paper_pks, require_known, rows_where, storable
 from assay.library.schema import paper, query
 from assay.types import Query
 

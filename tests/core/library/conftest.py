@@ -1,0 +1,69 @@
+"""An empty library and a filled one, made once and copied for each test."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.library import Library
+from assay.types import Paper, Query
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PAPERS = 12
+
+
+def paper(number: int) -> Paper:
+    return Paper(
+        doc_id=f"d{number}",
+        title=f"Paper number {number}",
+        abstract=f"What paper {number} says.",
+        authors=("Ada Lovelace", "Hopper, Grace"),
+        year=2000 + number,
+        venue="SIGIR" if number % 2 else "ACL",
+        doi=f"10.1/{number}",
+        keywords=("search",),
+    )
+
+
+def fill(library: Library) -> None:
+    """Papers d0..d11, the queries q1 and q2 (texts) and q3 (paper d3)."""
+    library.papers.add([(paper(n), (f"doi:10.1/{n}",)) for n in range(PAPERS)])
+    library.queries.add([Query("q1", "first"), Query("q2", "second"), Query("q3", "", doc_id="d3")])
+
+
+@pytest.fixture(scope="session")
+def _templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("libraries")
+    Library.open(root / "empty").close()
+    with Library.open(root / "filled") as library:
+        fill(library)
+    return root
+
+
+@pytest.fixture
+def empty_folder(_templates: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(_templates / "empty", tmp_path / "empty library"))
+
+
+@pytest.fixture
+def folder(_templates: Path, tmp_path: Path) -> Path:
+    """The folder of a closed library with papers and queries."""
+    return Path(shutil.copytree(_templates / "filled", tmp_path / "library"))
+
+
+@pytest.fixture
+def empty(empty_folder: Path) -> Iterator[Library]:
+    with Library.open(empty_folder) as library:
+        yield library
+
+
+@pytest.fixture
+def library(folder: Path) -> Iterator[Library]:
+    """A library with papers d0..d11, the queries q1 and q2 (texts) and q3 (paper d3)."""
+    with Library.open(folder) as opened:
+        yield opened

@@ -1,0 +1,147 @@
+"""Queries, the pool and runs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from assay.errors import BadInput, LibraryError
+from assay.types import Paper, Query
+
+if TYPE_CHECKING:
+    from assay.library import Library
+
+
+def test_queries_come_back_in_the_order_of_adding(library: Library) -> None:
+    assert library.queries.all() == [
+        Query("q1", "first"),
+        Query("q2", "second"),
+        Query("q3", "", doc_id="d3"),
+    ]
+    assert library.queries.get("q3") == Query("q3", "", doc_id="d3")
+    assert library.queries.get("nope") is None
+
+
+def test_known_queries_are_not_added_twice(library: Library) -> None:
+    assert library.queries.add([Query("q1", "first"), Query("q4", "new"), Query("q4", "new")]) == 1
+    assert library.queries.add([]) == 0
+    assert [query.query_id for query in library.queries.all()] == ["q1", "q2", "q3", "q4"]
+
+
+@pytest.mark.parametrize("other", [Query("q1", "other text"), Query("q1", "first", doc_id="d1")])
+def test_a_query_id_with_another_meaning_is_refused_by_name(library: Library, other: Query) -> None:
+    with pytest.raises(LibraryError, match="q1"):
+        library.queries.add([Query("q9", "fine"), other])
+    assert library.queries.get("q9") is None
+
+
+def test_two_meanings_of_an_id_in_one_call_are_refused(library: Library) -> None:
+    with pytest.raises(LibraryError, match="q9"):
+        library.queries.add([Query("q9", "one"), Query("q9", "two")])
+    assert library.queries.get("q9") is None
+
+
+def test_a_query_by_an_unknown_paper_or_without_id_is_bad_input(library: Library) -> None:
+    with pytest.raises(BadInput, match="nope"):
+        library.queries.add([Query("q9", "", doc_id="nope")])
+    with pytest.raises(BadInput, match="id"):
+        library.queries.add([Query("", "text")])
+
+
+def test_a_query_by_a_merged_paper_is_one_by_the_paper_itself(library: Library) -> None:
+    library.papers.alias([("smith", "d1")])
+    library.queries.add([Query("q9", "", doc_id="smith")])
+    assert library.queries.get("q9") == Query("q9", "", doc_id="d1")
+    assert library.queries.add([Query("q9", "", doc_id="smith"), Query("q9", "", doc_id="d1")]) == 0
+
+
+def test_the_pool_keeps_pairs_once_in_the_order_of_insertion(library: Library) -> None:
+    assert library.pool.add([("q2", "d5"), ("q1", "d9"), ("q1", "d1")]) == 3
+    assert library.pool.add([("q1", "d1"), ("q1", "d0"), ("q1", "d0")]) == 1
+    assert library.pool.pairs() == [("q2", "d5"), ("q1", "d9"), ("q1", "d1"), ("q1", "d0")]
+    assert library.pool.pairs(query_id="q1") == [("q1", "d9"), ("q1", "d1"), ("q1", "d0")]
+    assert library.pool.pairs(query_id="nope") == []
+    assert library.pool.count() == 4
+
+
+def test_the_pool_takes_pairs_that_were_judged_before(library: Library) -> None:
+    library.judgements.record("q1", "d1", assessor="ada", relevance=1)
+    assert library.pool.add([("q1", "d2"), ("q1", "d1")]) == 2
+    assert library.pool.pairs() == [("q1", "d2"), ("q1", "d1")]
+
+
+def test_the_pool_refuses_unknown_ids_as_a_whole(library: Library) -> None:
+    with pytest.raises(BadInput, match="2 papers not in this library: 'x', 'y'"):
+        library.pool.add([("q1", "d1"), ("q1", "x"), ("q1", "y")])
+    with pytest.raises(BadInput, match="1 query not in this library: 'q8'"):
+        library.pool.add([("q8", "d1")])
+    assert library.pool.count() == 0
+
+
+def test_a_run_comes_back_with_its_scores_best_first(library: Library) -> None:
+    run = {"q1": {"d1": 0.1, "d2": 12.5, "d3": -3.0}, "q2": {}, "external": {"not here": 1 / 3}}
+    library.runs.save("bm25", run)
+    loaded = library.runs.load("bm25")
+    assert loaded == run
+    assert list(loaded) == ["q1", "q2", "external"]
+    assert list(loaded["q1"]) == ["d2", "d1", "d3"]
+
+
+def test_equal_scores_keep_the_order_given(library: Library) -> None:
+    library.runs.save("ties", {"q1": {"d3": 1.0, "d1": 1.0, "d2": 1.0}})
+    assert list(library.runs.load("ties")["q1"]) == ["d3", "d1", "d2"]
+
+
+def test_saving_under_a_tag_replaces_what_was_there(library: Library) -> None:
+    before = datetime.now(UTC)
+    library.runs.save("a", {"q1": {"d1": 1.0}, "q2": {"d2": 1.0}}, fingerprint="f1", mode="semantic")
+    library.runs.save("b", {"q1": {"d1": 1.0}})
+    library.runs.save("a", {"q1": {"d5": 2.0}}, fingerprint="f2", mode="hybrid")
+    assert library.runs.load("a") == {"q1": {"d5": 2.0}}
+    stored = {run.tag: run for run in library.runs.all()}
+    assert set(stored) == {"a", "b"}
+    assert (stored["a"].fingerprint, stored["a"].mode, stored["a"].n_queries) == ("f2", "hybrid", 1)
+    assert before <= stored["b"].created_at <= stored["a"].created_at <= datetime.now(UTC)
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf"), float("-inf")])
+def test_a_score_that_is_no_number_is_refused_and_the_old_run_stays(library: Library, score: float) -> None:
+    library.runs.save("a", {"q1": {"d1": 1.0}})
+    with pytest.raises(BadInput, match=r"Paper 'd2' of query 'q1'"):
+        library.runs.save("a", {"q1": {"d1": 2.0, "d2": score}})
+    assert library.runs.load("a") == {"q1": {"d1": 1.0}}
+
+
+def test_scores_of_numpy_are_kept_as_floats(library: Library) -> None:
+    library.runs.save("np", {"q1": {"d1": np.float32(0.1)}})  # type: ignore[dict-item]
+    (score,) = library.runs.load("np")["q1"].values()
+    assert type(score) is float
+    assert score == float(np.float32(0.1))
+
+
+def test_runs_without_tag_or_ids_are_bad_input_and_unknown_tags_errors(library: Library) -> None:
+    with pytest.raises(BadInput, match="tag"):
+        library.runs.save("", {"q1": {"d1": 1.0}})
+    with pytest.raises(BadInput, match="empty id"):
+        library.runs.save("a", {"q1": {"": 1.0}})
+    with pytest.raises(LibraryError, match="nope"):
+        library.runs.load("nope")
+
+
+def test_a_removed_run_is_gone_and_others_stay(library: Library) -> None:
+    library.runs.save("a", {"q1": {"d1": 1.0}})
+    library.runs.save("b", {"q1": {"d2": 1.0}})
+    library.runs.remove("a")
+    library.runs.remove("a")
+    assert [run.tag for run in library.runs.all()] == ["b"]
+    assert library.runs.load("b") == {"q1": {"d2": 1.0}}
+
+
+def test_a_large_run_is_kept(library: Library) -> None:
+    library.papers.add([(Paper("x", "X"), ())])
+    run = {f"q{q}": {f"d{d}": float(-d) for d in range(100)} for q in range(60)}
+    library.runs.save("large", run)
+    assert library.runs.load("large") == run
