@@ -106,7 +106,8 @@ def test_events_that_make_no_sense_are_refused(
         library.judgements.record("q1", "d1", assessor="ada", relevance=2)
     with closing(connect(folder)) as connection, pytest.raises(sqlite3.IntegrityError, match="CHECK"):
         connection.execute(
-            f"INSERT INTO judgement_event (event_uuid, note, {REST}) VALUES ('new', ?, 1, 1, ?, ?, '2026-01-01')",
+            f"INSERT INTO judgement_event (event_uuid, note, {REST}) "
+            "VALUES ('new', ?, 1, 1, ?, ?, '2026-01-01')",
             (note, kind, grade),
         )
 

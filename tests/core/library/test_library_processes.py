@@ -1,0 +1,216 @@
+"""Several processes at one library, killed processes, and full disks."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from assay.errors import LibraryError
+from assay.library import Library
+from assay.types import Paper, Query
+
+GRADER = """
+    import sys
+    from pathlib import Path
+    from assay.library import Library
+    folder, assessor, start, n = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    with Library.open(folder) as library:
+        for i in range(start, start + n):
+            doc_id, grade = f"d{i % 12}", i % 3
+            library.judgements.record(f"q{1 + i % 3}", doc_id, assessor=assessor, relevance=grade)
+            print(i, flush=True)
+"""
+IMPORTER = """
+    import sys
+    from pathlib import Path
+    from assay.library import Library
+    from assay.types import Paper
+    with Library.open(Path(sys.argv[1])) as library:
+        for batch in range(4):
+            library.papers.add([(Paper(f"new-{batch}-{n}", "T"), (f"k:{n}",)) for n in range(500)])
+"""
+OPENER = """
+    import sys
+    from pathlib import Path
+    from assay.library import Library
+    with Library.open(Path(sys.argv[1])) as library:
+        assert library.papers.count() == 0
+"""
+
+
+def start(script: str, *arguments: object, **options: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-W", "error", "-c", textwrap.dedent(script), *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)  # type: ignore[call-overload,no-any-return]
+
+
+def finish(process: subprocess.Popen[str]) -> str:
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert err == ""
+    return out
+
+
+def cache(library: Library) -> list[tuple[object, ...]]:
+    with library._database.read() as connection:
+        rows = connection.exec_driver_sql("SELECT * FROM judgement_current ORDER BY pair_pk, annotator_pk")
+        return [tuple(row) for row in rows]
+
+
+def test_four_processes_grade_while_a_fifth_imports_and_none_meets_a_lock(folder: Path) -> None:
+    graders = [start(GRADER, folder, f"assessor {n}", 0, 40) for n in range(4)]
+    importer = start(IMPORTER, folder)
+    for process in (*graders, importer):
+        finish(process)
+    with Library.open(folder) as library:
+        assert library.papers.count() == 12 + 4 * 500
+        events = library.judgements.history(limit=1000)
+        assert len(events) == 160
+        assert sorted(event.seq for event in events) == list(range(1, 161))
+        for n in range(4):
+            own = [e for e in reversed(events) if e.assessor == f"assessor {n}"]
+            assert [(e.query_id, e.doc_id, e.relevance) for e in own] == [
+                (f"q{1 + i % 3}", f"d{i % 12}", i % 3) for i in range(40)
+            ]
+        before = cache(library)
+        library.judgements.rebuild()
+        assert cache(library) == before
+
+
+def test_processes_that_make_one_library_at_the_same_moment_all_open_it(tmp_path: Path) -> None:
+    for process in [start(OPENER, tmp_path / "library") for _ in range(4)]:
+        finish(process)
+
+
+def test_a_reader_sees_the_changes_of_another_process(library: Library, folder: Path) -> None:
+    revision = library.revision()
+    finish(start(IMPORTER, folder))
+    assert library.papers.count() == 12 + 2000
+    assert library.revision() > revision
+
+
+def kill_while_grading(folder: Path, kills: int, seed: int) -> None:
+    """Kills a grading process again and again; every grade that it acknowledged must be there each time."""
+    rng = random.Random(seed)
+    acknowledged = 0
+    for _ in range(kills):
+        process = start(GRADER, folder, "ada", acknowledged, 100_000)
+        seen = _read_some(process, rng)
+        acknowledged = seen + 1
+        with Library.open(folder) as library:
+            events = library.judgements.history(limit=1_000_000)[::-1]
+            # The last grade may have been committed without its acknowledgement having been read.
+            assert len(events) - acknowledged in (0, 1)
+            assert [(e.doc_id, e.relevance) for e in events] == [
+                (f"d{i % 12}", i % 3) for i in range(len(events))
+            ]
+            acknowledged = len(events)
+            before = cache(library)
+            library.judgements.rebuild()
+            assert cache(library) == before
+
+
+def _read_some(process: subprocess.Popen[str], rng: random.Random) -> int:
+    """Kills the process at a random moment after its first acknowledgements; returns the last one."""
+    out: IO[str] | None = process.stdout
+    assert out is not None
+    for _ in range(rng.randint(1, 25)):
+        line = out.readline()
+    time.sleep(rng.random() * 0.02)
+    process.send_signal(signal.SIGKILL)
+    rest, _ = process.communicate()
+    complete = [text for text in (line + rest).split("\n")[:-1] if text]
+    return int(complete[-1])
+
+
+def test_a_killed_process_loses_no_acknowledged_grade(folder: Path) -> None:
+    kill_while_grading(folder, kills=5, seed=1)
+
+
+@pytest.mark.soak
+def test_fifty_kills_lose_no_acknowledged_grade(folder: Path) -> None:
+    kill_while_grading(folder, kills=50, seed=2)
+
+
+def test_a_killed_import_leaves_whole_batches(folder: Path) -> None:
+    process = start(IMPORTER.replace("range(4)", "range(10_000)"), folder)
+    with Library.open(folder) as library:
+        while library.papers.count() < 12 + 500:
+            time.sleep(0.01)
+        process.kill()
+        process.communicate()
+    with Library.open(folder) as library:
+        added = library.papers.count() - 12
+        assert added % 500 == 0
+        assert len(library.papers.find_by_keys([f"k:{n}" for n in range(500)])) == 500
+
+
+def test_on_a_full_disk_a_grade_is_refused_and_the_earlier_ones_stay(library: Library) -> None:
+    with library._database.read() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    given = fill_up(library)
+    assert len(given) > 0
+    with library._database.read() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1073741823")
+    library.judgements.record("q2", "d1", assessor="ada", relevance=1)  # space was made: it goes on
+    assert library.judgements.qrels(assessor="ada") == {**given, "q2": {"d1": 1}}
+
+
+def fill_up(library: Library) -> dict[str, dict[str, int]]:
+    """Grades with notes until the disk is full; returns what was acknowledged."""
+    given: dict[str, dict[str, int]] = {}
+    with pytest.raises(LibraryError, match=r"is full|could not be read or written"):  # noqa: PT012
+        for n in range(1_000):
+            library.judgements.record("q1", f"d{n % 12}", assessor="ada", relevance=n % 3)
+            given.setdefault("q1", {})[f"d{n % 12}"] = n % 3
+            library.judgements.set_note("q2", "d2", assessor="bob", note=str(n) * 2000)
+    assert library.judgements.qrels(assessor="ada") == given
+    return given
+
+
+FULL_DISK = """
+    import resource, sys
+    from pathlib import Path
+    from assay.errors import LibraryError
+    from assay.library import Library
+    folder = Path(sys.argv[1])
+    library = Library.open(folder, check=False)
+    limit = (folder / "library.sqlite").stat().st_size + 40_000
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    try:
+        for n in range(100_000):
+            library.judgements.record("q1", f"d{n % 12}", assessor="ada", relevance=n % 3)
+            print(n, flush=True)
+    except LibraryError as error:
+        print(error, flush=True)
+"""
+
+
+def test_a_file_that_may_not_grow_refuses_the_grade_in_words_and_keeps_the_others(folder: Path) -> None:
+    *acknowledged, message = finish(start(FULL_DISK, folder)).splitlines()
+    assert "library.sqlite" in message
+    assert "last change was not made" in message
+    assert len(acknowledged) > 0
+    with Library.open(folder) as library:
+        events = library.judgements.history(limit=1_000_000)
+        assert [event.relevance for event in events[::-1]] == [int(n) % 3 for n in acknowledged]
+
+
+def test_an_import_that_fills_the_disk_adds_nothing(empty: Library) -> None:
+    with empty._database.read() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar() or 0
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 20}")
+    with pytest.raises(LibraryError, match="full"):
+        empty.papers.add([(Paper(f"d{n}", "T" * 1000), ()) for n in range(500)])
+    assert empty.papers.count() == 0
+    assert empty.papers.ids() == []
+    empty.queries.add([Query("q", "still works")])
+    assert empty.queries.all() == [Query("q", "still works")]
