@@ -88,7 +88,7 @@ class EngineClient(QObject):
         """Asks the engine to quit, and ends it if it does not."""
         self._stopped = True
         self._restart_timer.stop()
-        if not self._is_running():
+        if not self.is_running:
             return
         self._process.write(b'{"id": 0, "op": "quit"}\n')
         self._process.closeWriteChannel()
@@ -153,10 +153,12 @@ class EngineClient(QObject):
             self._write(request.line)
 
     def _write(self, line: bytes) -> None:
-        if self._is_running():
+        if self.is_running:
             self._process.write(line)
 
-    def _is_running(self) -> bool:
+    @property
+    def is_running(self) -> bool:
+        """Whether the process is there, ready or not."""
         return self._process.state() == QProcess.ProcessState.Running
 
     def _read(self) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _KEPT_FINISHED: Final = 30
+_MEASURED_S: Final = 0.5  # a rate over less time says nothing
 _OPEN: Final = ("queued", "running")
 
 
@@ -49,8 +50,8 @@ class Job:
     def at(self, stage: str, done: int, total: int | None, *, stage_began: float, now: float) -> Job:
         """This job after a line of progress; `stage_began` and `now` are seconds on one clock."""
         elapsed = now - stage_began
-        rate = done / elapsed if elapsed > 0 and done else 0.0
-        left = (total - done) / rate if total is not None and rate else None
+        rate = done / elapsed if elapsed >= _MEASURED_S and done else 0.0
+        left = (total - done) / rate if total is not None and rate and done < total else None
         return replace(self, stage=stage, done=done, total=total, rate=rate, eta_s=left)
 
 

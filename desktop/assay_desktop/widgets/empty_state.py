@@ -26,7 +26,7 @@ class EmptyState(QWidget):
         self._icon_name = icon
         self._icon = QLabel()
         self._icon.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._sentence = QLabel(sentence)
+        self._sentence = QLabel()
         self._sentence.setProperty("role", "muted")
         self._sentence.setWordWrap(True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -39,11 +39,15 @@ class EmptyState(QWidget):
         column.addSpacing(S4)
         column.addLayout(self._buttons(primary, secondary))
         column.addStretch(3)
+        self.show_sentence(sentence)
         theme.changed.connect(self._paint_icon)
         self._paint_icon()
 
     def show_sentence(self, sentence: str) -> None:
+        """Gives the sentence the height that it needs: a layout squeezes wrapped labels to one line."""
         self._sentence.setText(sentence)
+        self._sentence.ensurePolished()
+        self._sentence.setMinimumHeight(self._sentence.heightForWidth(_TEXT_WIDTH))
 
     def _buttons(self, primary: str, secondary: str) -> QHBoxLayout:
         row = QHBoxLayout()

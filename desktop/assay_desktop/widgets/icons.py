@@ -30,6 +30,7 @@ def icon(name: str, color: QColor) -> QIcon:
 def pixmap(name: str, color: QColor, px: int) -> QPixmap:
     """The glyph in a square of `px` device-independent pixels."""
     family, glyphs = _phosphor()
+    glyph = chr(int(glyphs[name], 16))
     image = QPixmap(px * _SCALE, px * _SCALE)
     image.fill(Qt.GlobalColor.transparent)
     font = QFont(family)
@@ -38,9 +39,7 @@ def pixmap(name: str, color: QColor, px: int) -> QPixmap:
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
     painter.setFont(font)
     painter.setPen(color)
-    painter.drawText(
-        QRect(0, 0, px * _SCALE, px * _SCALE), Qt.AlignmentFlag.AlignCenter, chr(int(glyphs[name], 16))
-    )
+    painter.drawText(QRect(0, 0, px * _SCALE, px * _SCALE), Qt.AlignmentFlag.AlignCenter, glyph)
     painter.end()
     image.setDevicePixelRatio(_SCALE)
     return image

@@ -41,6 +41,7 @@ class Strip(QFrame):
         self._details.setFixedHeight(_DETAILS_HEIGHT)
         self._details.setAccessibleName(self.tr("Details"))
         self._lay_out()
+        self._action.hide()
         theme.changed.connect(self._paint_icon)
         self.hide()
 

@@ -28,7 +28,7 @@ class Toast(QFrame):
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._action = self._link("", self._act)
-        self._copy = self._link(self.tr("Copy details"), self._copy_details)
+        self._copy = self._link(self.tr("Copy details"), self.copy_details)
         self._dismiss = self._link(self.tr("Dismiss"), self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(S4, S3, S2, S3)
@@ -39,6 +39,7 @@ class Toast(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
+        self._action.hide()
         host.installEventFilter(self)
         self.hide()
 
@@ -78,7 +79,8 @@ class Toast(QFrame):
         if self._act_call is not None:
             self._act_call()
 
-    def _copy_details(self) -> None:
+    def copy_details(self) -> None:
+        """The message and its details, for a report."""
         QGuiApplication.clipboard().setText(f"{self._text.text()}\n\n{self._details}")
 
     def _link(self, text: str, call: Callable[[], object]) -> QPushButton:

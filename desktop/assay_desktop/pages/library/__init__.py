@@ -26,7 +26,7 @@ def create(context: AppContext) -> LibraryPage:
     page.source_chosen.connect(papers.set_source)
     page.paper_selected.connect(papers.select)
     page.query_requested.connect(papers.add_query)
-    page.columns_changed.connect(papers.save_columns)
+    page.shape_changed.connect(papers.save_shape)
     page.retry_requested.connect(papers.refresh)
     page.files_chosen.connect(imports.import_files)
     page.cancel_requested.connect(imports.cancel)

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from assay_desktop.job import Job
     from assay_desktop.theme import Theme
 
-SIDEBAR: Final = 208
-PANE: Final = 396
+SIDEBAR: Final = 200
+PANE: Final = 372
 HEADER: Final = 34
 WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue; the title takes what is left over
 SUFFIXES: Final = "*.bib *.bibtex *.ris *.nbib *.enw *.json *.jsonl *.csv *.tsv *.txt *.gz"
@@ -65,7 +65,7 @@ class LibraryPage(QWidget):
     report_wanted = Signal(object)  # Job
     sample_requested = Signal()
     retry_requested = Signal()
-    columns_changed = Signal(object)  # QByteArray
+    shape_changed = Signal(object, object)  # QByteArray of the columns, of the panes
     message = Signal(str)
 
     def __init__(self, theme: Theme, table: PaperTable) -> None:
@@ -85,10 +85,11 @@ class LibraryPage(QWidget):
             self._splitter.addWidget(part)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setSizes([SIDEBAR, 700, PANE])
+        self._splitter.splitterMoved.connect(lambda *_: self._shape_timer.start())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._splitter)
-        self._target = self._build_drop_target()
+        self.drop_target = self._build_drop_target()
         self._connect_pane()
         self._bind_keys()
         self.setFocusProxy(self.table)
@@ -184,12 +185,12 @@ class LibraryPage(QWidget):
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         table.setSortingEnabled(True)
-        self._columns_timer = QTimer(self)
-        self._columns_timer.setSingleShot(True)
-        self._columns_timer.setInterval(400)
-        self._columns_timer.timeout.connect(lambda: self.columns_changed.emit(header.saveState()))
+        self._shape_timer = QTimer(self)
+        self._shape_timer.setSingleShot(True)
+        self._shape_timer.setInterval(400)
+        self._shape_timer.timeout.connect(self._tell_shape)
         for moved in (header.sectionResized, header.sectionMoved, header.sortIndicatorChanged):
-            moved.connect(lambda *_: self._columns_timer.start())
+            moved.connect(lambda *_: self._shape_timer.start())
         table.selectionModel().currentRowChanged.connect(self._tell_selection)
         return table
 
@@ -297,10 +298,12 @@ class LibraryPage(QWidget):
         """For the main window: shows what an earlier import did."""
         self.report_wanted.emit(job)
 
-    def restore_columns(self, state: QByteArray) -> None:
-        header = self.table.horizontalHeader()
-        if not state.isEmpty():
-            header.restoreState(state)
+    def restore_shape(self, columns: QByteArray, panes: QByteArray) -> None:
+        """As it was left: widths, order and sorting of the columns, widths of the panes."""
+        if not columns.isEmpty():
+            self.table.horizontalHeader().restoreState(columns)
+        if not panes.isEmpty():
+            self._splitter.restoreState(panes)
 
     # -- moving and wishing -----------------------------------------------------------------------------
 
@@ -327,16 +330,16 @@ class LibraryPage(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
-            self._target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
-            self._target.show()
-            self._target.raise_()
+            self.drop_target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
+            self.drop_target.show()
+            self.drop_target.raise_()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._target.hide()
+        self.drop_target.hide()
         super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._target.hide()
+        self.drop_target.hide()
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         files = [file for path in paths for file in (sorted(path.iterdir()) if path.is_dir() else [path])]
         event.acceptProposedAction()
@@ -344,9 +347,12 @@ class LibraryPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
+        self.drop_target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
 
     # -- inner ------------------------------------------------------------------------------------------
+
+    def _tell_shape(self) -> None:
+        self.shape_changed.emit(self.table.horizontalHeader().saveState(), self._splitter.saveState())
 
     def _tell_selection(self, current: QModelIndex) -> None:
         self.paper_selected.emit(self._model.doc_id(current.row()))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 DEBOUNCE_MS: Final = 150
 _COLUMNS: Final = "library/columns"
+_PANES: Final = "library/panes"
 
 
 class LibraryView(Protocol):
@@ -36,7 +37,7 @@ class LibraryView(Protocol):
     def select_row(self, row: int) -> None: ...
     def show_error(self, text: str) -> None: ...
     def show_message(self, text: str) -> None: ...
-    def restore_columns(self, state: QByteArray) -> None: ...
+    def restore_shape(self, columns: QByteArray, panes: QByteArray) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ class LibraryPresenter(QObject):
         context.changes.changed.connect(self._hear)
 
     def start(self) -> None:
-        self._page.restore_columns(self._context.settings.state(_COLUMNS))
+        settings = self._context.settings
+        self._page.restore_shape(settings.state(_COLUMNS), settings.state(_PANES))
         self.refresh()
 
     def refresh(self) -> None:
@@ -109,8 +111,9 @@ class LibraryPresenter(QObject):
         """Makes the paper a query of the library: its neighbours can then be judged."""
         self._context.lane.submit(lambda ws: ws.add_query_paper(doc_id), self._query_added, self._fail)
 
-    def save_columns(self, state: QByteArray) -> None:
-        self._context.settings.set_state(_COLUMNS, state)
+    def save_shape(self, columns: QByteArray, panes: QByteArray) -> None:
+        self._context.settings.set_state(_COLUMNS, columns)
+        self._context.settings.set_state(_PANES, panes)
 
     def _list(self) -> None:
         self._debounce.stop()

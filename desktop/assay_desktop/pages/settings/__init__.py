@@ -20,6 +20,7 @@ def create(context: AppContext) -> SettingsPage:
     page.theme_chosen.connect(presenter.set_theme)
     page.assessor_named.connect(presenter.set_assessor)
     page.backup_requested.connect(presenter.back_up)
+    page.model_chosen.connect(presenter.use_model)
     page.shown.connect(presenter.refresh)
     presenter.start()
     return page

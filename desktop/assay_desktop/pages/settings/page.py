@@ -45,12 +45,14 @@ class SettingsPage(QWidget):
     theme_chosen = Signal(str)
     assessor_named = Signal(str)
     backup_requested = Signal()
+    model_chosen = Signal(str)  # the folder of a model
     shown = Signal()
     message = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._folder = Path()
         self.strip = Strip(theme)
         column = QVBoxLayout()
@@ -128,16 +130,23 @@ class SettingsPage(QWidget):
     def _build_model(self) -> QGridLayout:
         self.model = _value()
         self.max_length = _value()
-        text = self.tr("`assay index --model ID` indexes with another model: any folder that holds one.")
-        hint = label(text, "caption", wrap=True)
-        return _rows([(self.tr("Name"), self.model), (self.tr("Text length"), self.max_length), ("", hint)])
+        text = self.tr("Any folder that sentence-transformers can load. The library is indexed anew with it.")
+        button = _row(_button(self.tr("Use another model…"), self._choose_model))
+        return _rows(
+            [
+                (self.tr("Name"), self.model),
+                (self.tr("Text length"), self.max_length),
+                ("", button),
+                ("", label(text, "caption", wrap=True)),
+            ]
+        )
 
     def _build_backups(self) -> QGridLayout:
         self.backups = _value()
         button = _button(self.tr("Back up now"), self.backup_requested.emit)
         hint = self.tr("One is made on each day of use; the latest are kept, beside the library.")
         return _rows(
-            [(self.tr("Latest"), self.backups), ("", label(hint, "caption", wrap=True)), ("", _row(button))]
+            [(self.tr("Latest"), self.backups), ("", _row(button)), ("", label(hint, "caption", wrap=True))]
         )
 
     def _build_about(self) -> QGridLayout:
@@ -179,11 +188,18 @@ class SettingsPage(QWidget):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
 
     def _choose_library(self) -> None:
-        dialog = QFileDialog(self, self.tr("Open a library's folder, or an empty one for a new library"))
+        title = self.tr("Open a library's folder, or an empty one for a new library")
+        self._ask_folder(title, _open_library)
+
+    def _choose_model(self) -> None:
+        self._ask_folder(self.tr("Choose the folder of a model"), self.model_chosen.emit)
+
+    def _ask_folder(self, title: str, chosen: Callable[[str], None]) -> None:
+        dialog = QFileDialog(self, title)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(_open_library)
+        dialog.fileSelected.connect(chosen)
         dialog.open()
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, cast
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from PySide6.QtCore import QObject
 
@@ -30,6 +31,7 @@ class SettingsPresenter(QObject):
         super().__init__(parent)
         self._page = page
         self._context = context
+        context.changes.changed.connect(self._hear)
 
     def start(self) -> None:
         self.refresh()
@@ -50,12 +52,21 @@ class SettingsPresenter(QObject):
         if name.strip():
             self._context.settings.set_assessor(name)
 
+    def use_model(self, folder: str) -> None:
+        """Queues an index run with another model; the library keeps it once that has succeeded."""
+        title = self.tr("Index with {0}").format(PurePath(folder).name)
+        self._context.jobs.add(title, ["index", "--model", folder])
+
     def back_up(self) -> None:
         def done(facts: LibraryFacts) -> None:
             self._page.show_library(facts)
             self._page.show_message(self.tr("The library is backed up."))
 
         self._context.lane.submit(back_up, done, self._fail)
+
+    def _hear(self, change: Any) -> None:
+        if change.index or change.papers:
+            self.refresh()
 
     def _fail(self, error: AssayError) -> None:
         self._page.show_error(str(error))

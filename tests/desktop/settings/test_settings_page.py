@@ -1,0 +1,81 @@
+"""Choices take effect at once; the library's facts are shown; a backup is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from assay_desktop.pages import settings as settings_page
+from assay_desktop.pages.settings.model import size_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.settings.page import SettingsPage
+
+
+@pytest.fixture
+def page(context: AppContext, qtbot: QtBot) -> Iterator[SettingsPage]:
+    made = settings_page.create(context)
+    qtbot.addWidget(made)
+    made.resize(900, 900)
+    made.show()
+    yield made
+    context.theme.set_choice("light")
+
+
+def button(page: SettingsPage, text: str) -> QPushButton:
+    return next(each for each in page.findChildren(QPushButton) if each.text() == text)
+
+
+def test_theme_changes_at_once_and_is_remembered(page: SettingsPage, context: AppContext) -> None:
+    page.theme_box.setCurrentIndex(page.theme_box.findData("dark"))
+    assert context.theme.is_dark
+    assert context.settings.theme == "dark"
+
+
+def test_assessor_is_kept_but_an_empty_name_is_not(
+    page: SettingsPage, context: AppContext, qtbot: QtBot
+) -> None:
+    page.assessor.setText("Mari")
+    page.assessor.editingFinished.emit()
+    page.assessor.setText("  ")
+    page.assessor.editingFinished.emit()
+    assert context.settings.assessor == "Mari"
+
+
+def test_library_and_model_are_shown(page: SettingsPage, workspace: Any) -> None:
+    assert page.folder.text() == str(workspace.folder)
+    assert page.papers.text() == "0"
+    assert page.model.text() == workspace.config.model
+    assert page.max_length.text().startswith("512 ")
+
+
+def test_backup_is_made_and_listed(page: SettingsPage, workspace: Any, qtbot: QtBot) -> None:
+    said: list[str] = []
+    page.message.connect(said.append)
+    qtbot.mouseClick(button(page, "Back up now"), Qt.MouseButton.LeftButton)
+    made = list((workspace.folder / "backups").glob("*.sqlite"))
+    assert len(made) == 1
+    assert size_in_words(made[0].stat().st_size) in page.backups.text()
+    assert said == ["The library is backed up."]
+
+
+def test_another_model_is_an_index_job(page: SettingsPage, context: AppContext, qtbot: QtBot) -> None:
+    page.model_chosen.emit("/models/tiny")
+    (job,) = context.jobs.all()
+    assert (job.title, job.args) == ("Index with tiny", ("index", "--model", "/models/tiny"))
+    qtbot.waitUntil(lambda: context.jobs.running is None, timeout=10_000)
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [(12_345, "12 kB"), (4_200_000, "4.2 MB"), (3_100_000_000, "3.1 GB")]
+)
+def test_sizes_are_in_words(size: int, words: str) -> None:
+    assert size_in_words(size) == words

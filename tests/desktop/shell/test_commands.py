@@ -1,0 +1,54 @@
+"""The palette's matching, and numbers in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from assay_desktop.commands import Command, match, ranked
+from assay_desktop.job import Job
+from assay_desktop.words import import_counts, job_outcome, job_progress, time_left
+
+
+def commands(*titles: str) -> list[Command]:
+    return [Command(title, lambda: None) for title in titles]
+
+
+def test_letters_must_occur_in_order() -> None:
+    assert match("sl", "List") is None
+    assert match("lst", "List") is not None
+
+
+def test_beginnings_of_words_come_first() -> None:
+    found = ranked("is", commands("List papers", "Import sample"))
+    assert [command.title for command in found] == ["Import sample", "List papers"]
+
+
+def test_nothing_typed_shows_everything_in_its_order() -> None:
+    assert [command.title for command in ranked(" ", commands("B", "A"))] == ["B", "A"]
+
+
+def test_capitals_and_blanks_make_no_difference() -> None:
+    assert [c.title for c in ranked("GO lib", commands("Go to Library", "Quit"))] == ["Go to Library"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(None, ""), (0.2, "1 s left"), (42, "42 s left"), (240, "4 min left"), (9000, "2.5 h left")],
+)
+def test_time_left_is_rounded_to_what_people_plan_with(seconds: float | None, words: str) -> None:
+    assert time_left(seconds) == words
+
+
+def test_progress_says_stage_count_rate_and_time() -> None:
+    job = Job("1", "Index", ("index",), "running", "encoding", 1200, 10_000, rate=96.0, eta_s=91.7)
+    assert job_progress(job) == "encoding · 1,200 of 10,000 · 96 a second · 2 min left"
+    assert job_progress(Job("1", "Import", ("import",), "running", "reading", 7)) == "reading · 7"
+
+
+def test_outcome_counts_an_import_and_an_index() -> None:
+    counts = {"new": 1200, "merged": 3, "conflict": 0, "failed": [{"line": 1}]}
+    assert import_counts(counts) == "1,200 new · 3 merged · 1 failed"
+    done = Job("1", "Index", ("index",), "done", result={"semantic": {"n_papers": 156, "n_encoded": 6}})
+    assert job_outcome(done) == "156 papers indexed, 6 of them encoded anew"
+    assert job_outcome(Job("1", "Pool", ("pool",), "done")) == "done"
+    assert job_outcome(Job("1", "Pool", ("pool",), "failed", error="No runs.")) == "No runs."

@@ -1,0 +1,265 @@
+"""The shell: pages, keys, palette, status line, jobs, and what follows from a job."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QFileDialog,
+    QLineEdit,
+)
+
+from assay.errors import LibraryError
+from assay_desktop.context import Change
+from assay_desktop.engine_client import EngineState
+from assay_desktop.job import Job
+from assay_desktop.jobs import Jobs
+from assay_desktop.main_window import MainWindow
+from assay_desktop.widgets.command_palette import CommandPalette
+from assay_desktop.widgets.job_panel import JobPanel
+from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
+from assay_desktop.widgets.status_bar import StatusBar, StatusItem
+from assay_desktop.widgets.toast import Toast
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.errors import Faults
+
+
+@pytest.fixture
+def window(context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    made = MainWindow(context, faults, tmp_path / "library")
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    return made
+
+
+def press(qtbot: QtBot, window: MainWindow, key: Qt.Key, *modifiers: Qt.KeyboardModifier) -> None:
+    held = Qt.KeyboardModifier.NoModifier
+    for modifier in modifiers:
+        held |= modifier
+    target = QApplication.focusWidget() or window
+    qtbot.keyClick(target, key, held)
+
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [
+        (Qt.Key.Key_1, "library"),
+        (Qt.Key.Key_2, "search"),
+        (Qt.Key.Key_3, "judging"),
+        (Qt.Key.Key_4, "evaluation"),
+        (Qt.Key.Key_5, "settings"),
+        (Qt.Key.Key_Comma, "settings"),
+    ],
+)
+def test_ctrl_and_a_digit_open_the_pages(window: MainWindow, qtbot: QtBot, key: Qt.Key, page: str) -> None:
+    window.open_page("search" if page == "library" else "library")
+    press(qtbot, window, key, CTRL)
+    assert window.page_key == page
+
+
+def test_pages_are_made_on_first_use(window: MainWindow) -> None:
+    assert list(window._pages) == ["library"]
+    window.open_page("settings")
+    assert list(window._pages) == ["library", "settings"]
+
+
+def test_ctrl_f_goes_to_the_filter_of_the_library_and_from_elsewhere_to_the_search(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.open_page("settings")
+    press(qtbot, window, Qt.Key.Key_F, CTRL)
+    assert window.page_key == "search"
+    assert isinstance(QApplication.focusWidget(), QLineEdit)
+
+
+def test_ctrl_i_opens_the_import_dialog_over_the_library(window: MainWindow, qtbot: QtBot) -> None:
+    window.open_page("settings")
+    press(qtbot, window, Qt.Key.Key_I, CTRL)
+    assert window.page_key == "library"
+    dialogs = window.findChildren(QFileDialog)
+    assert len(dialogs) == 1
+    dialogs[0].reject()
+
+
+def test_ctrl_j_shows_and_hides_the_jobs(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.findChild(JobPanel)
+    press(qtbot, window, Qt.Key.Key_J, CTRL)
+    assert panel.isVisible()
+    press(qtbot, window, Qt.Key.Key_J, CTRL)
+    assert not panel.isVisible()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_F1, Qt.Key.Key_Question])
+def test_f1_and_question_mark_open_the_sheet_of_keys(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
+    press(qtbot, window, key)
+    sheets = window.findChildren(ShortcutsSheet)
+    assert len(sheets) == 1
+    sheets[0].close()
+
+
+def test_palette_runs_what_its_letters_abbreviate(window: MainWindow, qtbot: QtBot) -> None:
+    press(qtbot, window, Qt.Key.Key_P, CTRL, SHIFT)
+    palette = window.findChild(CommandPalette)
+    qtbot.keyClicks(palette.field, "go ev")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.page_key == "evaluation"
+
+
+def test_arrow_keys_move_in_the_palette_while_its_field_has_focus(window: MainWindow, qtbot: QtBot) -> None:
+    window.open_palette()
+    palette = window.findChild(CommandPalette)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+    assert palette.rows.currentRow() == 1
+    qtbot.keyClick(palette.field, Qt.Key.Key_Up)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Up)
+    assert palette.rows.currentRow() == palette.rows.count() - 1
+    palette.close()
+
+
+def test_no_two_commands_share_a_key(window: MainWindow) -> None:
+    keys = [key for command in window._commands for key in command.keys]
+    assert len(keys) == len(set(keys))
+
+
+def test_window_opens_where_it_was_left(
+    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
+) -> None:
+    first = MainWindow(context, faults, tmp_path / "library")
+    qtbot.addWidget(first)
+    first.show()
+    first.resize(900, 640)
+    first.open_page("evaluation")
+    first.close()
+    second = MainWindow(context, faults, tmp_path / "library")
+    qtbot.addWidget(second)
+    second.show()
+    assert second.page_key == "evaluation"
+    assert (second.width(), second.height()) == (900, 640)
+
+
+def shown_values(bar: StatusBar) -> list[str]:
+    return [item.accessibleName() for item in bar.findChildren(StatusItem) if item.isVisible()]
+
+
+def test_status_line_names_library_model_and_coverage(window: MainWindow, context: AppContext) -> None:
+    context.engine.state_changed.emit(EngineState("ready", "all-MiniLM-L6-v2", "ready", 150, 200))
+    names = shown_values(window.findChild(StatusBar))
+    assert names == ["Library library", "Model all-MiniLM-L6-v2", "Indexed 75 %", "Offline"]
+
+
+def test_dead_engine_is_said_and_a_click_restarts_it(
+    window: MainWindow, context: AppContext, qtbot: QtBot
+) -> None:
+    context.engine.state_changed.emit(EngineState("dead", message="The search engine stopped."))
+    bar = window.findChild(StatusBar)
+    assert "Search stopped" in shown_values(bar)
+    stopped = next(item for item in bar.findChildren(StatusItem) if item.value == "Search stopped")
+    qtbot.mouseClick(stopped, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: context.engine.is_running)
+
+
+def test_unforeseen_fault_is_a_toast_with_details_to_copy(
+    window: MainWindow, faults: Faults, caplog: pytest.LogCaptureFixture
+) -> None:
+    faults.report(ZeroDivisionError("one over nothing"))
+    toast = window.findChild(Toast)
+    assert toast.isVisible()
+    assert "ZeroDivisionError" in toast.text
+    toast.copy_details()
+    assert "one over nothing" in QApplication.clipboard().text()
+
+
+def test_foreseen_error_is_a_toast_without_a_traceback(window: MainWindow, faults: Faults) -> None:
+    assert faults.report(LibraryError("The disk is full.")).details == ""
+    assert window.findChild(Toast).text == "The disk is full."
+
+
+CHILD = "import json, sys; print(json.dumps({'new': 2, 'merged': 0, 'conflict': 0, 'failed': []}))"
+
+
+@pytest.fixture
+def working(context: AppContext, tmp_path: Path) -> AppContext:
+    """Jobs whose child imports two papers."""
+    jobs = Jobs(tmp_path / "library", command=(sys.executable, "-c", CHILD))
+    return replace(context, jobs=jobs)
+
+
+def test_import_is_followed_by_news_and_by_an_index_run(
+    working: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = MainWindow(working, faults, tmp_path / "library")
+    qtbot.addWidget(window)
+    news: list[Change] = []
+    over: list[Job] = []
+    working.changes.changed.connect(news.append)
+    working.jobs.finished.connect(over.append)
+    working.jobs.add("Import a.bib", ["import", "a.bib"])
+    qtbot.waitUntil(lambda: len(over) == 2, timeout=10_000)
+    assert [job.kind for job in over] == ["import", "index"]
+    assert news == [Change(papers=True), Change(index=True)]
+    working.jobs.close()
+
+
+def test_import_that_brought_nothing_queues_nothing(
+    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
+) -> None:
+    child = CHILD.replace("'new': 2", "'new': 0")
+    working = replace(context, jobs=Jobs(tmp_path / "library", command=(sys.executable, "-c", child)))
+    window = MainWindow(working, faults, tmp_path / "library")
+    qtbot.addWidget(window)
+    over: list[Job] = []
+    working.jobs.finished.connect(over.append)
+    working.jobs.add("Import a.bib", ["import", "a.bib"])
+    qtbot.waitUntil(lambda: bool(over), timeout=10_000)
+    assert [job.kind for job in working.jobs.all()] == ["import"]
+
+
+def test_failed_job_is_said_and_leads_to_the_jobs(
+    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    failing = (sys.executable, "-c", "import sys; sys.exit(7)")
+    working = replace(context, jobs=Jobs(tmp_path / "library", command=failing))
+    window = MainWindow(working, faults, tmp_path / "library")
+    qtbot.addWidget(window)
+    window.show()
+    over: list[Job] = []
+    working.jobs.finished.connect(over.append)
+    working.jobs.add("Index the library", ["index"])
+    qtbot.waitUntil(lambda: bool(over), timeout=10_000)
+    assert "Index the library failed" in window.findChild(Toast).text
+
+
+INNER = {"QLineEdit", "QComboBox", "QComboBoxPrivateContainer", "QTableView", "QSpinBox", "QTabBar"}
+
+
+def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
+    for key in ("library", "search", "judging", "evaluation", "settings"):
+        window.open_page(key)
+    controls = [
+        each
+        for kind in (QAbstractButton, QLineEdit, QAbstractItemView)
+        for each in window.findChildren(kind)
+        if each.parent().metaObject().className() not in INNER
+        and not each.isHidden()  # parts of Qt's own widgets
+    ]
+    assert len(controls) > 30
+    nameless = [each for each in controls if not each.accessibleName() and not getattr(each, "text", str)()]
+    assert [f"{type(each).__name__} in {type(each.parent()).__name__}" for each in nameless] == []

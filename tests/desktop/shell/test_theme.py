@@ -1,0 +1,114 @@
+"""Contrast of every pair of colours in use, by the formula of WCAG 2.2, and what a change of theme does."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from importlib.resources import files
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+from assay_desktop.theme import DARK, LIGHT, Palette, Theme, number_font
+from assay_desktop.widgets.icons import pixmap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GROUNDS = ("window", "panel", "raised", "selection", "hover")
+WORDS = [*product(("text", "muted", "accent", "danger"), GROUNDS), ("on_accent", "accent")]
+SHAPES = [
+    *product(("grade0", "grade1", "grade2"), ("window", "panel", "raised", "selection")),
+    *product(("faint", "accent", "warning", "danger"), ("window", "panel", "raised")),
+]
+
+
+def luminance(color: str) -> float:
+    channels = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_the_formula_gives_the_known_ratio_of_black_and_white() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21.0)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_words_stand_out_at_least_four_and_a_half_to_one(palette: Palette) -> None:
+    colors = asdict(palette)
+    low = {pair: contrast(colors[pair[0]], colors[pair[1]]) for pair in WORDS}
+    assert {pair: ratio for pair, ratio in low.items() if ratio < 4.5} == {}
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_marks_and_outlines_stand_out_at_least_three_to_one(palette: Palette) -> None:
+    colors = asdict(palette)
+    low = {pair: contrast(colors[pair[0]], colors[pair[1]]) for pair in SHAPES}
+    assert {pair: ratio for pair, ratio in low.items() if ratio < 3} == {}
+
+
+def test_style_sheet_writes_enabled_words_in_colours_that_are_tested_for_words() -> None:
+    sheet = (files("assay_resources") / "themes" / "assay.qss").read_text(encoding="utf-8")
+    rules = [rule for rule in re.findall(r"[^{}]+\{[^}]*\}", sheet) if ":disabled" not in rule]
+    used = {color for rule in rules for color in re.findall(r"[ ;{]color: \$(\w+)", rule)}
+    assert used <= {foreground for foreground, _ in WORDS}
+
+
+@pytest.fixture
+def own_theme(qapp: QApplication, theme: Theme) -> Iterator[Theme]:
+    own = Theme("light")
+    yield own
+    own.set_choice("light")
+
+
+def test_choice_changes_the_palette_and_tells_painters_once(own_theme: Theme) -> None:
+    changes: list[None] = []
+    own_theme.changed.connect(lambda: changes.append(None))
+    own_theme.set_choice("dark")
+    own_theme.set_choice("dark")
+    assert own_theme.is_dark
+    assert own_theme.color("window").name().upper() == DARK.window
+    assert len(changes) == 1
+
+
+def test_style_sheet_has_every_colour_filled_in(own_theme: Theme) -> None:
+    assert "$" not in own_theme.style_sheet()
+    own_theme.set_choice("dark")
+    assert DARK.accent in own_theme.style_sheet()
+    assert LIGHT.accent not in own_theme.style_sheet()
+
+
+def test_roles_reach_widgets(own_theme: Theme, qapp: QApplication) -> None:
+    title, button = QLabel("title"), QPushButton("go")
+    title.setProperty("role", "page-title")
+    button.setProperty("kind", "primary")
+    for widget in (title, button):
+        widget.ensurePolished()
+    assert title.font().pixelSize() == 18
+    assert button.palette().buttonText().color().name().upper() == LIGHT.on_accent
+
+
+def test_numbers_are_as_wide_as_each_other(qapp: QApplication) -> None:
+    from PySide6.QtGui import QFontMetricsF
+
+    metrics = QFontMetricsF(number_font())
+    assert metrics.horizontalAdvance("1111") == pytest.approx(metrics.horizontalAdvance("8888"))
+
+
+def test_icon_is_painted_in_its_colour(own_theme: Theme) -> None:
+    image = pixmap("books", own_theme.color("accent"), 20).toImage()
+    pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+    assert {pixel.name().upper() for pixel in pixels if pixel.alpha() > 250} == {LIGHT.accent}
+
+
+def test_unknown_icon_is_our_own_mistake(own_theme: Theme) -> None:
+    with pytest.raises(KeyError):
+        pixmap("no-such-glyph", own_theme.color("text"), 16)
