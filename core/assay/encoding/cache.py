@@ -33,12 +33,13 @@ from assay.types import Vectors
 
 logger = logging.getLogger(__name__)
 
-SMALL_ROWS = 16_384
-"""Segments below this are merged; at 384 dimensions it is 25 MB."""
+SMALL_ROWS = 4096
+"""Segments below this are merged; at 384 dimensions it is 6 MB."""
 
 SMALL_SEGMENTS = 64
 """How many small segments may lie side by side before they are merged."""
 
+_COPY_ROWS = 8192  # rows copied out of a segment at once: no second matrix beside the result
 _STALE_SECONDS = 24 * 3600  # an unfinished file this old was left by a killed process
 _FINGERPRINT = re.compile(r"[0-9A-Za-z_-]+")
 
@@ -78,8 +79,10 @@ class VectorCache:
         for number, segment in enumerate(shelf.segments):
             if segment.vectors.shape[1] != dim:
                 raise DimensionMismatch(expected=dim, got=segment.vectors.shape[1])
-            here = places[:, 0] == number
-            vectors[rows[here]] = segment.vectors[places[here, 1]]
+            here = np.flatnonzero(places[:, 0] == number)
+            for start in range(0, len(here), _COPY_ROWS):
+                block = here[start : start + _COPY_ROWS]
+                vectors[rows[block]] = segment.vectors[places[block, 1]]
         found = np.zeros(len(keys), dtype=np.bool_)
         found[rows] = True
         return vectors, found
@@ -103,14 +106,18 @@ class VectorCache:
 
     def _shelf(self, fingerprint: str) -> _Shelf:
         """The segments that are on disk now; those known already are not opened again."""
-        paths = sorted(self._place(fingerprint).glob(f"*{SUFFIX}"))
         known = self._shelves.get(fingerprint)
-        if known is not None and [segment.path for segment in known.segments] == paths:
-            return known
         opened = {segment.path: segment for segment in known.segments} if known is not None else {}
-        segments = tuple(s for s in (opened.get(path) or _open_or_set_aside(path) for path in paths) if s)
-        self._shelves[fingerprint] = _arrange(segments)
-        return self._shelves[fingerprint]
+        while True:
+            paths = sorted(self._place(fingerprint).glob(f"*{SUFFIX}"))
+            if known is not None and list(opened) == paths:
+                return known
+            try:
+                segments = [opened.get(path) or _open_or_set_aside(path) for path in paths]
+            except FileNotFoundError:  # another process has just merged it into a new one
+                continue
+            self._shelves[fingerprint] = _arrange(tuple(s for s in segments if s is not None))
+            return self._shelves[fingerprint]
 
     def _merge_small_segments(self, fingerprint: str) -> None:
         """Many small segments become one. Only housekeeping: a merge that fails leaves all as it was."""
@@ -168,11 +175,11 @@ def _find(shelf: _Shelf, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray
 
 
 def _open_or_set_aside(path: Path) -> Segment | None:
-    """The segment, or None if another process merged it away or it is damaged, which is logged once."""
+    """The segment, or None if it is damaged, which is logged. Raises FileNotFoundError if it is gone."""
     try:
         return open_segment(path)
     except FileNotFoundError:
-        return None
+        raise
     except (DamagedSegment, OSError) as error:
         logger.warning("vector segment %s is set aside, its texts will be encoded again: %s", path, error)
         if isinstance(error, DamagedSegment):
@@ -188,7 +195,8 @@ def _set_aside(path: Path) -> None:
 
 
 def _stale_files(folder: Path) -> list[Path]:
-    old = time.time() - _STALE_SECONDS
+    old = time.time() - _COPY_ROWS = 8192  # rows copied out of a segment at once: no second matrix beside the result
+_STALE_SECONDS
     return [path for path in folder.glob("*.unfinished") if path.stat().st_mtime < old]
 
 

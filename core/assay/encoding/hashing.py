@@ -34,12 +34,14 @@ class HashingEncoder:
     name = HASHING_MODEL
     formats = ALL_FORMATS
 
-    def __init__(self, dim: int = 64) -> None:
+    def __init__(self, dim: int = 64, *, template: TextTemplate | None = None) -> None:
         self.dim = dim
-        self.template = TextTemplate(separator="")
+        self.template = template or TextTemplate(separator="")
 
     def fingerprint(self, format: TaskFormat) -> str:  # noqa: ARG002 - one vector answers every format
-        return blake2b(f"hashing-1 dim={self.dim}".encode(), digest_size=8).hexdigest()
+        return blake2b(
+            f"hashing-1 {self.dim} {self.template.separator.strip()}".encode(), digest_size=8
+        ).hexdigest()
 
     def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:  # noqa: ARG002
         vectors = np.zeros((len(texts), self.dim), dtype=np.float32)

@@ -103,7 +103,7 @@ def load_encoder(
     if max_length is not None and max_length < 3:
         raise BadInput(f"A maximum length of {max_length} tokens holds no text. Use 3 to {MAX_LENGTH}.")
     if model_id == HASHING_MODEL:
-        return HashingEncoder()
+        return HashingEncoder(template=template)
     started = time.monotonic()
     folder = find_folder(model_id, allow_network=allow_network)
     check_folder(folder)
@@ -141,7 +141,7 @@ def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> 
         logger.info("%s runs in sentence-transformers: %s", folder, error)
         return library
     difference = _difference(bert, library)
-    if difference > 1e-5:
+    if not difference <= 1e-5:  # also where it is not a number
         logger.info("%s runs in sentence-transformers: ours differs by %.1e", folder, difference)
         return library
     return bert

