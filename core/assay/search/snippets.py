@@ -43,16 +43,20 @@ def _is_asked(word: Word, asked: list[Word]) -> bool:
 
 
 def _best_start(abstract: str, found: list[Word], hits: list[Word]) -> int:
-    """Where the window with the most different hits starts; the earliest, a sentence's beginning if equal."""
+    """Where the window with the most different hits starts.
+
+    Of equal ones a sentence's beginning, then the one with the earliest hit, then the nearest to it.
+    """
     if not hits:
         return 0
     inside = [_snap(found, hit.start - _LEAD) for hit in hits]
     starts = [(start, 0) for start in _sentence_starts(abstract)] + [(start, 1) for start in inside]
 
-    def value(candidate: tuple[int, int]) -> tuple[int, int, int]:
+    def value(candidate: tuple[int, int]) -> tuple[int, int, int, int]:
         start, cut = candidate
-        shown = {hit.stem for hit in hits if start <= hit.start and hit.end <= start + LENGTH}
-        return (-len(shown), cut, start)
+        shown = [hit for hit in hits if start <= hit.start and hit.end <= start + LENGTH]
+        first = shown[0].start if shown else len(abstract)
+        return (-len({hit.stem for hit in shown}), cut, first, first - start)
 
     return min(starts, key=value)[0]
 

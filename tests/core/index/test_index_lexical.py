@@ -167,7 +167,7 @@ def test_a_text_of_stop_words_alone_still_finds_a_title() -> None:
 SYNTAX = [
     "", " ", "\t\n", '"', '"open', "(", ")))", "a AND", "OR", "NOT", "+", "-", "title:", "title:x",
     "x^", "x^2", "x~", "*", "?", "[a TO", "{", "\\", "/regex", "IN [", "a:b:c", "x && y", "doc_id:p1", "\x00",
-    "\ud800", "😀", "ﷺ", "\u202e", "a" * 100_000, "word " * 5_000, "' OR 1=1 --", "<b>", "&amp;", "%s", "${x}",
+    "%s", "&amp;", "<b>", "${x}", "' OR 1=1 --", "\ud800", "😀", "\u202e", "a" * 100_000, "word " * 5_000,
 ]  # fmt: skip
 
 

@@ -1,0 +1,107 @@
+"""Runs: many queries over a collection or a library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from small_library import PAPERS, CountingEncoder
+
+from assay.encoding import HashingEncoder, VectorCache
+from assay.errors import ModelError
+from assay.evaluation import evaluate, read_beir
+from assay.library import Library
+from assay.progress import Cancelled
+from assay.search import Searcher, retrieve, retrieve_from
+from assay.types import Query, SearchMode, TaskFormat
+
+MODES = list(SearchMode)
+QUERIES = [Query("q1", "nectar in the hive"), Query("bees1", "bees study 1"), Query("q3", "Stars", "stars0")]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_query_gets_a_ranking_without_itself(mode: SearchMode) -> None:
+    run = retrieve(PAPERS, QUERIES, mode=mode, encoder=HashingEncoder(128))
+    assert list(run) == ["q1", "bees1", "q3"]
+    assert "bees1" not in run["bees1"]
+    assert "stars0" not in run["q3"]
+    for query_id, topic in (("q1", "bees"), ("bees1", "bees"), ("q3", "stars")):
+        assert next(iter(run[query_id])).startswith(topic)
+        assert list(run[query_id].values()) == sorted(run[query_id].values(), reverse=True)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_query_of_the_same_name_may_be_kept_on_request(mode: SearchMode) -> None:
+    run = retrieve(PAPERS, QUERIES, mode=mode, encoder=HashingEncoder(128), exclude_self=False)
+    assert next(iter(run["bees1"])) == "bees1"
+    assert "stars0" not in run["q3"]  # a query that is a paper never is its own result
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_k_counts_without_the_query_paper(mode: SearchMode) -> None:
+    run = retrieve(PAPERS, QUERIES, mode=mode, k=3, encoder=HashingEncoder(128))
+    assert [len(ranking) for ranking in run.values()] == [3, 3, 3]
+
+
+def test_a_query_paper_outside_the_collection_is_searched_by_its_text() -> None:
+    run = retrieve(PAPERS, [Query("q", "graph walks", "elsewhere")], mode=SearchMode.KEYWORD)
+    assert next(iter(run["q"])).startswith("graphs")
+
+
+def test_papers_are_encoded_once_into_the_cache(tmp_path: Path) -> None:
+    encoder, cache = CountingEncoder(), VectorCache(tmp_path)
+    first = retrieve(PAPERS, QUERIES, mode=SearchMode.SEMANTIC, encoder=encoder, cache=cache)
+    assert [f for f, _ in encoder.taken()].count(TaskFormat.PRX) == len(PAPERS)
+    assert retrieve(PAPERS, QUERIES, mode=SearchMode.SEMANTIC, encoder=encoder, cache=cache) == first
+    assert {f for f, _ in encoder.taken()} == {TaskFormat.QRY}
+
+
+def test_meaning_needs_a_model() -> None:
+    with pytest.raises(ModelError, match="needs a model"):
+        retrieve(PAPERS, QUERIES, mode=SearchMode.HYBRID)
+
+
+def test_no_papers_and_no_queries() -> None:
+    for mode in MODES:
+        assert retrieve([], QUERIES[:1], mode=mode, encoder=HashingEncoder()) == {"q1": {}}
+        assert retrieve(PAPERS, [], mode=mode, encoder=HashingEncoder()) == {}
+
+
+def test_a_run_can_be_stopped() -> None:
+    def stop(stage: str, done: int, total: int | None) -> None:
+        assert (stage, total) == ("searching", 3)
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        retrieve(PAPERS, QUERIES, mode=SearchMode.KEYWORD, progress=stop)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_library_ranks_like_the_same_papers_in_memory(
+    library: Library, searcher: Callable[[], Searcher], mode: SearchMode
+) -> None:
+    stored = retrieve_from(searcher(), QUERIES, mode=mode, k=6)
+    in_memory = retrieve(PAPERS, QUERIES, mode=mode, k=6, encoder=CountingEncoder(), exclude_self=False)
+    assert {q: list(r) for q, r in stored.items()} == {q: list(r) for q, r in in_memory.items()}
+    for query_id, ranking in stored.items():
+        assert ranking == pytest.approx(in_memory[query_id])
+
+
+def test_a_query_whose_paper_was_removed_is_searched_by_its_text(
+    library: Library, searcher: Callable[[], Searcher]
+) -> None:
+    opened = searcher()
+    library.papers.remove(["stars0"])
+    run = retrieve_from(opened, [Query("q3", "stars study", "stars0")], mode=SearchMode.HYBRID)
+    assert next(iter(run["q3"])).startswith("stars")
+
+
+@pytest.mark.shared_data
+@pytest.mark.parametrize(("name", "least"), [("scifact", 0.66), ("cacm", 0.45)])
+def test_bm25_reaches_the_published_quality_on_real_collections(
+    shared_data: Path, name: str, least: float
+) -> None:
+    collection = read_beir(shared_data / name)
+    run = retrieve(collection.papers, collection.queries, mode=SearchMode.KEYWORD)
+    assert evaluate(collection.qrels, run, ("nDCG@10",)).mean["nDCG@10"] >= least

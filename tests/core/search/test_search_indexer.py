@@ -1,0 +1,281 @@
+"""Updating indexes: only what changed is worked on, and nothing that was paid for is lost."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from small_library import PAPERS, CountingEncoder
+
+from assay.encoding import VectorCache
+from assay.errors import LibraryError
+from assay.index import LexicalIndex, VectorIndex, choose, generations, open_index
+from assay.library import Library
+from assay.progress import Cancelled, Progress, silent
+from assay.search import (
+    IndexReport,
+    index_folder,
+    indexed_models,
+    indexer,
+    lexical_folder,
+    update_index,
+    update_lexical,
+)
+from assay.types import Paper, TaskFormat
+
+
+@pytest.fixture
+def folder(library: Library, encoder: CountingEncoder) -> Path:
+    return index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
+
+
+def opened(folder: Path, encoder: CountingEncoder) -> VectorIndex:
+    return open_index(folder, fingerprint=encoder.fingerprint(TaskFormat.PRX), dim=encoder.dim)
+
+
+def counts(report: IndexReport) -> tuple[int, int, int, int, int]:
+    return report.n_papers, report.n_encoded, report.n_cached, report.n_removed, report.n_unchanged
+
+
+# -- vectors --------------------------------------------------------------------------------------------
+
+
+def test_every_paper_is_encoded_once_for_proximity(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    report = update_index(library, encoder, folder=folder, cache=cache)
+    assert counts(report) == (12, 12, 0, 0, 0)
+    assert report.rebuilt == ""
+    texts = {(TaskFormat.PRX, encoder.template.paper_text(paper)) for paper in PAPERS}
+    assert set(encoder.taken()) == texts
+    index = opened(folder, encoder)
+    stored = index.vectors([paper.doc_id for paper in PAPERS])
+    wanted = encoder.encode([encoder.template.paper_text(paper) for paper in PAPERS], format=TaskFormat.PRX)
+    np.testing.assert_allclose(stored, wanted, atol=1e-6)
+
+
+def test_a_second_update_does_nothing(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    update_index(library, encoder, folder=folder, cache=cache)
+    before = {path.name for path in folder.iterdir()}
+    encoder.taken()
+    assert counts(update_index(library, encoder, folder=folder, cache=cache)) == (12, 0, 0, 0, 12)
+    assert encoder.taken() == []
+    assert {path.name for path in folder.iterdir()} == before
+
+
+def test_only_changed_and_new_papers_are_encoded_and_removed_ones_go(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    update_index(library, encoder, folder=folder, cache=cache)
+    encoder.taken()
+    changed = replace(PAPERS[0], abstract="Wasps build paper nests.")
+    library.papers.update([(changed, ())])
+    library.papers.update([(replace(PAPERS[1], venue="Elsewhere"), ())])  # not part of the text
+    library.papers.remove([PAPERS[2].doc_id])
+    library.papers.add([(Paper("new", "Comets"), ())])
+    report = update_index(library, encoder, folder=folder, cache=cache)
+    assert counts(report) == (12, 2, 0, 1, 10)
+    assert {text for _, text in encoder.taken()} == {"Comets", encoder.template.paper_text(changed)}
+    index = opened(folder, encoder)
+    assert set(index.doc_ids) == ({paper.doc_id for paper in PAPERS} - {PAPERS[2].doc_id}) | {"new"}
+    wanted = encoder.encode([encoder.template.paper_text(changed)], format=TaskFormat.PRX)
+    np.testing.assert_allclose(index.vectors([changed.doc_id]), wanted, atol=1e-6)
+
+
+def test_a_damaged_index_is_rebuilt_without_encoding(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    update_index(library, encoder, folder=folder, cache=cache)
+    encoder.taken()
+    [vectors] = folder.glob("generation-*/vectors.npy")
+    content = vectors.read_bytes()
+    vectors.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    report = update_index(library, encoder, folder=folder, cache=cache)
+    assert counts(report) == (12, 0, 12, 0, 0)
+    assert "vectors.npy" in report.rebuilt
+    assert encoder.taken() == []
+    assert len(opened(folder, encoder)) == 12
+
+
+def test_an_index_of_another_model_is_rebuilt(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    update_index(library, encoder, folder=folder, cache=cache)
+    other = CountingEncoder(dim=32)
+    report = update_index(library, other, folder=folder, cache=cache)
+    assert counts(report) == (12, 12, 0, 0, 0)
+    assert encoder.fingerprint(TaskFormat.PRX) in report.rebuilt
+    assert opened(folder, other).dim == 32
+
+
+def test_an_interrupted_update_goes_on_where_it_was(
+    library: Library,
+    encoder: CountingEncoder,
+    cache: VectorCache,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = indexer.encode_with_cache
+
+    def in_small_commits(*args, **kwargs):
+        return plain(*args, commit_every=4, **kwargs)
+
+    monkeypatch.setattr(indexer, "encode_with_cache", in_small_commits)
+
+    def stopping_after(n: int) -> Progress:
+        def progress(stage: str, done: int, total: int | None) -> None:
+            if stage == "encoding" and done >= n:
+                raise Cancelled
+
+        return progress
+
+    with pytest.raises(Cancelled):
+        update_index(library, encoder, folder=folder, cache=cache, progress=stopping_after(7))
+    assert not generations.is_saved(folder)
+    first = encoder.taken()
+    report = update_index(library, encoder, folder=folder, cache=cache)
+    second = encoder.taken()
+    assert report.n_cached == 4  # the commit that was complete
+    assert report.n_encoded == len(second) == 8
+    assert len(set(first + second)) == 12
+
+
+def test_a_stopped_update_leaves_the_old_index(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    update_index(library, encoder, folder=folder, cache=cache)
+    library.papers.add([(Paper("new", "Comets"), ())])
+
+    def stop(stage: str, done: int, total: int | None) -> None:
+        if stage == "indexing":
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        update_index(library, encoder, folder=folder, cache=cache, progress=stop)
+    assert len(opened(folder, encoder)) == 12
+
+
+def test_equal_texts_are_encoded_once_and_both_found(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    library.papers.add([(replace(PAPERS[0], doc_id="twin"), ())])
+    assert counts(update_index(library, encoder, folder=folder, cache=cache)) == (13, 12, 1, 0, 0)
+    assert "twin" in opened(folder, encoder)
+
+
+def test_a_growing_library_changes_the_kind_of_its_index(
+    library: Library,
+    encoder: CountingEncoder,
+    cache: VectorCache,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    update_index(library, encoder, folder=folder, cache=cache)
+    monkeypatch.setattr(indexer, "choose", lambda n: "hnsw" if n > 12 else choose(n))
+    library.papers.add([(Paper("new", "Comets"), ())])
+    update_index(library, encoder, folder=folder, cache=cache)
+    index = opened(folder, encoder)
+    assert (index.kind, len(index)) == ("hnsw", 13)
+    library.papers.remove(["new"])
+    update_index(library, encoder, folder=folder, cache=cache)
+    assert (opened(folder, encoder).kind, len(opened(folder, encoder))) == ("exact", 12)
+
+
+def test_an_empty_library_gets_an_empty_index(tmp_path: Path, encoder: CountingEncoder) -> None:
+    with Library.open(tmp_path / "empty") as library:
+        folder, cache = tmp_path / "index", VectorCache(tmp_path / "vectors")
+        assert counts(update_index(library, encoder, folder=folder, cache=cache)) == (0, 0, 0, 0, 0)
+        assert len(opened(folder, encoder)) == 0
+        assert counts(update_lexical(library, folder=tmp_path / "words")) == (0, 0, 0, 0, 0)
+        assert LexicalIndex(tmp_path / "words").search("anything", 5) == []
+
+
+def test_a_full_disk_keeps_the_old_index_and_the_encoded_vectors(
+    library: Library,
+    encoder: CountingEncoder,
+    cache: VectorCache,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    update_index(library, encoder, folder=folder, cache=cache)
+    library.papers.add([(Paper("new", "Comets"), ())])
+
+    def full(_path: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(generations, "_sync", full)
+        with pytest.raises(LibraryError, match="No space left"):
+            update_index(library, encoder, folder=folder, cache=cache)
+    assert len(opened(folder, encoder)) == 12
+    encoder.taken()
+    update_index(library, encoder, folder=folder, cache=cache)
+    assert encoder.taken() == []
+    assert "new" in opened(folder, encoder)
+
+
+def test_progress_counts_every_paper(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    heard: list[tuple[str, int, int | None]] = []
+    update_index(library, encoder, folder=folder, cache=cache, progress=lambda *args: heard.append(args))
+    for stage in ("reading", "encoding", "indexing"):
+        assert [h for h in heard if h[0] == stage][-1][1:] == (12, 12)
+
+
+def test_models_that_have_an_index_are_listed(
+    library: Library, encoder: CountingEncoder, cache: VectorCache, folder: Path
+) -> None:
+    assert indexed_models(library.folder) == {}
+    update_index(library, encoder, folder=folder, cache=cache)
+    update_lexical(library, folder=lexical_folder(library.folder))
+    assert indexed_models(library.folder) == {"hashing": 12}
+
+
+# -- words ----------------------------------------------------------------------------------------------
+
+
+def test_only_changed_papers_are_read_into_the_keyword_index(library: Library) -> None:
+    folder = lexical_folder(library.folder)
+    assert counts(update_lexical(library, folder=folder)) == (12, 12, 0, 0, 0)
+    assert counts(update_lexical(library, folder=folder)) == (12, 0, 0, 0, 12)
+    library.papers.update([(replace(PAPERS[0], abstract="Wasps build nests."), ())])
+    library.papers.update([(replace(PAPERS[1], year=1900), ())])
+    library.papers.remove([PAPERS[2].doc_id])
+    library.papers.add([(Paper("new", "Comets"), ())])
+    assert counts(update_lexical(library, folder=folder)) == (12, 2, 0, 1, 10)
+    index = LexicalIndex(folder)
+    for word, found in (("wasps", PAPERS[0].doc_id), ("comets", "new")):
+        assert [doc_id for doc_id, _ in index.search(word, 5)] == [found]
+    assert PAPERS[2].doc_id not in {doc_id for doc_id, _ in index.search("bees", 50)}
+
+
+def test_a_damaged_keyword_index_is_rebuilt(library: Library) -> None:
+    folder = lexical_folder(library.folder)
+    update_lexical(library, folder=folder)
+    for file in folder.glob("generation-*/*.idx"):
+        file.write_bytes(b"")
+    report = update_lexical(library, folder=folder)
+    assert counts(report) == (12, 12, 0, 0, 0)
+    assert ".idx" in report.rebuilt
+    assert len(LexicalIndex(folder)) == 12
+
+
+def test_a_stopped_keyword_update_leaves_the_old_index_alone(library: Library) -> None:
+    folder = lexical_folder(library.folder)
+    update_lexical(library, folder=folder)
+    library.papers.add([(Paper("new", "Comets"), ())])
+
+    def stop(stage: str, done: int, total: int | None) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        update_lexical(library, folder=folder, progress=stop)
+    assert len(list(folder.glob("generation-*"))) == 1
+    assert len(LexicalIndex(folder)) == 12
+    assert update_lexical(library, folder=folder, progress=silent).n_encoded == 1

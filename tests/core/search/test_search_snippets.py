@@ -1,0 +1,81 @@
+"""Passages that show why a paper was found."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.search import passage
+from assay.types import Paper
+
+ABSTRACT = (
+    "We study how insects find food. Bees tell others where to fly by dancing in the hive at night. "
+    "Later sections turn to something else entirely, such as the economics of honey in large markets. "
+    "We conclude that dances of bees carry distance and direction, and that hives listen."
+)
+
+
+def shown(abstract: str, text: str) -> tuple[str, list[str]]:
+    pieces = passage(Paper("p", "Title", abstract), text)
+    return "".join(piece for piece, _ in pieces), [piece for piece, marked in pieces if marked]
+
+
+def test_the_sentence_that_says_most_of_the_query_is_shown_and_marked() -> None:
+    text, marked = shown(ABSTRACT, "honey markets")
+    assert text.startswith("Later sections")
+    assert marked == ["honey", "markets"]
+
+
+def test_words_are_marked_by_their_stems() -> None:
+    _, marked = shown(ABSTRACT, "dance bee")
+    assert set(marked) == {"Bees", "dancing"}
+
+
+def test_stop_words_are_not_marked() -> None:
+    _, marked = shown(ABSTRACT, "the food of insects")
+    assert marked == ["insects", "food"]
+
+
+def test_an_unfinished_last_word_is_marked() -> None:
+    assert shown(ABSTRACT, "hon")[1] == ["honey"]
+    assert shown(ABSTRACT, "ho")[1] == []
+
+
+def test_a_far_word_of_a_long_sentence_is_brought_into_view() -> None:
+    long = "word " * 100 + "needle at last, and then " + "more " * 100
+    text, marked = shown(long, "needle")
+    assert marked == ["needle"]
+    assert text.startswith("… ")
+    assert text.endswith("…")
+
+
+def test_without_a_match_or_a_query_the_beginning_is_shown() -> None:
+    for query in ("", "   ", "zebra"):
+        text, marked = shown(ABSTRACT, query)
+        assert text.startswith("We study how insects find food.")
+        assert marked == []
+
+
+def test_only_a_paper_without_an_abstract_has_no_passage() -> None:
+    assert passage(Paper("p", "Bees"), "bees") == []
+    assert passage(Paper("p", "Bees", "  \n "), "bees") == []
+    assert passage(Paper("p", "Bees", "?"), "bees") == [("?", False)]
+
+
+def test_short_abstracts_are_shown_whole_on_one_line() -> None:
+    assert shown("Two\n  lines\there.", "lines") == ("Two lines here.", ["lines"])
+
+
+@given(abstract=st.text(), text=st.text())
+def test_any_text_gives_pieces_of_the_abstract(abstract: str, text: str) -> None:
+    pieces = passage(Paper("p", "", abstract), text)
+    assert bool(pieces) == bool(abstract.split())
+    assert all(piece for piece, _ in pieces)
+    assert len("".join(piece for piece, _ in pieces)) <= 160 + 3
+
+
+@given(st.lists(st.sampled_from(["bee", "honey", "a", "Nectar.", "hive,"]), min_size=1, max_size=200))
+def test_long_texts_are_cut_between_words(chosen: list[str]) -> None:
+    abstract = " ".join(chosen)
+    text = "".join(piece for piece, _ in passage(Paper("p", "", abstract), "honey")).strip("… ")
+    assert f" {text} " in f" {abstract} "
