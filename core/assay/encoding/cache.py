@@ -195,8 +195,7 @@ def _set_aside(path: Path) -> None:
 
 
 def _stale_files(folder: Path) -> list[Path]:
-    old = time.time() - _COPY_ROWS = 8192  # rows copied out of a segment at once: no second matrix beside the result
-_STALE_SECONDS
+    old = time.time() - _STALE_SECONDS
     return [path for path in folder.glob("*.unfinished") if path.stat().st_mtime < old]
 
 
