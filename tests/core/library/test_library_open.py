@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
@@ -234,3 +236,11 @@ def _damage_page_of(table: str, folder: Path) -> None:
     with file_of(folder).open("rb+") as file:
         file.seek((page - 1) * size)
         file.write(b"\xff" * size)
+
+
+def test_opening_a_library_that_is_up_to_date_does_not_wait_for_alembic(folder: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from assay.library import Library\n"
+        "Library.open(Path(sys.argv[1])).close(); sys.exit('alembic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script, str(folder)], check=False).returncode == 0
