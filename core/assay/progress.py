@@ -19,5 +19,5 @@ class Progress(Protocol):
         """`done` of `total` items of `stage`; `total` is None where it cannot be known beforehand."""
 
 
-def silent(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001
+def silent(stage: str, done: int, total: int | None) -> None:
     """Reports nothing, stops nothing."""

@@ -151,3 +151,12 @@ class ImportReport:
     conflict: int = 0
     failed: tuple[ImportFailure, ...] = ()
     conflicts: tuple[str, ...] = ()  # one sentence a conflict
+
+    def __add__(self, other: ImportReport) -> ImportReport:
+        return ImportReport(
+            new=self.new + other.new,
+            merged=self.merged + other.merged,
+            conflict=self.conflict + other.conflict,
+            failed=self.failed + other.failed,
+            conflicts=self.conflicts + other.conflicts,
+        )

@@ -16,10 +16,10 @@ _VENUES: Final = ("ACL", "SIGIR", "NeurIPS", "ICLR", "EMNLP")
 
 def sample_library(folder: Path) -> Path:
     """The sample with its index, runs of two kinds and a pool to judge."""
-    from assay.workspace import Workspace
+    from assay.workspace import Workspace, fill_with_sample
 
     with Workspace.open(folder) as workspace:
-        workspace.fill_with_sample()
+        fill_with_sample(workspace)
         workspace.index_words()
         workspace.index_vectors()
         queries = workspace.library.queries.all()
@@ -47,7 +47,7 @@ def odd_papers() -> list[Paper]:
     long_title = "On the retrieval of difficult texts whose titles go on and on " * 5
     crowd = tuple(f"Given{n} Family{n}" for n in range(200))
     formula = (
-        r"We bound the retrieval risk by $\mathcal{R}(h) \le \hat{\mathcal{R}}(h) + \sqrt{\frac{d \log n}{n}}$"
+        r"The retrieval risk is at most $\hat{\mathcal{R}}(h) + \sqrt{\frac{d \log n}{n}}$"
         r" and show that \emph{difficult} texts need $O(n^{3/2})$ comparisons, 50\% fewer than before."
     )
     return [

@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from assay.encoding import TextTemplate, VectorCache, load_encoder
+from assay.encoding import Encoder, TextTemplate, VectorCache, load_encoder
 from assay.evaluation import Collection, evaluate, read_beir
 from assay.search import retrieve
 from assay.types import SearchMode
@@ -58,10 +58,21 @@ def _parity(collection: Collection, cache: VectorCache) -> None:
     )
 
 
-def _row(collection: Collection, label: str, mode: SearchMode, encoder: object, cache: VectorCache) -> float:
+def _row(
+    collection: Collection, label: str, mode: SearchMode, encoder: Encoder | None, cache: VectorCache
+) -> float:
     started = time.perf_counter()
-    run = retrieve(collection.papers, collection.queries, mode=mode, k=100, encoder=encoder, cache=cache)  # type: ignore[arg-type]
-    mean = evaluate(collection.qrels, run, MEASURES).mean
+    own = collection.own_papers
+    run = retrieve(
+        collection.papers,
+        collection.queries,
+        mode=mode,
+        k=100,
+        encoder=encoder,
+        cache=cache,
+        exclude_self=own,
+    )
+    mean = evaluate(collection.qrels, run, MEASURES, exclude_self=own).mean
     values = " | ".join(f"{mean[measure]:.4f}" for measure in MEASURES)
     seconds = time.perf_counter() - started
     print(f"| {collection.name} | {label} | {values} | {len(collection.qrels)} | {seconds:.0f} |", flush=True)

@@ -13,6 +13,7 @@ from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.errors import BadInput
 from assay.types import ImportReport
+from assay.workspace import fill_with_sample
 
 if TYPE_CHECKING:
     from assay.search import IndexReport
@@ -132,7 +133,7 @@ def sample(context: typer.Context, *, json: Json = False, progress: Report = Pro
     """Add the sample library: papers, queries and grades, indexed, with three runs to compare."""
     current = session(context, json=json)
     with current.open() as workspace, current.output.progress(progress) as report_progress:
-        report = workspace.fill_with_sample(progress=report_progress)
+        report = fill_with_sample(workspace, progress=report_progress)
     current.output.result(_import_payload(report), lambda console: _show_import(report, console))
 
 

@@ -14,7 +14,7 @@ from assay.cli import tour
 from assay.cli.app import Json, Session, session
 from assay.cli.output import Output
 from assay.errors import BadInput
-from assay.workspace import Workspace
+from assay.workspace import Workspace, fill_with_sample
 
 
 def register(app: typer.Typer) -> None:
@@ -61,7 +61,7 @@ def _has_display() -> bool:
 def _prepare_sample(current: Session) -> None:
     """The window opens on papers that are indexed and graded, the first time too."""
     with Workspace.open(current.folder) as workspace, Output().progress() as progress:
-        workspace.fill_with_sample(progress=progress)
+        fill_with_sample(workspace, progress=progress)
 
 
 def engine(context: typer.Context) -> None:

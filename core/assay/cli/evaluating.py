@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -85,7 +86,7 @@ def _beir_run(
     text: TextJoin,
     k: int,
     progress: Progress,
-) -> tuple[Qrels, Run, dict[str, str]]:
+) -> tuple[Qrels, Run, Mapping[str, str]]:
     from assay.encoding import DEFAULT_MODEL, TextTemplate, VectorCache, load_encoder
     from assay.search import retrieve
 
@@ -96,15 +97,16 @@ def _beir_run(
         encoder = load_encoder(model or DEFAULT_MODEL, max_length=max_length, template=template)
     cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     ranking = retrieve(
-        collection.papers, collection.queries, mode=mode, k=k, encoder=encoder, cache=cache, progress=progress
+        collection.papers,
+        collection.queries,
+        mode=mode,
+        k=k,
+        encoder=encoder,
+        cache=cache,
+        progress=progress,
+        exclude_self=collection.own_papers,
     )
-    doc_ids = {paper.doc_id for paper in collection.papers}
-    same = {q.query_id: q.doc_id or q.query_id for q in collection.queries}
-    return (
-        collection.qrels,
-        ranking,
-        {query_id: doc_id for query_id, doc_id in same.items() if doc_id in doc_ids},
-    )
+    return collection.qrels, ranking, collection.own_papers
 
 
 def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
@@ -141,25 +143,28 @@ def compare_runs(
     *,
     qrels: Annotated[Path | None, typer.Option(help="Qrels; the library's grades if not given.")] = None,
     measure: Annotated[str, typer.Option("--measure", "-m", help="What to compare by.")] = "nDCG@10",
-    seed: Annotated[int, typer.Option(help="Of the randomisation test and the bootstrap.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of the randomisation test.")] = 0,
     json: Json = False,
 ) -> None:
     """Compare two runs query by query: difference B - A, interval, t-test, randomisation test."""
     current = session(context, json=json)
+    own: Mapping[str, str] = {}
     if qrels is not None and Path(run_a).is_file() and Path(run_b).is_file():
         grades, first, second = read_qrels(qrels), read_run(Path(run_a)), read_run(Path(run_b))
     else:
         with current.open(create=False) as workspace:
             grades = read_qrels(qrels) if qrels is not None else workspace.qrels()
+            own = workspace.query_papers()
             first, second = (
                 read_run(Path(name)) if Path(name).is_file() else workspace.library.runs.load(name)
                 for name in (run_a, run_b)
             )
-    found = compare(grades, first, second, measure, seed=seed)
+    found = compare(grades, first, second, measure, seed=seed, exclude_self=own)
 
     def show(console: Console) -> None:
         console.print(
-            f"{found.measure} over {found.n} queries\n{run_a} {found.mean_a:.4f}, {run_b} {found.mean_b:.4f}\n"
+            f"{found.measure} over {found.n} queries\n"
+            f"{run_a} {found.mean_a:.4f}, {run_b} {found.mean_b:.4f}\n"
             f"difference {found.difference:+.4f}, 95 % interval [{found.ci_low:+.4f}, {found.ci_high:+.4f}]\n"
             f"p = {found.p_t:.4f} (paired t), {found.p_randomisation:.4f} (randomisation)\n"
             f"{found.wins} better, {found.losses} worse, {found.ties} equal",

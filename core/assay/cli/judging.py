@@ -11,7 +11,7 @@ import typer
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.errors import BadInput
-from assay.types import JudgementState, SearchMode
+from assay.types import JudgementState
 from assay.workspace import POOL_DEPTH
 
 Assessor = Annotated[str, typer.Option(help="Who judges.")]
@@ -99,14 +99,10 @@ def make_pool(
     """Put the top results of all runs up for judging; makes the runs first if there are none."""
     current = session(context, json=json)
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
-        queries = workspace.library.queries.all()
-        if not queries:
+        if not workspace.library.queries.all():
             raise BadInput("This library has no queries. Import some, or search and keep the query.")
         if not workspace.library.runs.all():
-            for mode in SearchMode:
-                workspace.store_run(
-                    mode.value, workspace.make_run(queries, mode=mode, progress=report), mode=mode
-                )
+            workspace.make_all_runs(progress=report)
         new = workspace.extend_pool(depth=depth)
         total = workspace.library.pool.count()
     current.output.result({"new": new, "total": total}, lambda c: c.print(f"{new} new pairs, {total} in all"))

@@ -17,7 +17,7 @@ from assay.cli.app import Json, session
 from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
 from assay.types import SearchMode, SearchRequest, Seed
-from assay.workspace import Workspace
+from assay.workspace import SAMPLE_ASSESSOR, Workspace, fill_with_sample
 
 TEXT = "vector representations of scientific papers from citations"
 ASSESSOR = "tour"
@@ -48,9 +48,9 @@ def run(out: Path, output: Output) -> None:
     # With --json standard output belongs to the one object at the end.
     console = Console(stderr=output.as_json, highlight=False)
     with Workspace.open(folder) as workspace, output.progress() as progress:
-        report = workspace.fill_with_sample(progress=progress)
+        report = fill_with_sample(workspace, progress=progress)
         console.print(f"[bold]Import[/] {report.new} papers, {len(workspace.library.queries.all())} queries")
-        keyword = len(workspace.searcher(lexical_only=True).lexical)
+        keyword, _ = workspace.searcher(lexical_only=True).coverage
         indexed, total = workspace.searcher().coverage
         console.print(
             f"[bold]Index[/]  {keyword} by keyword, {indexed} of {total} by {workspace.config.model}"
@@ -61,6 +61,7 @@ def run(out: Path, output: Output) -> None:
         request = SearchRequest(seeds=seeds, mode=SearchMode.SEMANTIC, k=5)
         paper_hits = _search(workspace, console, request, f"by paper: {paper.title}")
         judged = _judge(workspace, console, text_hits)
+        workspace.make_all_runs(progress=progress)
         measured = _evaluate(workspace, console, out)
     pictures = _pictures(folder, out, console)
     payload = {
@@ -99,7 +100,7 @@ def _judge(workspace: Workspace, console: Console, doc_ids: list[str]) -> int:
 
 def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, dict[str, float]]:
     path = out / "sample.qrels"
-    rows = workspace.export_qrels(path, format="trec", assessor="sample")
+    rows = workspace.export_qrels(path, format="trec", assessor=SAMPLE_ASSESSOR)
     console.print(f"[bold]Export[/] {rows} judgements -> {path}")
     qrels = read_qrels(path)
     measured = {}

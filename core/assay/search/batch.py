@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from assay.encoding import Encoder, VectorCache, encode_with_cache
 from assay.errors import ModelError
@@ -27,15 +27,16 @@ def retrieve(
     encoder: Encoder | None = None,
     cache: VectorCache | None = None,
     progress: Progress = silent,
-    exclude_self: bool = True,
+    exclude_self: Mapping[str, str] | None = None,
 ) -> Run:
     """Ranks a whole collection for each query, with indexes in memory: query_id -> doc_id -> score.
 
-    A query with the `doc_id` of a paper here is that paper and never retrieves it; nor, with `exclude_self`,
-    does any query retrieve the paper whose doc_id is its query_id (BEIR's collections of papers name them
-    alike). Raises `ModelError` if the mode needs an encoder and there is none.
+    A query with the `doc_id` of a paper here is that paper and never retrieves it; nor does a query retrieve
+    the paper that `exclude_self` names for it (query_id -> doc_id, as `Collection.own_papers` has them).
+    Raises `ModelError` if the mode needs an encoder and there is none.
     """
     collection = _Collection(papers)
+    own = exclude_self or {}
     lexical = None if mode is SearchMode.SEMANTIC else _words(papers)
     vectors = None
     if mode is not SearchMode.KEYWORD:
@@ -43,7 +44,7 @@ def retrieve(
     searcher = Searcher(collection, lexical=lexical, vectors=vectors, encoder=encoder)
 
     def question(query: Query) -> Question:
-        hidden = {query.query_id} if exclude_self else set()
+        hidden = {own[query.query_id]} if query.query_id in own else set()
         seeds = (Seed(query.doc_id),) if query.doc_id in collection.by_id and query.doc_id else ()
         return searcher.question(SearchRequest("" if seeds else query.text, seeds), hidden=hidden)
 

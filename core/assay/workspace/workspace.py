@@ -6,43 +6,34 @@ The command line, the search engine and the window all call this; none of them j
 from __future__ import annotations
 
 import hashlib
-import importlib.resources
-import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from assay import config as configuration
 from assay.errors import BadInput
 from assay.evaluation import read_qrels, write_qrels
-from assay.importers import plan, read_papers, read_queries
-from assay.importers.identity import Outcome
+from assay.importers import read_queries, safe_id
 from assay.judging import JudgingSession, pool, seeded_order
 from assay.library import Library
 from assay.progress import Progress, silent
 from assay.types import (
     Hit,
-    ImportFailure,
     ImportReport,
-    Paper,
     Qrels,
     Query,
     Run,
     SearchMode,
     SearchRequest,
 )
+from assay.workspace.intake import import_files
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
     from assay.search import IndexReport, Searcher
 
-IMPORT_BATCH = 1000
 POOL_DEPTH = 10
-SAMPLE_ASSESSOR = "sample"
-
-log = logging.getLogger(__name__)
 
 
 class Workspace:
@@ -77,47 +68,7 @@ class Workspace:
 
     def import_files(self, paths: Sequence[Path], *, progress: Progress = silent) -> ImportReport:
         """Adds the papers of the files, batch by batch; what was added before an error or a cancel stays."""
-        total = ImportReport()
-        for path in paths:
-            report = ImportReport()
-            for batch in _batches(read_papers(path, progress=progress), IMPORT_BATCH):
-                report = _sum(report, self._import_batch(batch))
-            if path.is_file():
-                self.library.record_import(
-                    sha256=_sha256(path),
-                    source=path.name,
-                    n_new=report.new,
-                    n_merged=report.merged,
-                    n_conflict=report.conflict,
-                    n_failed=len(report.failed),
-                )
-            total = _sum(total, report)
-        log.info("imported %d new, %d merged, %d conflicts, %d failed", *_counts(total))
-        return total
-
-    def _import_batch(self, batch: Sequence[Paper | ImportFailure]) -> ImportReport:
-        papers = [entry for entry in batch if isinstance(entry, Paper)]
-        store = self.library.papers
-        decisions = plan(papers, find=store.find_by_keys, taken=store.find_by_ids)
-        fresh = [d for d in decisions if d.outcome in (Outcome.NEW, Outcome.CONFLICT)]
-        merged = [d for d in decisions if d.outcome is Outcome.MERGED]
-        store.add([(d.paper, d.keys) for d in fresh])
-        store.update([(d.paper, d.keys) for d in merged])
-        store.alias(
-            [
-                (paper.doc_id, d.existing_id)
-                for paper, d in zip(papers, decisions, strict=True)
-                if d.existing_id is not None and d.existing_id != paper.doc_id
-            ]
-        )
-        conflicts = [d for d in decisions if d.outcome is Outcome.CONFLICT]
-        return ImportReport(
-            new=len(fresh) - len(conflicts),
-            merged=len(papers) - len(fresh),
-            conflict=len(conflicts),
-            failed=tuple(entry for entry in batch if isinstance(entry, ImportFailure)),
-            conflicts=tuple(d.reason for d in conflicts),
-        )
+        return import_files(self.library, paths, progress=progress)
 
     def import_queries(self, path: Path) -> int:
         """The number of queries that are new; raises ImportFailed."""
@@ -125,31 +76,12 @@ class Workspace:
 
     def import_qrels(self, path: Path, *, assessor: str) -> int:
         """Takes grades 0..2 of a TREC or BEIR file over as `assessor`'s; raises EvaluationError, BadInput."""
-        return self.library.judgements.import_qrels(read_qrels(path), assessor=assessor)
-
-    def fill_with_sample(self, *, progress: Progress = silent) -> ImportReport:
-        """Adds the sample papers, queries and grades that come with Assay, indexed, with a run of each mode.
-
-        Safe to call again: what is there already stays, and is neither encoded nor ranked twice.
-        """
-        folder = importlib.resources.files("assay_resources") / "samples"
-        with (
-            importlib.resources.as_file(folder / "papers.jsonl") as papers,
-            importlib.resources.as_file(folder / "queries.jsonl") as queries,
-            importlib.resources.as_file(folder / "qrels.tsv") as qrels,
-        ):
-            report = self.import_files([papers], progress=progress)
-            self.import_queries(queries)
-            self.import_qrels(qrels, assessor=SAMPLE_ASSESSOR)
-        self.index_words(progress=progress)
-        self.index_vectors(progress=progress)
-        kept = {stored.tag for stored in self.library.runs.all()}
-        for mode in SearchMode:
-            if mode.value not in kept:
-                run = self.make_run(self.library.queries.all(), mode=mode, progress=progress)
-                self.store_run(mode.value, run, mode=mode)
-        self.extend_pool()
-        return report
+        # The importers' rule for ids: what would break a qrels file is percent-encoded.
+        qrels = {
+            safe_id(query_id): {safe_id(doc_id): grade for doc_id, grade in grades.items()}
+            for query_id, grades in read_qrels(path).items()
+        }
+        return self.library.judgements.import_qrels(qrels, assessor=assessor)
 
     # -- model and index --------------------------------------------------------------------------------
 
@@ -288,35 +220,16 @@ class Workspace:
         searcher = self.searcher(lexical_only=mode is SearchMode.KEYWORD)
         return retrieve_from(searcher, queries, mode=mode, k=k, progress=progress)
 
+    def make_all_runs(self, *, progress: Progress = silent) -> None:
+        """Runs the library's queries by keyword, by meaning and by both, and keeps the three runs."""
+        queries = self.library.queries.all()
+        for mode in SearchMode:
+            self.store_run(mode.value, self.make_run(queries, mode=mode, progress=progress), mode=mode)
+
     def store_run(self, tag: str, run: Run, *, mode: SearchMode) -> None:
         """Keeps a run under its tag, replacing an older one of that tag."""
         model = "" if mode is SearchMode.KEYWORD else self.config.model
         self.library.runs.save(tag, run, fingerprint=model, mode=mode.value)
-
-
-def _batches(entries: Iterable[Paper | ImportFailure], size: int) -> Iterator[list[Paper | ImportFailure]]:
-    iterator = iter(entries)
-    while batch := list(islice(iterator, size)):
-        yield batch
-
-
-def _sum(a: ImportReport, b: ImportReport) -> ImportReport:
-    return ImportReport(
-        new=a.new + b.new,
-        merged=a.merged + b.merged,
-        conflict=a.conflict + b.conflict,
-        failed=a.failed + b.failed,
-        conflicts=a.conflicts + b.conflicts,
-    )
-
-
-def _counts(report: ImportReport) -> tuple[int, int, int, int]:
-    return report.new, report.merged, report.conflict, len(report.failed)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _short_hash(text: str) -> str:
