@@ -11,11 +11,10 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, QSettings, QSize
 from PySide6.QtGui import QPixmap
@@ -34,6 +33,9 @@ from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.settings import Settings
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
 from assay_desktop.theme import Theme, ThemeChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
 
 PAGES: Final = ("library", "search", "judging", "evaluation", "settings")
 SMALL, LARGE = QSize(1280, 800), QSize(1920, 1080)
@@ -61,7 +63,7 @@ class Stage:
         """Shows a page and waits until it has what it shows."""
         self.window.open_page(key)
         self.settle()
-        return self.window._page(key)
+        return self.window.page(key)
 
     def settle(self) -> None:
         """Waits until the lane and the engine have answered all that was asked of them so far."""
@@ -214,6 +216,7 @@ def _search_with_seeds(scene: Stage, page: SearchPage) -> None:
 
 def _judge_a_little(scene: Stage, page: JudgingPage) -> None:
     for grade in (2, 0, 1):
+        wait(lambda: False, 0.9)  # time to read, or the pace shown would be nobody's
         page.grade_given.emit(grade)
         scene.settle()
     page.state_given.emit(JudgementState.LATER)

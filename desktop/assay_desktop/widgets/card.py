@@ -53,6 +53,8 @@ def family_name(author: str) -> str:
     """The family name of "Given Family" or "Family, Given"; names of other shapes are kept whole."""
     if "," in author:
         return author.split(",", 1)[0].strip()
+    if any("\u2e80" <= letter <= "\u9fff" or "\uac00" <= letter <= "\ud7af" for letter in author):
+        return author  # Chinese, Japanese and Korean names begin with the family's
     parts = author.split()
     return parts[-1] if parts else ""
 
@@ -78,6 +80,11 @@ def chip_label(paper: Paper) -> str:
         return shortened(paper.title, 28)
     name = family_name(paper.authors[0])
     return f"{name} {paper.year}" if paper.year is not None else name
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """ "1 paper", "1,094 papers"."""
+    return f"{n:,} {one if n == 1 else many}"
 
 
 def shortened(text: str, limit: int) -> str:

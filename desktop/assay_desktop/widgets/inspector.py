@@ -138,6 +138,7 @@ class Inspector(QFrame):
         self._similar_delegate = PaperCardDelegate(self._theme, CARD_ROLE, inset=0, actions=False)
         self._similar_list.setItemDelegate(self._similar_delegate)
         self._similar_list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._similar_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._similar_list.setMouseTracking(True)
         self._similar_list.setAccessibleName(self.tr("Similar papers"))
         self._similar_list.activated.connect(self._want_listed)

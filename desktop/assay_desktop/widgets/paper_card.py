@@ -36,8 +36,6 @@ Index = QModelIndex | QPersistentModelIndex
 ROW = 84
 """Height of a row with a passage, in pixels."""
 SHORT_ROW = 62
-_SIDE = 88
-"""Width kept free at the right for badges and the grade mark."""
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
 
@@ -60,10 +58,10 @@ class PaperCardDelegate(QStyledItemDelegate):
         self._small = body_font(13)
         self._badge = number_font(11)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """The view gives every row its own width; asking for none keeps the scroll bar out of it."""
         card = index.data(self._role)
-        high = isinstance(card, PaperCard) and card.passage
-        return QSize(option.rect.width(), ROW if high else SHORT_ROW)
+        return QSize(0, ROW if isinstance(card, PaperCard) and card.passage else SHORT_ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         card = index.data(self._role)
@@ -79,7 +77,7 @@ class PaperCardDelegate(QStyledItemDelegate):
                 self._theme.color("accent"),
             )
         inner = QRectF(option.rect).adjusted(self._inset, 11, -self._inset, -11)
-        side = _SIDE if card.badges or card.grade is not None else 0
+        side = self._side(card)
         width = inner.width() - side - (S4 if side else 0)
         self._paint_text(painter, card, inner, width)
         if side:
@@ -114,6 +112,15 @@ class PaperCardDelegate(QStyledItemDelegate):
                 self._theme.color("text"),
             )
 
+    def _side(self, card: PaperCard) -> float:
+        """Width taken at the right by badges and grade mark."""
+        badges = [self._badge_width(badge) + S1 for badge in card.badges]
+        mark = 0.0 if card.grade is None else 32.0
+        return max(sum(badges), mark)
+
+    def _badge_width(self, badge: str) -> float:
+        return QFontMetricsF(self._badge).horizontalAdvance(badge) + 12
+
     def _paint_side(self, painter: QPainter, card: PaperCard, inner: QRectF, *, edge: str) -> None:
         right, top = inner.right(), inner.top()
         if card.grade is not None:
@@ -131,7 +138,7 @@ class PaperCardDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._badge)
         for badge in reversed(card.badges):
-            wide = QFontMetricsF(self._badge).horizontalAdvance(badge) + 12
+            wide = self._badge_width(badge)
             box = QRectF(right - wide, top, wide, 17).adjusted(0.5, 0.5, -0.5, -0.5)
             painter.setPen(QPen(self._theme.color(edge), 1))
             painter.drawRoundedRect(box, 4, 4)

@@ -29,7 +29,7 @@ def plain_table(model: QAbstractTableModel, name: str) -> QTableView:
     header = table.horizontalHeader()
     header.setFixedHeight(HEADER_HEIGHT)
     header.setHighlightSections(False)
-    header.setStyleSheet("QHeaderView::section { padding: 6px 11px; }")  # in line with the cells below
+    header.setStyleSheet("QHeaderView::section { padding: 6px 9px; }")  # in line with the cells below
     header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
     model.modelReset.connect(lambda: _share_width(header))
     return table

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from assay.types import SearchMode
 from assay_desktop.context import AppContext, Change, Changes
+from assay_desktop.engine_client import EngineState
 from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.model import (
     RowsModel,
@@ -68,8 +69,11 @@ NOTHING_JUDGED = ANSWER | {"n_judgements": 0, "rows": [], "per_query": [], "n_qu
 NO_RUNS = ANSWER | {"rows": [], "per_query": []}
 
 
-class FakeEngine:
+class FakeEngine(QObject):
+    state_changed = Signal(object)
+
     def __init__(self) -> None:
+        super().__init__()
         self.requests: list[SimpleNamespace] = []
 
     def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str) -> None:
@@ -221,9 +225,21 @@ def test_a_failed_evaluation_is_told_and_tried_again_when_the_page_is_seen_again
 ) -> None:
     presenter.set_visible(True)
     engine.requests[0].failed("EngineError", "The search engine stopped.")
-    assert shown.show_strip.call_args.args == ("The search engine stopped.",)
+    shown.show_failure.assert_called_once_with("The search engine stopped.")
     presenter.set_visible(False)
     presenter.set_visible(True)
+    assert len(engine.requests) == 2
+
+
+def test_an_engine_that_came_back_is_asked_again(
+    presenter: EvaluationPresenter, engine: FakeEngine, shown: Mock
+) -> None:
+    presenter.set_visible(True)
+    engine.requests[0].failed("EngineError", "The search engine stopped.")
+    engine.state_changed.emit(EngineState(phase="ready"))
+    assert len(engine.requests) == 2
+    engine.requests[1].done(ANSWER)
+    engine.state_changed.emit(EngineState(phase="ready", semantic="ready"))
     assert len(engine.requests) == 2
 
 
@@ -265,7 +281,7 @@ def test_the_page_shows_test_gains_and_the_largest_loss(page: EvaluationPage) ->
 def test_choosing_a_run_in_the_table_shows_its_details(page: EvaluationPage) -> None:
     page._runs.selectRow(1)
     said = words(page)
-    assert "1 judged queries are missing" in said
+    assert "lacks, counted as 0: 1." in said
     assert "unjudged results" not in said
 
 

@@ -28,8 +28,8 @@ def texts(page: QWidget) -> list[str]:
     """Every text that the widgets of the page hold, shown or not."""
     found = [label.text() for label in page.findChildren(QLabel)]
     for widget in page.findChildren(QWidget):
-        for name in ("toolTip", "accessibleName", "accessibleDescription", "statusTip", "whatsThis"):
-            found.append(getattr(widget, name)())
+        names = ("toolTip", "accessibleName", "accessibleDescription", "statusTip", "whatsThis")
+        found += [getattr(widget, name)() for name in names]
         if hasattr(widget, "toPlainText"):
             found.append(widget.toPlainText())
     return found

@@ -82,6 +82,7 @@ class FakeWorkspace:
             queries=SimpleNamespace(all=lambda: self.queries),
             papers=SimpleNamespace(
                 get=lambda ids: [by_id[each] for each in ids if each in by_id],
+                count=lambda: len(PAPERS),
                 venues=lambda limit: [("EMNLP", 1), ("TREC", 1)],
                 years=lambda: (1994, 2020),
             ),

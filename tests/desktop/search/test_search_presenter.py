@@ -75,7 +75,7 @@ def test_an_answer_to_a_text_that_was_cleared_is_not_shown(
     presenter.set_text("")
     engine.requests[0].done(answer("p1"))
     page.show_results.assert_not_called()
-    page.show_welcome.assert_called_with(total=3, indexed=3)
+    page.show_welcome.assert_called_with(total=3, indexed=True)
 
 
 def test_seeds_become_seeds_of_the_request_with_their_signs(presenter: SearchPresenter, engine: Any) -> None:
@@ -177,6 +177,26 @@ def test_a_missing_index_offers_to_build_it(
     presenter.act_on_strip(page.show_strip.call_args.kwargs["action"])
     jobs: Any = search_context.jobs
     assert jobs.added == [["index"]]
+
+
+def test_an_engine_that_never_answered_does_not_make_the_library_look_empty(
+    search_context: AppContext, engine: Any, page: Mock
+) -> None:
+    engine.restart = Mock()
+    engine.become(phase="dead", total=0, indexed=0)
+    SearchPresenter(page, search_context).start()
+    page.show_welcome.assert_called_with(total=3, indexed=True)
+
+
+def test_a_search_that_fails_on_a_dead_engine_leaves_the_way_to_restart(
+    presenter: SearchPresenter, engine: Any, page: Mock
+) -> None:
+    presenter.set_text("dense")
+    presenter.search_now()
+    engine.become(phase="dead", message="The search engine stopped 3 times in a row.")
+    engine.requests[-1].failed("EngineError", "The search engine stopped 3 times in a row.")
+    assert page.show_strip.call_args.kwargs["action"] == "Restart now"
+    page.show_busy.assert_called_with(False)
 
 
 def test_a_failed_search_says_why(presenter: SearchPresenter, engine: Any, page: Mock) -> None:

@@ -57,6 +57,7 @@ class EvaluationPage(QWidget):
         self._selected = ""
         theme.changed.connect(self._show_note)
         self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         column = QVBoxLayout(self)
         column.setContentsMargins(S6 + S2, S6 - 4, S6 + S2, S6 - 4)
         column.setSpacing(S3)
@@ -191,6 +192,14 @@ class EvaluationPage(QWidget):
         )
         self._add.setVisible(True)
 
+    def show_failure(self, text: str) -> None:
+        """An older evaluation stays on screen, with a strip above; without one the page says it all."""
+        if self._report is not None:
+            self.show_strip(text, action=self.tr("Try again"))
+        else:
+            self._clear()
+            self._empty.show_message("warning-circle", text, action=self.tr("Try again"))
+
     def show_strip(self, text: str, *, action: str = "") -> None:
         """One calm sentence above the table; "" takes it away."""
         if text:
@@ -239,9 +248,7 @@ class EvaluationPage(QWidget):
         ).format(f"{report.n_queries:,}")
         missing = next((row.n_missing for row in report.rows if row.tag == tag), 0)
         if missing:
-            note += " " + self.tr("{0} judged queries are missing from this run and count as 0.").format(
-                missing
-            )
+            note += " " + self.tr("Judged queries that this run lacks, counted as 0: {0}.").format(missing)
         holes = report.holes.get(tag, 0)
         if holes:
             color = self._theme.palette.accent
@@ -275,6 +282,7 @@ class EvaluationPage(QWidget):
         acts: dict[str, Callable[[], None]] = {
             self.tr("Judge"): self.judge_requested.emit,
             self.tr("Search"): self.search_requested.emit,
+            self.tr("Try again"): self.retry_wanted.emit,
             self.tr("Add a keyword run"): lambda: self.run_wanted.emit(SearchMode.KEYWORD),
         }
         acts[action]()

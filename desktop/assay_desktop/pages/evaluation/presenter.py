@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from assay.errors import AssayError
     from assay.types import SearchMode
     from assay_desktop.context import AppContext, Change
+    from assay_desktop.engine_client import EngineState
 
 
 class EvaluationView(Protocol):
@@ -24,6 +25,7 @@ class EvaluationView(Protocol):
     def show_no_judgements(self, *, n_queries: int) -> None: ...
     def show_no_runs(self, *, n_judgements: int) -> None: ...
     def show_strip(self, text: str, *, action: str = "") -> None: ...
+    def show_failure(self, text: str) -> None: ...
     def show_message(self, text: str) -> None: ...
 
 
@@ -41,6 +43,7 @@ class EvaluationPresenter(QObject):
         self._stale = True
         self._asked = 0
         context.changes.changed.connect(self._refresh)
+        context.engine.state_changed.connect(self._recover)
 
     # --- intents
 
@@ -132,7 +135,12 @@ class EvaluationPresenter(QObject):
     def _show_failure(self, number: int, message: str) -> None:
         if number == self._asked:
             self._stale = True
-            self._page.show_strip(message, action=self.tr("Try again"))
+            self._page.show_failure(message)
+
+    def _recover(self, engine: EngineState) -> None:
+        """An engine that came back owes the evaluation that the last one died on."""
+        if engine.phase == "ready" and self._stale and self._visible:
+            self.evaluate()
 
     def _show_error(self, error: AssayError) -> None:
         self._page.show_strip(str(error))

@@ -53,11 +53,11 @@ class Turn:
 
 
 def duration(minutes: float) -> str:
-    """Minutes in words that fit a header: "under a minute", "12 min", "3 h 9 min"."""
+    """Minutes in words that fit a header: "under a minute", "about 12 min", "about 3 h 9 min"."""
     if minutes < 1:
         return "under a minute"
     whole = round(minutes)
-    return f"{whole} min" if whole < 60 else f"{whole // 60} h {whole % 60} min"
+    return f"about {whole} min" if whole < 60 else f"about {whole // 60} h {whole % 60} min"
 
 
 class Stopwatch:

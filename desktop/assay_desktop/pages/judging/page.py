@@ -50,6 +50,7 @@ class JudgingPage(QWidget):
         super().__init__()
         self._theme = theme
         self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -89,7 +89,7 @@ class JudgingHead(QFrame):
         if turn.median_s is not None:
             said.append(self.tr("{0} s median").format(f"{turn.median_s:.1f}"))
         if turn.minutes_left is not None and turn.n_left:
-            said.append(self.tr("about {0} left").format(duration(turn.minutes_left)))
+            said.append(self.tr("{0} left").format(duration(turn.minutes_left)))
         return said
 
     def _name(self) -> None:

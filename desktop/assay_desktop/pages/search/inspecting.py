@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject
@@ -97,7 +98,8 @@ class InspectorPresenter(QObject):
     def _show_similar(self, doc_id: str, cards: Sequence[PaperCard], message: str = "") -> None:
         if doc_id == self._doc_id:
             self._page.show_similar(
-                cards, message=message or ("" if cards else self.tr("No similar paper was found."))
+                [replace(card, badges=(), passage=()) for card in cards],  # the order says the rank
+                message=message or ("" if cards else self.tr("No similar paper was found.")),
             )
 
 

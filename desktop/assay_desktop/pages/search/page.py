@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QStandardItem, QStandardItemModel
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -19,13 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from assay.types import Paper, SearchMode
-from assay_desktop.pages.search.delegate import QUERY_ROLE, QueryDelegate
 from assay_desktop.pages.search.keys import bind_keys
-from assay_desktop.pages.search.model import QueryLine, SearchState
-from assay_desktop.theme import S1, S2, S3, S4, Theme
+from assay_desktop.pages.search.page_queries import QueryPane
+from assay_desktop.theme import S1, S2, S4, Theme
+from assay_desktop.widgets.card import counted
 from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
 from assay_desktop.widgets.chips import SearchBox
-from assay_desktop.widgets.filter_panel import FilterPanel
 from assay_desktop.widgets.inspector import WIDTH, Inspector
 from assay_desktop.widgets.mode_switch import ModeSwitch
 from assay_desktop.widgets.paper_card import PaperCardDelegate
@@ -36,6 +35,7 @@ from assay_desktop.widgets.strip import Strip
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from assay_desktop.pages.search.model import QueryLine, SearchState
     from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
 
 SIDEBAR = 208
@@ -68,6 +68,7 @@ class SearchPage(QWidget):
         self._going_to_results = False  # Enter was pressed: the next results take the focus
         self._first_query: QueryLine | None = None
         self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
@@ -86,36 +87,11 @@ class SearchPage(QWidget):
 
     # --- building
 
-    def _build_sidebar(self) -> QWidget:
-        side = QFrame()
-        side.setProperty("role", "sidebar")
-        side.setMinimumWidth(176)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(S2, S4, S2, S2)
-        column.setSpacing(S2)
-        column.addWidget(_heading(self.tr("Filter")))
-        self._filters = FilterPanel()
-        self._filters.filters_changed.connect(self.filters_chosen)
-        column.addWidget(self._filters)
-        column.addSpacing(S3)
-        column.addWidget(_heading(self.tr("Queries")))
-        self._queries_model = QStandardItemModel()
-        self._queries = QListView()
-        self._queries.setModel(self._queries_model)
-        self._query_delegate = QueryDelegate(self._theme)
-        self._queries.setItemDelegate(self._query_delegate)
-        self._queries.setMouseTracking(True)
-        self._queries.setAccessibleName(self.tr("Queries of this library"))
-        self._queries.clicked.connect(self._choose_query)
-        self._queries.activated.connect(self._choose_query)
-        self._no_queries = label(
-            self.tr("A search becomes a query with its first grade."), "caption", wrap=True
-        )
-        self._no_queries.setContentsMargins(S2, 0, S2, 0)
-        column.addWidget(self._no_queries)
-        column.addWidget(self._queries, 1)
-        column.addStretch(0)
-        return side
+    def _build_sidebar(self) -> QueryPane:
+        self._side = QueryPane(self._theme)
+        self._side.filters_changed.connect(self.filters_chosen)
+        self._side.query_chosen.connect(self.query_chosen)
+        return self._side
 
     def _build_middle(self) -> QWidget:
         middle = QFrame()
@@ -132,7 +108,7 @@ class SearchPage(QWidget):
         column.addLayout(head)
         self._strip = Strip(self._theme)
         holder = QHBoxLayout()
-        holder.setContentsMargins(20, 0, 20, 0)
+        holder.setContentsMargins(20, 0, 20, S2)
         holder.addWidget(self._strip)
         column.addLayout(holder)
         column.addSpacing(S1)
@@ -215,9 +191,9 @@ class SearchPage(QWidget):
         self.box.show_seeds(state.seeds)
         self._modes.choose(state.mode)
 
-    def show_busy(self) -> None:
+    def show_busy(self, busy: bool) -> None:
         """A search is under way; what is on screen stays until the answer comes, so nothing flickers."""
-        self._summary.setText(self.tr("searching…"))
+        self._summary.setText(self.tr("searching…") if busy else "")
 
     def show_results(self, cards: Sequence[PaperCard], *, summary: str) -> None:
         self._model.show(cards)
@@ -248,21 +224,19 @@ class SearchPage(QWidget):
         else:
             self._show_empty("magnifying-glass", self.tr("{0}.").format(sought), "")
 
-    def show_welcome(self, *, total: int, indexed: int) -> None:
+    def show_welcome(self, *, total: int, indexed: bool) -> None:
         self._model.show([])
         self._summary.setText("")
+        papers = counted(total, self.tr("paper"), self.tr("papers"))
         if not total:
             self._show_empty("books", self.tr("There are no papers to search yet."), self.tr("Import papers"))
         elif not indexed:
-            text = self.tr("{0} papers can be found by their words; an index finds them by meaning too.")
-            self._show_empty("magnifying-glass", text.format(f"{total:,}"), self.tr("Build the index"))
+            text = self.tr("{0} can be searched by words. An index lets you search by meaning too.")
+            self._show_empty("magnifying-glass", text.format(papers), self.tr("Build the index"))
         else:
-            text = self.tr("Search {0} papers: type what you are after, or start from a paper.").format(
-                f"{total:,}"
-            )
-            self._show_empty(
-                "magnifying-glass", text, self.tr("Run the first query") if self._first_query else ""
-            )
+            text = self.tr("Search {0}: type what you are after, or start from a paper.").format(papers)
+            action = self.tr("Run the first query") if self._first_query else ""
+            self._show_empty("magnifying-glass", text, action)
 
     def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None:
         """One calm sentence above the results; "" takes it away."""
@@ -273,17 +247,10 @@ class SearchPage(QWidget):
 
     def show_queries(self, lines: Sequence[QueryLine]) -> None:
         self._first_query = lines[0] if lines else None
-        self._no_queries.setVisible(not lines)
-        self._queries_model.clear()
-        for line in lines:
-            item = QStandardItem(line.label)
-            item.setData(line, QUERY_ROLE)
-            item.setToolTip(line.label)
-            item.setEditable(False)
-            self._queries_model.appendRow(item)
+        self._side.show_queries(lines)
 
     def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
-        self._filters.show_choices(venues, years)
+        self._side.show_venues(venues, years)
 
     def show_paper(self, paper: Paper | None) -> None:
         self._inspector.show_paper(paper)
@@ -370,11 +337,6 @@ class SearchPage(QWidget):
         self._going_to_results = False  # whoever types on stays in the box
         self.text_edited.emit(text)
 
-    def _choose_query(self, index: QModelIndex) -> None:
-        line = index.data(QUERY_ROLE)
-        if isinstance(line, QueryLine):
-            self.query_chosen.emit(line)
-
     def _tell_selection(self) -> None:
         self.paper_selected.emit(self.selected)
 
@@ -388,7 +350,7 @@ class SearchPage(QWidget):
 
     def _act_on_empty(self, action: str) -> None:
         acts: dict[str, Callable[[], None]] = {
-            self.tr("Clear the filters"): self._filters.clear,
+            self.tr("Clear the filters"): self._side.clear_filters,
             self.tr("Search by meaning"): lambda: self.mode_chosen.emit(SearchMode.HYBRID),
             self.tr("Import papers"): self.import_requested.emit,
             self.tr("Build the index"): self.index_requested.emit,
@@ -399,9 +361,3 @@ class SearchPage(QWidget):
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self.message.emit(self.tr("Citation copied"))
-
-
-def _heading(text: str) -> QWidget:
-    made = label(text, "section")
-    made.setContentsMargins(S2, 0, S2, 0)
-    return made

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.types import Filters, Paper, SearchMode
 from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of
-from assay_desktop.widgets.card import PaperCard, chip_label
+from assay_desktop.widgets.card import PaperCard, chip_label, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,10 +29,10 @@ class SearchView(Protocol):
     """What the presenter needs of the page."""
 
     def show_state(self, state: SearchState) -> None: ...
-    def show_busy(self) -> None: ...
+    def show_busy(self, busy: bool) -> None: ...
     def show_results(self, cards: Sequence[PaperCard], *, summary: str) -> None: ...
     def show_nothing_found(self, state: SearchState) -> None: ...
-    def show_welcome(self, *, total: int, indexed: int) -> None: ...
+    def show_welcome(self, *, total: int, indexed: bool) -> None: ...
     def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
     def show_queries(self, lines: Sequence[QueryLine]) -> None: ...
     def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None: ...
@@ -48,6 +48,7 @@ class SearchPresenter(QObject):
         super().__init__(parent)
         self._page, self._context = page, context
         self._state = SearchState(mode=SearchMode(context.settings.search_mode or "hybrid"))
+        self._n_papers: int | None = None  # not known yet
         self._asked = 0  # counts searches: the number of the one whose answer may be shown
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
@@ -134,8 +135,7 @@ class SearchPresenter(QObject):
         self._asked += 1
         self._fell_back = False
         self.answered.emit({})
-        engine = self._context.engine.state
-        self._page.show_welcome(total=engine.total, indexed=engine.indexed)
+        self._welcome()
 
     # --- searching
 
@@ -164,7 +164,7 @@ class SearchPresenter(QObject):
     def _ask(self, mode: SearchMode, *, prefix: bool) -> None:
         self._asked += 1
         number = self._asked
-        self._page.show_busy()
+        self._page.show_busy(True)
         self._context.engine.request(
             "search",
             {"request": self._state.payload(mode=mode, prefix=prefix)},
@@ -187,6 +187,10 @@ class SearchPresenter(QObject):
     def _show_failure(self, number: int, kind: str, message: str) -> None:
         if number != self._asked:
             return
+        self._page.show_busy(False)
+        if self._context.engine.state.phase == "dead":
+            self._show_engine(self._context.engine.state)
+            return
         rebuild = kind in {"StaleIndex", "DamagedIndex"}
         self._page.show_strip(message, action=self.tr("Build the index") if rebuild else "")
 
@@ -202,7 +206,7 @@ class SearchPresenter(QObject):
                 if used
             )
             parts += [self.tr("query vector <b>{0}</b>").format(query), self.tr("papers <b>PRX</b>")]
-        parts.append(self.tr("{0} papers").format(f"{answer.get('total', 0):,}"))
+        parts.append(counted(int(answer.get("total", 0)), self.tr("paper"), self.tr("papers")))
         parts.append(self.tr("{0} ms").format(f"{answer.get('ms', 0.0):.0f}"))
         return " · ".join(parts)
 
@@ -215,13 +219,19 @@ class SearchPresenter(QObject):
             return
         self._page.show_strip(self._missing(engine), action=self._remedy(engine))
         if self._state.empty:
-            self._page.show_welcome(total=engine.total, indexed=engine.indexed)
+            self._welcome()
         elif self._fell_back and engine.semantic == "ready":
             self.search_now()
 
+    def _welcome(self) -> None:
+        """The empty page, once the library has said how many papers there are."""
+        if self._n_papers is not None:
+            absent = self._context.engine.state.semantic == "absent"
+            self._page.show_welcome(total=self._n_papers, indexed=not absent)
+
     def _missing(self, engine: EngineState) -> str:
         """One sentence on what the results on screen lack, or nothing."""
-        if self._state.mode is SearchMode.KEYWORD or engine.phase != "ready":
+        if self._state.empty or self._state.mode is SearchMode.KEYWORD or engine.phase != "ready":
             return ""
         if engine.semantic == "failed":
             return self.tr("The model could not be loaded, so these are keyword results. {0}").format(
@@ -250,12 +260,12 @@ class SearchPresenter(QObject):
     def _read_sidebar(self) -> None:
         self._context.lane.submit(_sidebar, self._show_sidebar, key="search-sidebar")
 
-    def _show_sidebar(
-        self, found: tuple[list[QueryLine], list[tuple[str, int]], tuple[int, int] | None]
-    ) -> None:
-        lines, venues, years = found
-        self._page.show_queries(lines)
-        self._page.show_venues(venues, years)
+    def _show_sidebar(self, found: Sidebar) -> None:
+        self._n_papers = found.n_papers
+        self._page.show_queries(found.queries)
+        self._page.show_venues(found.venues, found.years)
+        if self._state.empty:
+            self._welcome()
 
     def _with_paper(self, doc_id: str, use: Callable[[Paper], None]) -> None:
         def found(papers: list[Paper]) -> None:
@@ -271,8 +281,18 @@ class SearchPresenter(QObject):
         self.state_changed.emit(state)
 
 
-def _sidebar(ws: Workspace) -> tuple[list[QueryLine], list[tuple[str, int]], tuple[int, int] | None]:
-    """Queries with how many papers were graded for each, venues by size, and the range of years."""
+@dataclass(frozen=True, slots=True)
+class Sidebar:
+    """What the library itself says: how much it holds, what is asked of it, what it can be filtered by."""
+
+    n_papers: int
+    queries: list[QueryLine]
+    venues: list[tuple[str, int]]
+    years: tuple[int, int] | None
+
+
+def _sidebar(ws: Workspace) -> Sidebar:
+    """Reads it; with each query comes how many papers were graded for it."""
     n_judged: dict[str, set[str]] = {}
     for judgement in ws.library.judgements.current():
         if judgement.relevance is not None:
@@ -286,4 +306,5 @@ def _sidebar(ws: Workspace) -> tuple[list[QueryLine], list[tuple[str, int]], tup
         lines.append(
             QueryLine(query.query_id, label, query.text, query.doc_id, len(n_judged.get(query.query_id, ())))
         )
-    return lines, ws.library.papers.venues(limit=200), ws.library.papers.years()
+    papers = ws.library.papers
+    return Sidebar(papers.count(), lines, papers.venues(limit=200), papers.years())

@@ -1,0 +1,82 @@
+"""The pane at the left: what restricts the search, and the library's queries to run again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
+
+from assay_desktop.pages.search.delegate import QUERY_ROLE, QueryDelegate
+from assay_desktop.pages.search.model import QueryLine
+from assay_desktop.theme import S2, S3, S4, Theme
+from assay_desktop.widgets.filter_panel import FilterPanel
+from assay_desktop.widgets.reading import label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class QueryPane(QFrame):
+    """Filters above, queries below them as far down as there is room."""
+
+    filters_changed = Signal(object)  # Filters
+    query_chosen = Signal(object)  # QueryLine
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("role", "sidebar")
+        self.setMinimumWidth(176)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S2, S4, S2, S2)
+        column.setSpacing(S2)
+        column.addWidget(_heading(self.tr("Filter")))
+        self._filters = FilterPanel()
+        self._filters.filters_changed.connect(self.filters_changed)
+        column.addWidget(self._filters)
+        column.addSpacing(S3)
+        column.addWidget(_heading(self.tr("Queries")))
+        self._none = label(self.tr("A search becomes a query with its first grade."), "caption", wrap=True)
+        self._none.setContentsMargins(S2, 0, S2, 0)
+        column.addWidget(self._none)
+        column.addWidget(self._build_list(theme), 1)
+
+    def _build_list(self, theme: Theme) -> QListView:
+        self._model = QStandardItemModel()
+        self._list = QListView()
+        self._list.setModel(self._model)
+        self._delegate = QueryDelegate(theme)
+        self._list.setItemDelegate(self._delegate)
+        self._list.setMouseTracking(True)
+        self._list.setAccessibleName(self.tr("Queries of this library"))
+        self._list.clicked.connect(self._choose)
+        self._list.activated.connect(self._choose)
+        return self._list
+
+    def show_queries(self, lines: Sequence[QueryLine]) -> None:
+        self._none.setVisible(not lines)
+        self._model.clear()
+        for line in lines:
+            item = QStandardItem(line.label)
+            item.setData(line, QUERY_ROLE)
+            item.setToolTip(line.label)
+            item.setEditable(False)
+            self._model.appendRow(item)
+
+    def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
+        self._filters.show_choices(venues, years)
+
+    def clear_filters(self) -> None:
+        self._filters.clear()
+
+    def _choose(self, index: QModelIndex) -> None:
+        line = index.data(QUERY_ROLE)
+        if isinstance(line, QueryLine):
+            self.query_chosen.emit(line)
+
+
+def _heading(text: str) -> QWidget:
+    made = label(text, "section")
+    made.setContentsMargins(S2, 0, S2, 0)
+    return made
