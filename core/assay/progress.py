@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class Cancelled(Exception):  # noqa: N818 - a request that was honoured, not an error
+class Cancelled(Exception):
     """The user asked for the work to stop. What was committed before stays."""
 
 

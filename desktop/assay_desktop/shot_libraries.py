@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from assay.types import Paper, Query, SearchMode
+from assay.types import Paper, Query
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,13 +20,6 @@ def sample_library(folder: Path) -> Path:
 
     with Workspace.open(folder) as workspace:
         fill_with_sample(workspace)
-        workspace.index_words()
-        workspace.index_vectors()
-        queries = workspace.library.queries.all()
-        for mode in SearchMode:
-            if mode.value not in {run.tag for run in workspace.library.runs.all()}:
-                workspace.store_run(mode.value, workspace.make_run(queries, mode=mode), mode=mode)
-        workspace.extend_pool()
     return folder
 
 

@@ -39,7 +39,7 @@ _BOMS = (
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\r\f\x1a\x1b\x00"))
 
 
-class Unreadable(Exception):  # noqa: N818 - becomes the reason of one ImportFailure
+class Unreadable(Exception):
     """The file as a whole cannot be read; the message is the reason."""
 
 
