@@ -31,7 +31,9 @@ def test_settings_come_back_as_they_were_saved(tmp_path: Path) -> None:
         ("model = ", "TOML"),
     ],
 )
-def test_settings_that_cannot_be_meant_are_refused_with_the_reason(tmp_path: Path, text: str, named: str) -> None:
+def test_settings_that_cannot_be_meant_are_refused_with_the_reason(
+    tmp_path: Path, text: str, named: str
+) -> None:
     (tmp_path / config.FILE_NAME).write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match=named):
         config.load(tmp_path)
