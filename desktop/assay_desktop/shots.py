@@ -212,6 +212,12 @@ def _search_with_seeds(scene: Stage, page: SearchPage) -> None:
     page.advance(2)
     page.want_seed()
     scene.settle()
+    for grade in (2, 2, 1, 0):
+        page.grade(grade)
+        scene.settle()
+    page.advance(-4)
+    page.focus_results()
+    scene.settle()
 
 
 def _judge_a_little(scene: Stage, page: JudgingPage) -> None:

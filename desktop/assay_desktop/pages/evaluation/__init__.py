@@ -27,6 +27,6 @@ def _connect(page: EvaluationPage, presenter: EvaluationPresenter) -> None:
     page.reference_chosen.connect(presenter.set_reference)
     page.measure_chosen.connect(presenter.set_measure)
     page.run_selected.connect(presenter.select)
-    page.retry_wanted.connect(presenter.evaluate)
+    page.retry_wanted.connect(presenter.retry)
     page.holes_wanted.connect(presenter.judge_holes)
     page.holes_wanted.connect(page.judge_requested)

@@ -90,6 +90,12 @@ class EvaluationPresenter(QObject):
             self._show_error,
         )
 
+    def retry(self) -> None:
+        """Asks again, of a new engine where the last one gave up."""
+        if self._context.engine.state.phase == "dead":
+            self._context.engine.restart()
+        self.evaluate()
+
     # --- asking and showing
 
     def evaluate(self) -> None:
