@@ -39,10 +39,12 @@ class JudgingQueue:
         self._session: JudgingSession | None = None
         self._papers: dict[str, Paper] = {}
         self._queries: dict[str, Query] = {}
+        self._last: LastAct | None = None  # None also where the history must be asked
 
     def open(self, ws: Workspace) -> Turn:
         """The first pair that is not done, of the pool as it is now."""
         self._session = None
+        self._last = None
         self._papers.clear()
         return self._turn(ws)
 
@@ -63,18 +65,22 @@ class JudgingQueue:
             session.grade(said.relevance, active_ms=active_ms)
         else:
             session.mark(said.state, active_ms=active_ms)
+        self._last = LastAct(said.state.value, said.relevance)
         return self._turn(ws)
 
     def note(self, ws: Workspace, text: str) -> Turn:
         self._opened(ws).note(text)
+        self._last = None  # a note left as it was is no act: the history knows
         return self._turn(ws)
 
     def undo(self, ws: Workspace) -> Turn:
         self._opened(ws).undo()
+        self._last = None
         return self._turn(ws)
 
     def redo(self, ws: Workspace) -> Turn:
         self._opened(ws).redo()
+        self._last = None
         return self._turn(ws)
 
     def browse(self, ws: Workspace, step: int) -> Turn:
@@ -100,12 +106,15 @@ class JudgingQueue:
     def _turn(self, ws: Workspace) -> Turn:
         session = self._opened(ws)
         state, pace = session.state, session.pace
+        if self._last is None:
+            events = ws.library.judgements.history(assessor=self.assessor, limit=LOOKED_BACK)
+            self._last = last_act(events)
         counts = Turn(
             n_done=state.n_done,
             n_total=state.n_total,
             n_later=state.n_later,
             median_s=pace.median_seconds if pace else None,
-            last=last_act(ws.library.judgements.history(assessor=self.assessor, limit=LOOKED_BACK)),
+            last=self._last,
         )
         return counts if state.pair is None else self._with_pair(ws, counts, state.pair, state.judgement)
 
