@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 def serve(folder: Path) -> None:
     """Answers requests on standard input until it ends or a `quit` comes."""
     answers, sys.stdout = sys.stdout, sys.stderr  # a stray print must not break the protocol
-    with Workspace.open(folder) as workspace:
+    with Workspace.open(folder, check=False) as workspace:
         Engine(workspace, answers).run(sys.stdin)
 
 

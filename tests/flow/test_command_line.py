@@ -139,3 +139,38 @@ def test_ids_that_would_break_qrels_survive_the_whole_loop(assay, tmp_path: Path
     assert len(fields) == 4
     assert fields[2] == doc_id
     assert not doc_id.startswith("#")
+
+
+def test_a_backup_brings_lost_grades_back(indexed, tmp_path: Path) -> None:
+    indexed("judge", "q1", "bees", 2, "--assessor", "ada")
+    backup = indexed("backup", "--json").payload["backup"]
+    (tmp_path / "library" / "library.sqlite").write_bytes(b"not a database any more")
+    assert indexed("search", "bees").status == 2
+    assert indexed("restore", backup, "--json").payload["restored"] == backup
+    out = tmp_path / "o.qrels"
+    indexed("qrels", "export", out)
+    assert out.read_text(encoding="utf-8").split() == ["q1", "0", "bees", "2"]
+
+
+def test_a_removed_paper_comes_back_when_it_is_imported_again(
+    indexed, tmp_path: Path, papers_file: Path
+) -> None:
+    from assay.library import Library
+
+    with Library.open(tmp_path / "library") as library:
+        library.papers.remove(["bees"])
+        assert library.papers.count() == 7
+    indexed("import", papers_file)
+    with Library.open(tmp_path / "library") as library:
+        assert library.papers.count() == 8
+
+
+def test_grades_for_odd_ids_are_imported_under_the_ids_that_the_papers_got(assay, tmp_path: Path) -> None:
+    papers, queries, qrels = tmp_path / "p.jsonl", tmp_path / "q.tsv", tmp_path / "q.qrels.tsv"
+    papers.write_text('{"_id": "a 50%", "title": "Half of it"}\n', encoding="utf-8")
+    queries.write_text("q1\thalf\n", encoding="utf-8")
+    qrels.write_text("query-id\tcorpus-id\tscore\nq1\ta 50%\t2\n", encoding="utf-8")
+    assay("import", papers)
+    assay("queries", "import", queries)
+    answer = assay("qrels", "import", qrels, "--json")
+    assert answer.payload == {"new": 1}

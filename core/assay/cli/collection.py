@@ -12,6 +12,7 @@ from rich.console import Console
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.errors import BadInput
+from assay.library import restore_backup
 from assay.types import ImportReport
 from assay.workspace import fill_with_sample
 
@@ -27,6 +28,7 @@ def register(app: typer.Typer) -> None:
     app.command("index")(index)
     app.command("sample")(sample)
     app.command("backup")(backup)
+    app.command("restore")(restore)
     queries = typer.Typer(help="The queries that are judged and evaluated.", no_args_is_help=True)
     queries.command("import")(import_queries)
     queries.command("list")(list_queries)
@@ -143,3 +145,17 @@ def backup(context: typer.Context, *, json: Json = False) -> None:
     with current.open(create=False) as workspace:
         path = workspace.library.backup()
     current.output.result({"backup": str(path)}, lambda console: console.print(f"Backed up to {path}"))
+
+
+def restore(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="One of the library's backups.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Put a backup in the library's place. What was there is kept aside, not deleted."""
+    current = session(context, json=json)
+    aside = restore_backup(current.folder, file)
+    kept = f"; what was there is now {aside}" if aside else ""
+    payload = {"restored": str(file), "aside": str(aside) if aside else None}
+    current.output.result(payload, lambda console: console.print(f"Restored {file}{kept}", markup=False))

@@ -46,9 +46,12 @@ class Workspace:
         self._searchers: dict[bool, Searcher] = {}  # lexical only? -> searcher
 
     @classmethod
-    def open(cls, folder: Path, *, create: bool = True) -> Workspace:
-        """Opens the library in `folder`; raises LibraryError, LibraryTooNew, or BadInput for its settings."""
-        library = Library.open(folder, create=create)
+    def open(cls, folder: Path, *, create: bool = True, check: bool = True) -> Workspace:
+        """Opens the library in `folder`; raises LibraryError, LibraryTooNew, or BadInput for its settings.
+
+        `check` looks the file over and makes the day's backup; a second process on the same library need not.
+        """
+        library = Library.open(folder, create=create, check=check)
         return cls(library, configuration.load(folder))
 
     def close(self) -> None:
