@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
 
     def open_page(self, key: str) -> None:
         """Shows a page, made on first use."""
-        page = self._page(key)
+        page = self.page(key)
         self._stack.setCurrentWidget(page)
         self._bar.mark(key)
         self._context.settings.set_text("window/page", key)
@@ -167,7 +167,8 @@ class MainWindow(QMainWindow):
         shown = self._stack.currentWidget()
         return next((key for key, page in self._pages.items() if page is shown), "")
 
-    def _page(self, key: str) -> QWidget:
+    def page(self, key: str) -> QWidget:
+        """The page of this key, made if it is not there yet."""
         if key not in self._pages:
             page = self._makers[key]()
             self._pages[key] = page
@@ -265,10 +266,10 @@ class MainWindow(QMainWindow):
         sheet.open()
 
     def _search(self) -> SearchPage:
-        return cast("SearchPage", self._page("search"))
+        return cast("SearchPage", self.page("search"))
 
     def _library(self) -> LibraryPage:
-        return cast("LibraryPage", self._page("library"))
+        return cast("LibraryPage", self.page("library"))
 
     def _choose_theme(self, choice: str) -> None:
         self._context.settings.set_text("theme", choice)

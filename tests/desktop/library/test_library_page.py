@@ -217,6 +217,7 @@ def test_no_match_offers_to_show_all(page: LibraryPage, qtbot: QtBot) -> None:
 
 def test_source_at_the_left_restricts_the_table(page: LibraryPage, qtbot: QtBot) -> None:
     sources = page.findChild(SourceList)
+    qtbot.waitUntil(lambda: sources.model().rowCount() > 0)
     labels = [sources.model().index(row, 0).data() for row in range(sources.model().rowCount())]
     assert labels[:2] == ["All papers", "Recently added"]
     sources.setCurrentIndex(sources.model().index(labels.index("2020"), 0))

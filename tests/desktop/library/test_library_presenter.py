@@ -97,8 +97,14 @@ def test_filter_without_match_says_what_was_sought(presenter: Any, page: FakePag
     assert page.last("show_no_match") == ("nothing like it",)
 
 
-def test_sources_count_years_and_venues(presenter: LibraryPresenter, page: FakePage) -> None:
-    sources, chosen = page.last("show_sources")
+def sources_of(page: FakePage, qtbot: QtBot) -> tuple[list[Any], str]:
+    """They are read after the rows, so that these come first."""
+    qtbot.waitUntil(lambda: any(name == "show_sources" for name, _ in page.shown))
+    return page.last("show_sources")
+
+
+def test_sources_count_years_and_venues(presenter: Any, page: FakePage, qtbot: QtBot) -> None:
+    sources, chosen = sources_of(page, qtbot)
     counted = [(source.key, source.count) for source in sources]
     assert counted == [
         ("all", 4), ("recent", 4), ("year:2020", 1), ("year:before", 2),
@@ -107,8 +113,8 @@ def test_sources_count_years_and_venues(presenter: LibraryPresenter, page: FakeP
     assert chosen == "all"
 
 
-def test_source_restricts_the_table(presenter: LibraryPresenter, page: FakePage, table: PaperTable) -> None:
-    sources = {source.key: source for source in page.last("show_sources")[0]}
+def test_source_restricts_the_table(presenter: Any, page: FakePage, table: Any, qtbot: QtBot) -> None:
+    sources = {source.key: source for source in sources_of(page, qtbot)[0]}
     presenter.set_source(sources["year:before"])
     assert ids(table) == ["old", "mid"]
     presenter.set_source(sources["recent"])

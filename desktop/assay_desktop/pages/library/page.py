@@ -305,6 +305,11 @@ class LibraryPage(QWidget):
         if not panes.isEmpty():
             self._splitter.restoreState(panes)
 
+    @property
+    def count_text(self) -> str:
+        """What stands beside the filter: how many papers are listed."""
+        return self._count.text()
+
     # -- moving and wishing -----------------------------------------------------------------------------
 
     def focus_search(self) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.library.model import PaperTable
 
 DEBOUNCE_MS: Final = 150
+_AFTER_ROWS_MS: Final = 250  # the rows in sight go first, the counts at the left follow
 _COLUMNS: Final = "library/columns"
 _PANES: Final = "library/panes"
 
@@ -68,6 +69,10 @@ class LibraryPresenter(QObject):
         self._debounce.setSingleShot(True)
         self._debounce.setInterval(DEBOUNCE_MS)
         self._debounce.timeout.connect(self._list)
+        self._sources_due = QTimer(self)
+        self._sources_due.setSingleShot(True)
+        self._sources_due.setInterval(_AFTER_ROWS_MS)
+        self._sources_due.timeout.connect(self._read_sources)
         table.rows_wanted.connect(self._fetch)
         table.sort_wanted.connect(self.set_sort)
         context.changes.changed.connect(self._hear)
@@ -80,7 +85,7 @@ class LibraryPresenter(QObject):
     def refresh(self) -> None:
         """Reads everything that is shown again; what is selected stays so where it still exists."""
         self._list()
-        self._context.lane.submit(read_sources, self._show_sources, self._fail, key="library-sources")
+        self._sources_due.start()
 
     def set_filter(self, text: str) -> None:
         """Lists the papers with these words, once typing pauses."""
@@ -128,7 +133,7 @@ class LibraryPresenter(QObject):
                 text=listing.text,
                 filters=listing.filters,
             )
-            return ids, papers.count()
+            return ids, papers.count() if listing.text or listing.filters else len(ids)
 
         self._context.lane.submit(read, self._show_ids, self._fail, key="library-ids")
 
@@ -149,7 +154,15 @@ class LibraryPresenter(QObject):
             self._table.give_up(doc_ids)
             self._fail(error)
 
-        self._context.lane.submit(partial(_papers, doc_ids=doc_ids), self._table.fill, failed)
+        self._context.lane.submit(partial(_papers, doc_ids=doc_ids), self._fill, failed)
+
+    def _fill(self, papers: list[Paper]) -> None:
+        self._table.fill(papers)
+        if self._sources_due.isActive():
+            self._sources_due.start(0)
+
+    def _read_sources(self) -> None:
+        self._context.lane.submit(read_sources, self._show_sources, self._fail, key="library-sources")
 
     def _show_sources(self, sources: list[Source]) -> None:
         self._page.show_sources(sources, self._listing.source)
