@@ -32,7 +32,7 @@ class BertShape:
     eps: float  # of the layer norms
 
 
-class UnfitWeights(Exception):  # noqa: N818 - handled at loading, never shown
+class UnfitWeights(Exception):
     """The tensors are not those of a plain float32 BertModel."""
 
 

@@ -17,7 +17,6 @@ import numpy.typing as npt
 
 from assay.encoding.bert import Bert, BertShape
 from assay.encoding.model_files import read_json, read_modules
-from assay.encoding.parallel import available_cores
 from assay.encoding.reading import Reading
 from assay.errors import ModelError
 from assay.types import TaskFormat, Vectors
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _TOKENISE_AT_ONCE = 1024  # texts; bounds the memory of the tokenizer's own objects
+_MOST_WORKERS = 16  # each holds some 20 MB of activations
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,16 @@ class BertSentenceModel:
     """A `SentenceModel` of the plain BERT kind."""
 
     def __init__(self, recipe: BertRecipe, *, max_length: int, device: str) -> None:
-        """Raises `ModelError` if weights or tokenizer are damaged."""
+        """Raises `ModelError` if weights or tokenizer are damaged, `UnfitWeights` if of another kind."""
+        import torch
+
         self._recipe = recipe
         self._bert = Bert(_load_tensors(recipe.folder), recipe.shape, device=device)
         self._tokenizer = _load_tokenizer(recipe.folder, max_length)
         self.device = device
         # Measured: 1,024 tokens keep a core's activations in its cache; a GPU wants more at once.
         self.token_budget = 1024 if device == "cpu" else 32_768
-        self.workers = available_cores() if device == "cpu" else 1
+        self.workers = min(torch.get_num_threads(), _MOST_WORKERS) if device == "cpu" else 1
 
     @property
     def dim(self) -> int:

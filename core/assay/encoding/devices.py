@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from assay.encoding.parallel import available_cores
+import os
+
 from assay.errors import ModelError
 
 
@@ -31,8 +32,14 @@ def resolve_device(device: str) -> str:
     return f"cuda:{index}" if kind == "cuda" else kind
 
 
-def use_all_cores() -> None:
-    """Lets torch use every core that this process may run on; torch itself would count the machine's."""
+def claim_cores() -> int:
+    """Lets torch use the cores that this process may run on, and returns their number.
+
+    Torch counts the machine's physical cores, or takes OMP_NUM_THREADS; a process may be allowed fewer.
+    """
     import torch
 
-    torch.set_num_threads(available_cores())
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = min(allowed, torch.get_num_threads())
+    torch.set_num_threads(cores)
+    return cores

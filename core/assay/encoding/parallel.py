@@ -6,7 +6,6 @@ hundred steps of a batch, worst when other programs are busy. Independent batche
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
@@ -16,14 +15,6 @@ from assay.encoding.batching import Rows
 from assay.types import Vectors
 
 _thread_setting = threading.Lock()  # torch's number of threads belongs to the whole process
-
-
-def available_cores() -> int:
-    """The cores that this process may run on, fewer where OMP_NUM_THREADS asks for fewer."""
-    wished = os.environ.get("OMP_NUM_THREADS", "")
-    if wished.isdecimal() and int(wished):
-        return int(wished)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def compute_batches(

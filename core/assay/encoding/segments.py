@@ -29,7 +29,7 @@ Keys = npt.NDArray[np.uint64]
 """(n, 2) the two halves of each 16-byte key."""
 
 
-class DamagedSegment(Exception):  # noqa: N818 - handled inside the cache, never shown
+class DamagedSegment(Exception):
     """The file is not what was written."""
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from assay.encoding.batching import Rows, token_budget_batches
 from assay.encoding.bert import UnfitWeights
 from assay.encoding.bert_sentence import BertRecipe, BertSentenceModel, find_recipe
-from assay.encoding.devices import resolve_device, use_all_cores
+from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.encoder import Encoder
 from assay.encoding.formats import ALL_FORMATS, TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 __all__ = ["DEFAULT_MODEL", "MAX_LENGTH", "SentenceEncoder", "load_encoder"]
 
 MAX_LENGTH = 512
-"""Tokens, special ones included; 6 % of papers are longer (core papers' own limit)."""
+"""Tokens, special ones included: what BERT has positions for. About 6 % of abstracts are longer."""
 
 _PROOF = ("Dense retrieval [SEP] We compare, at length, naive Bayes with BERT: 3.5 % better!", "深度学习", "")
 """Texts on which our forward pass must agree with sentence-transformers: case, accents, symbols, Chinese."""
@@ -111,7 +111,7 @@ def load_encoder(
     if model_id == DEFAULT_MODEL:
         check_default_weights(folder, digests)
     device = resolve_device(device)
-    use_all_cores()
+    claim_cores()
     length = max_length or MAX_LENGTH
     model = _load_model(folder, max_length=length, device=device, proven=model_id == DEFAULT_MODEL)
     logger.info("loaded %s on %s, %.1f s", model_id, device, time.monotonic() - started)

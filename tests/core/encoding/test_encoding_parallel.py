@@ -8,7 +8,8 @@ import threading
 import numpy as np
 import pytest
 
-from assay.encoding.parallel import available_cores, compute_batches
+from assay.encoding.devices import claim_cores
+from assay.encoding.parallel import compute_batches
 from assay.types import Vectors
 
 BATCHES = [np.arange(start, start + 2) for start in range(0, 12, 2)]
@@ -56,8 +57,14 @@ def test_torch_splits_nothing_meanwhile_and_is_set_back() -> None:
     assert torch.get_num_threads() == before
 
 
-def test_cores_are_those_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    assert available_cores() == len(os.sched_getaffinity(0))
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    assert available_cores() == 1
+def test_torch_gets_no_more_cores_than_the_process_may_use_or_asked_for() -> None:
+    import torch
+
+    before = torch.get_num_threads()
+    try:
+        torch.set_num_threads(64)
+        assert claim_cores() == torch.get_num_threads() == len(os.sched_getaffinity(0))
+        torch.set_num_threads(1)
+        assert claim_cores() == torch.get_num_threads() == 1
+    finally:
+        torch.set_num_threads(before)
