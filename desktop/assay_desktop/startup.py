@@ -69,13 +69,16 @@ def explain(report: str) -> str:
     """What an import error or Qt's own report means, in a sentence with the command to run."""
     if "No module named 'PySide6" in report:
         return "The window needs PySide6, which is not installed. Run `pip install PySide6-Essentials`."
+    # Qt speaks of xcb-cursor whenever its xcb plugin does not start, also when only the display is away.
+    if "could not connect to display" in report:
+        return "Qt cannot start: there is no display. `assay tour` runs the same loop without a window."
     packages = sorted({package for name, package in _PACKAGES.items() if name in report})
-    if "xcb-cursor0" in report or "libxcb-cursor0" in report:
+    if "xcb-cursor0" in report:
         packages = sorted({*packages, "libxcb-cursor0"})
     if packages:
         command = " ".join(packages)
         return f"Qt cannot start: system libraries are missing. Run `apt install {command}`, then try again."
-    if "could not connect to display" in report or "no Qt platform plugin" in report:
+    if "no Qt platform plugin" in report:
         return "Qt cannot start: there is no display. `assay tour` runs the same loop without a window."
     lines = [line.strip() for line in report.splitlines() if line.strip()]
     return f"Qt cannot start: {lines[0] if lines else 'no reason was given'}."
