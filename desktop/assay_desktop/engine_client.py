@@ -72,6 +72,11 @@ class EngineClient(QObject):
     def state(self) -> EngineState:
         return self._state
 
+    @property
+    def gave_up(self) -> bool:
+        """Whether it died too often to be started again without being asked."""
+        return self._state.phase == "dead" and self._stopped
+
     def start(self) -> None:
         """Starts the engine; requests made before wait for it."""
         if self._stopped:

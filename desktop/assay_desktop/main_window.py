@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
     from assay_desktop.context import AppContext
+    from assay_desktop.engine_client import EngineState
     from assay_desktop.errors import Fault, Faults
     from assay_desktop.job import Job
     from assay_desktop.pages.evaluation.page import EvaluationPage
@@ -62,6 +63,7 @@ class MainWindow(QMainWindow):
         self._toast = Toast(self._stack)
         faults.occurred.connect(self._show_fault)
         context.engine.state_changed.connect(self._status.show_engine)
+        context.engine.state_changed.connect(self._tell_engine)
         context.jobs.changed.connect(self._show_jobs)
         context.jobs.finished.connect(self._tell_outcome)
         self._status.show_engine(context.engine.state)
@@ -282,6 +284,12 @@ class MainWindow(QMainWindow):
 
     def _show_fault(self, fault: Fault) -> None:
         self._toast.say(fault.what, details=fault.details)
+
+    def _tell_engine(self, state: EngineState) -> None:
+        if self._context.engine.gave_up:
+            self._toast.say(
+                state.message, action=self.tr("Restart"), act=self._context.engine.restart, stays=True
+            )
 
     def _show_jobs(self) -> None:
         jobs = self._context.jobs.all()

@@ -57,8 +57,9 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def theme(qapp: QApplication) -> Theme:
+    """One for each test: what a test left connected to it goes with it."""
     return Theme("light")
 
 

@@ -13,6 +13,7 @@ from assay_desktop.widgets.icons import pixmap
 
 _ICONS = {"danger": "warning-circle", "warning": "warning", "accent": "info"}
 _DETAILS_HEIGHT = 120
+_TEXT_DROP = 5  # puts the words on one line with those of the buttons
 
 
 class Strip(QFrame):
@@ -48,8 +49,10 @@ class Strip(QFrame):
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(S2)
+        for label in (self._icon, self._text):
+            label.setContentsMargins(0, _TEXT_DROP, 0, _TEXT_DROP)
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._text, 1)
+        row.addWidget(self._text, 1, Qt.AlignmentFlag.AlignTop)
         for button in (self._action, self._fold, self._copy, self._close):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)

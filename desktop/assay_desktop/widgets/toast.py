@@ -48,9 +48,15 @@ class Toast(QFrame):
         return self._text.text()
 
     def say(
-        self, text: str, *, details: str = "", action: str = "", act: Callable[[], None] | None = None
+        self,
+        text: str,
+        *,
+        details: str = "",
+        action: str = "",
+        act: Callable[[], None] | None = None,
+        stays: bool = False,
     ) -> None:
-        """Shows `text` for a few seconds, or until dismissed where there are `details` to copy."""
+        """Shows `text` for a few seconds; until dismissed if it `stays` or has `details` to copy."""
         self._details = details
         self._act_call = act
         self._text.setText(text)
@@ -58,7 +64,7 @@ class Toast(QFrame):
         self._action.setText(action)
         self._action.setVisible(bool(action))
         self._timer.stop()
-        if not details:
+        if not details and not stays:
             self._timer.start(_SHOWN_MS)
         self.show()
         self._place()

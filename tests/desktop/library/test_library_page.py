@@ -226,6 +226,7 @@ def test_source_at_the_left_restricts_the_table(page: LibraryPage, qtbot: QtBot)
 
 def test_column_widths_come_back(page: LibraryPage, context: AppContext, qtbot: QtBot) -> None:
     header = page.table.horizontalHeader()
+    page.resize(1201, 700)
     header.resizeSection(1, 222)
     header.moveSection(3, 1)
     qtbot.waitUntil(lambda: not context.settings.state("library/columns").isEmpty())

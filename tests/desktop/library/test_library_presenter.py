@@ -117,7 +117,9 @@ def test_source_restricts_the_table(presenter: Any, page: FakePage, table: Any, 
     sources = {source.key: source for source in sources_of(page, qtbot)[0]}
     presenter.set_source(sources["year:before"])
     assert ids(table) == ["old", "mid"]
+    presenter.select("mid")
     presenter.set_source(sources["recent"])
+    assert page.last("select_row") == (0,)
     assert ids(table) == ["undated", "new", "mid", "old"]
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from assay.errors import LibraryError
 from assay_desktop.context import Change
-from assay_desktop.engine_client import EngineState
+from assay_desktop.engine_client import EngineClient, EngineState
 from assay_desktop.job import Job
 from assay_desktop.jobs import Jobs
 from assay_desktop.main_window import MainWindow
@@ -263,3 +263,19 @@ def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
     assert len(controls) > 30
     nameless = [each for each in controls if not each.accessibleName() and not getattr(each, "text", str)()]
     assert [f"{type(each).__name__} in {type(each.parent()).__name__}" for each in nameless] == []
+
+
+def test_engine_given_up_is_said_loudly_with_a_way_to_restart_it(
+    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = EngineClient(tmp_path, command=(sys.executable, "-c", "import sys; sys.exit('no model')"))
+    window = MainWindow(replace(context, engine=engine), faults, tmp_path / "library")
+    qtbot.addWidget(window)
+    window.show()
+    engine.start()
+    qtbot.waitUntil(lambda: engine.gave_up, timeout=15_000)
+    toast = window.findChild(Toast)
+    assert toast.isVisible()
+    assert "3 times in a row (no model)" in toast.text
+    assert "Restart" in [each.text() for each in toast.findChildren(QAbstractButton) if each.isVisible()]
+    engine.stop()

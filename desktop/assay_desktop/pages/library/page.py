@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
@@ -72,6 +72,7 @@ class LibraryPage(QWidget):
         super().__init__()
         self._theme = theme
         self._model = table
+        self._fit_columns = True  # until the user has given them widths
         self.setProperty("role", "panel")
         self.setAcceptDrops(True)
         self._sources = SourceList(theme)
@@ -190,7 +191,7 @@ class LibraryPage(QWidget):
         self._shape_timer.setInterval(400)
         self._shape_timer.timeout.connect(self._tell_shape)
         for moved in (header.sectionResized, header.sectionMoved, header.sortIndicatorChanged):
-            moved.connect(lambda *_: self._shape_timer.start())
+            moved.connect(self._note_shape)
         table.selectionModel().currentRowChanged.connect(self._tell_selection)
         return table
 
@@ -278,6 +279,8 @@ class LibraryPage(QWidget):
             self.paper_selected.emit("")
             return
         self.table.setCurrentIndex(self._model.index(row, 0))
+        if row == 0:
+            self.table.scrollToTop()
 
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.retry_requested.emit)
@@ -301,6 +304,7 @@ class LibraryPage(QWidget):
     def restore_shape(self, columns: QByteArray, panes: QByteArray) -> None:
         """As it was left: widths, order and sorting of the columns, widths of the panes."""
         if not columns.isEmpty():
+            self._fit_columns = False
             self.table.horizontalHeader().restoreState(columns)
         if not panes.isEmpty():
             self._splitter.restoreState(panes)
@@ -352,9 +356,24 @@ class LibraryPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self._fit_columns:
+            self._share_width()
         self.drop_target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
 
     # -- inner ------------------------------------------------------------------------------------------
+
+    def _share_width(self) -> None:
+        """A wide window gives the authors and the venue their part, not the title all of it."""
+        header = self.table.horizontalHeader()
+        room = self._splitter.sizes()[1] or header.width()
+        with QSignalBlocker(header):
+            for column, share in ((1, 0.24), (3, 0.18)):
+                header.resizeSection(column, max(WIDTHS[column], round(room * share)))
+
+    def _note_shape(self, *_: object) -> None:
+        if self.isVisible() and QGuiApplication.mouseButtons():
+            self._fit_columns = False
+        self._shape_timer.start()
 
     def _tell_shape(self) -> None:
         self.shape_changed.emit(self.table.horizontalHeader().saveState(), self._splitter.saveState())

@@ -84,7 +84,7 @@ class LibraryPresenter(QObject):
 
     def refresh(self) -> None:
         """Reads everything that is shown again; what is selected stays so where it still exists."""
-        self._list()
+        self._list(keep=True)
         self._sources_due.start()
 
     def set_filter(self, text: str) -> None:
@@ -120,7 +120,8 @@ class LibraryPresenter(QObject):
         self._context.settings.set_state(_COLUMNS, columns)
         self._context.settings.set_state(_PANES, panes)
 
-    def _list(self) -> None:
+    def _list(self, *, keep: bool = False) -> None:
+        """Reads the ids; with `keep` the selection stays where it is, else it goes to the top."""
         self._debounce.stop()
         listing = self._listing
         newest = listing.newest_first and listing.sort == "added"
@@ -135,9 +136,10 @@ class LibraryPresenter(QObject):
             )
             return ids, papers.count() if listing.text or listing.filters else len(ids)
 
-        self._context.lane.submit(read, self._show_ids, self._fail, key="library-ids")
+        shown = partial(self._show_ids, keep=keep)
+        self._context.lane.submit(read, shown, self._fail, key="library-ids")
 
-    def _show_ids(self, answer: tuple[list[str], int]) -> None:
+    def _show_ids(self, answer: tuple[list[str], int], *, keep: bool) -> None:
         ids, total = answer
         self._table.show_ids(ids)
         filtered = bool(self._listing.text or self._listing.filters)
@@ -146,7 +148,7 @@ class LibraryPresenter(QObject):
             self._page.show_empty_library()
         elif not ids:
             self._page.show_no_match(self._listing.text)
-        row = self._table.row_of(self._selected) if self._selected else -1
+        row = self._table.row_of(self._selected) if keep else 0
         self._page.select_row(max(0, row) if ids else -1)
 
     def _fetch(self, doc_ids: list[str]) -> None:
