@@ -24,7 +24,7 @@ test-core: install
 	ASSAY_BLOCK_QT=1 $(BIN)/python -m pytest -p no:pytest-qt tests/core
 
 test-rest: install
-	$(BIN)/python -m assay_desktop.startup
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m assay_desktop.startup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest tests/flow tests/desktop tests/architecture
 
 check: install

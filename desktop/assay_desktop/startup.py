@@ -26,7 +26,6 @@ _PACKAGES: Final = {
     "libxcb-keysyms.so.1": "libxcb-keysyms1",
     "libxcb-render-util.so.0": "libxcb-render-util0",
     "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-xinerama.so.0": "libxcb-xinerama0",
     "libxcb-xkb.so.1": "libxcb-xkb1",
     "libX11-xcb.so.1": "libx11-xcb1",
 }
@@ -49,9 +48,6 @@ def qt_problem() -> str | None:
 
 def _platform_problem() -> str | None:
     """Qt aborts the process when its platform plugin does not load, so a child process tries it first."""
-    missing = missing_libraries()
-    if missing:
-        return explain(", ".join(f"{name}: cannot open shared object file" for name in missing))
     try:
         tried = subprocess.run(  # noqa: S603 - our own interpreter on a constant
             [sys.executable, "-c", _START],
@@ -62,7 +58,11 @@ def _platform_problem() -> str | None:
         )
     except subprocess.TimeoutExpired:
         return "Qt did not start within 30 seconds. Check that the display answers."
-    return None if tried.returncode == 0 else explain(tried.stderr)
+    if tried.returncode == 0:
+        return None
+    # Qt's report names one library at most: look for all of them, so that one command mends it.
+    missing = "".join(f"\n{name}: cannot open shared object file" for name in missing_libraries())
+    return explain(tried.stderr + missing)
 
 
 def explain(report: str) -> str:
@@ -73,8 +73,8 @@ def explain(report: str) -> str:
     if "could not connect to display" in report:
         return "Qt cannot start: there is no display. `assay tour` runs the same loop without a window."
     packages = sorted({package for name, package in _PACKAGES.items() if name in report})
-    if "xcb-cursor0" in report:
-        packages = sorted({*packages, "libxcb-cursor0"})
+    if "xcb-cursor0" in report and not packages:
+        packages = ["libxcb-cursor0"]
     if packages:
         command = " ".join(packages)
         return f"Qt cannot start: system libraries are missing. Run `apt install {command}`, then try again."
@@ -85,15 +85,19 @@ def explain(report: str) -> str:
 
 
 def missing_libraries() -> list[str]:
-    """The shared libraries that Qt's X11 plugin needs and this Linux machine lacks; [] elsewhere."""
-    if not sys.platform.startswith("linux") or os.environ.get("WAYLAND_DISPLAY"):
+    """The shared libraries that Qt needs and this Linux machine lacks; [] elsewhere."""
+    if not sys.platform.startswith("linux"):
         return []
     import ctypes
 
     missing = []
-    for name in ("libxcb-cursor.so.0", "libxkbcommon-x11.so.0", "libdbus-1.so.3"):
+    for name in _PACKAGES:
         try:
             ctypes.CDLL(name)
         except OSError:
             missing.append(name)
     return missing
+
+
+if __name__ == "__main__":
+    sys.exit(qt_problem())
