@@ -39,7 +39,10 @@ class RowTable:
     def drop(self, doc_ids: Collection[str]) -> npt.NDArray[np.bool_]:
         """Forgets these ids and closes the holes; which of the old rows (n,) stayed."""
         keep = np.ones(len(self.doc_ids), np.bool_)
-        keep[[self._row_of[doc_id] for doc_id in doc_ids if doc_id in self._row_of]] = False
+        gone = [self._row_of[doc_id] for doc_id in doc_ids if doc_id in self._row_of]
+        if not gone:
+            return keep
+        keep[gone] = False
         self.doc_ids = [self.doc_ids[row] for row in np.flatnonzero(keep)]
         self._row_of = {doc_id: row for row, doc_id in enumerate(self.doc_ids)}
         return keep

@@ -15,7 +15,8 @@ import numpy.typing as npt
 from assay.types import Vectors
 
 QUERIES_AT_ONCE = 256
-SCORES_AT_ONCE = 2**20  # 4 MB of float32: the block of scores stays in the cache
+SCORES_AT_ONCE = 2**21  # 8 MB of float32: few blocks, because threads wait for each other at the end of each
+SAMPLE = 4096  # scores of the first block that give a first floor
 SMALLEST_BLOCK = 1024  # rows; below, the matrix product loses its speed
 
 _UNIT_ROUNDOFF = 2.0**-24
@@ -83,7 +84,8 @@ def _candidates(
     tighten_at = 1
     for number, (rows, scores) in enumerate(_score_blocks(matrix, queries, allowed), start=1):
         if number == 1 and scores.shape[1] > k:
-            floor = np.partition(scores, -k, axis=1)[:, -k] - margin
+            sample = scores[:, : max(4 * k, SAMPLE)]
+            floor = np.partition(sample, -k, axis=1)[:, -k] - margin
         at = np.flatnonzero(scores >= floor[:, None])
         query, column = np.divmod(at, scores.shape[1])
         found.append((query, rows[column], scores.ravel()[at]))
@@ -109,10 +111,17 @@ def _score_blocks(
     for start in range(0, len(rows), size):
         block = rows[start : start + size]
         vectors = matrix[block] if sparse else matrix[start : start + size]
-        scores = queries @ vectors.T  # (q, dim) @ (dim, b) -> (q, b)
+        scores = _scores(vectors, queries)
         if allowed is not None and not sparse:
             scores[:, ~allowed[start : start + size]] = -np.inf
         yield block, scores
+
+
+def _scores(vectors: Vectors, queries: Vectors) -> Vectors:
+    """Inner products (q, b) of queries (q, dim) with vectors (b, dim)."""
+    if len(queries) == 1:  # a matrix is read faster than its transpose
+        return np.atleast_2d(vectors @ queries[0])  # (b, dim) @ (dim,) -> (1, b)
+    return queries @ vectors.T  # (q, dim) @ (dim, b) -> (q, b)
 
 
 def _tighten(found: list[Found], floor: Vectors, k: int, margin: np.float32) -> tuple[list[Found], Vectors]:

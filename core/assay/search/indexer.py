@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -202,12 +202,16 @@ def _changed(index: VectorIndex, changes: _Changes, vectors: Vectors, progress: 
     kind = choose(len(index) + added)
     if kind != index.kind:
         before, index = index, new_index(kind, index.dim)
-        if len(before):
-            index.add(before.doc_ids, before.vectors(before.doc_ids))
-    for start in range(0, len(vectors), BATCH):  # in steps, because a graph takes its time
-        index.add(changes.doc_ids[start : start + BATCH], vectors[start : start + BATCH])
-        progress("indexing", min(start + BATCH, len(vectors)), len(vectors))
+        _add(index, before.doc_ids, before.vectors(before.doc_ids), progress)
+    _add(index, changes.doc_ids, vectors, progress)
     return index
+
+
+def _add(index: VectorIndex, doc_ids: Sequence[str], vectors: Vectors, progress: Progress) -> None:
+    """Adds in steps, because a graph takes its time."""
+    for start in range(0, len(doc_ids), BATCH):
+        index.add(doc_ids[start : start + BATCH], vectors[start : start + BATCH])
+        progress("indexing", min(start + BATCH, len(doc_ids)), len(doc_ids))
 
 
 def _report(
