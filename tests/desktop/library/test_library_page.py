@@ -173,6 +173,19 @@ def test_letters_typed_in_the_filter_move_nothing(page: LibraryPage, qtbot: QtBo
     assert page.table.currentIndex().row() == 0
 
 
+def test_letters_typed_in_the_table_fetch_nothing(page: LibraryPage, qtbot: QtBot) -> None:
+    asked: list[list[str]] = []
+    page.table.model().show_ids([f"p{number}" for number in range(50_000)])
+    page.table.grab()
+    qtbot.wait(20)
+    page.table.model().rows_wanted.connect(asked.append)
+    page.table.setFocus()
+    qtbot.keyClicks(page.table, "zz")
+    qtbot.wait(20)
+    assert sum(map(len, asked)) < 200
+    assert page.table.currentIndex().row() <= 0
+
+
 def test_find_similar_and_cite_by_key(page: LibraryPage, qtbot: QtBot) -> None:
     asked: list[str] = []
     page.similar_requested.connect(asked.append)

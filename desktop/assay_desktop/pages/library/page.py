@@ -51,6 +51,13 @@ WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue; the title ta
 SUFFIXES: Final = "*.bib *.bibtex *.ris *.nbib *.enw *.json *.jsonl *.csv *.tsv *.txt *.gz"
 
 
+class _PaperView(QTableView):
+    """A table whose letters are left to the shortcuts."""
+
+    def keyboardSearch(self, search: str) -> None:
+        """Nothing: Qt would look at every row for a title that begins so, and so fetch the whole library."""
+
+
 class LibraryPage(QWidget):
     """Widgets only: intents leave as signals, what there is to see comes through `show_*`."""
 
@@ -159,7 +166,7 @@ class LibraryPage(QWidget):
         return row
 
     def _build_table(self) -> QTableView:
-        table = QTableView()
+        table = _PaperView()
         table.setModel(self._model)
         table.setAccessibleName(self.tr("Papers"))
         table.setFont(number_font())
