@@ -8,6 +8,7 @@ and a process deletes only what its own finished merge contains.
 from __future__ import annotations
 
 import logging
+import math
 import re
 import time
 from collections.abc import Sequence
@@ -196,7 +197,15 @@ def _set_aside(path: Path) -> None:
 
 def _stale_files(folder: Path) -> list[Path]:
     old = time.time() - _STALE_SECONDS
-    return [path for path in folder.glob("*.unfinished") if path.stat().st_mtime < old]
+    return [path for path in folder.glob("*.unfinished") if _modified_at(path) < old]
+
+
+def _modified_at(path: Path) -> float:
+    """Seconds since 1970; infinity for a file that its writer finished, and so renamed, in the meantime."""
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:
+        return math.inf
 
 
 def _remove(paths: Sequence[Path]) -> None:
