@@ -25,7 +25,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-class _Superseded(Exception):  # noqa: N818 - an outcome, not an error
+class _Superseded(Exception):
     """A newer call with the same key arrived before this one began."""
 
 
