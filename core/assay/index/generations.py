@@ -85,7 +85,7 @@ def discard(generation: Path) -> None:
 def publish(generation: Path, manifest: Manifest) -> Manifest:
     """Makes `generation` the current one, with checksums of the files it holds; returns its manifest."""
     folder = generation.parent
-    names = sorted(path.name for path in generation.iterdir() if path.is_file() and path.name != MANIFEST)
+    names = sorted(path.name for path in generation.iterdir() if _is_content(path))
     sums = {name: (generation.joinpath(name).stat().st_size, _sha256(generation / name)) for name in names}
     fields = asdict(manifest) | {"files": sums, "version": VERSION}
     generation.joinpath(MANIFEST).write_text(json.dumps(fields, indent=1), encoding="utf-8")
@@ -195,6 +195,11 @@ def _sweep(folder: Path, *, current: Path, before: tuple[Path, str] | None) -> N
                 shutil.rmtree(generation)
         except OSError as error:  # Windows, where another process still reads it: the next sweep gets it
             logger.info("%s stays for now: %s", generation, error)
+
+
+def _is_content(path: Path) -> bool:
+    """Whether a file belongs to the index: not the manifest itself, and not a lock, which is empty."""
+    return path.is_file() and path.name != MANIFEST and path.suffix != ".lock"
 
 
 def _sha256(path: Path) -> str:

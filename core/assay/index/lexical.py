@@ -63,7 +63,8 @@ class LexicalIndex:
     def __init__(self, folder: Path | None = None) -> None:
         """Opens the index in `folder`, which is empty if there is none yet.
 
-        Raises `StaleIndex` if another version of Assay built it, `DamagedIndex` if a file has changed.
+        Raises `StaleIndex` if another version of Assay built it, `DamagedIndex` if a file has changed, and
+        `LibraryError` if nothing can be written there: tantivy locks even to read.
         """
         self.folder = folder
         self.revision = -1
@@ -204,7 +205,13 @@ class LexicalIndex:
             )
         try:
             self._index = _open(generation)
-        except ValueError as error:  # another version of tantivy wrote it
+        except ValueError as error:
+            if "Lockfile" in str(error):
+                raise LibraryError(
+                    f"The keyword index in {generation.parent} cannot be opened: nothing can be written "
+                    "there. Allow writing in the library's folder, or copy the library to another place."
+                ) from error
+            # Another version of tantivy wrote it.
             raise DamagedIndex(
                 f"The keyword index in {generation.parent} cannot be read: {error} "
                 "Run `assay index` to build it again."

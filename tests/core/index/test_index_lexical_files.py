@@ -172,6 +172,17 @@ def test_a_full_disk_keeps_the_index_from_before(
     assert len(LexicalIndex(tmp_path)) == 50
 
 
+def test_a_read_only_folder_is_named_and_not_called_damaged(
+    tmp_path: Path, generation: Callable[[Path], Path]
+) -> None:
+    built(tmp_path)
+    lock = generation(tmp_path) / ".tantivy-meta.lock"
+    lock.unlink(missing_ok=True)
+    lock.mkdir()  # what cannot be opened for writing, for root as well
+    with pytest.raises(LibraryError, match="cannot be opened"):
+        LexicalIndex(tmp_path)
+
+
 COMMIT_FOR_EVER = """
 import sys
 from pathlib import Path
