@@ -9,6 +9,7 @@ from assay.index import Word, clean, telling, words
 from assay.types import Paper
 
 LENGTH = 160  # characters
+LOOKED_AT = 20_000  # characters: beyond that it is no abstract
 _LEAD = 30  # characters shown before the first marked word where a sentence is cut
 _SENTENCE_END = re.compile(r"[.!?][\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
 
@@ -21,7 +22,7 @@ def passage(paper: Paper, text: str) -> Passage:
     The piece that says most different words of `text`, by their stems; from the beginning of a sentence where
     that shows as many. Without such a word it is the abstract's beginning; [] only without an abstract.
     """
-    abstract = " ".join(clean(paper.abstract).split())
+    abstract = " ".join(clean(paper.abstract[:LOOKED_AT]).split())
     if not abstract:
         return []
     found = words(abstract)
