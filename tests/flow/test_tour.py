@@ -42,7 +42,7 @@ def test_the_tour_exports_grades_and_measures_three_runs_with_them(toured: tuple
 def test_the_tour_leaves_a_picture_of_every_page(toured: tuple[Path, dict]) -> None:
     _, answer = toured
     names = {Path(picture).stem for picture in answer["pictures"]}
-    assert {"page-library", "page-search", "page-judge", "page-evaluate", "page-settings"} <= names
+    assert {"page-library", "page-search", "page-judging", "page-evaluation", "page-settings"} <= names
     for picture in answer["pictures"]:
         assert Path(picture).read_bytes().startswith(b"\x89PNG")
         assert Path(picture).stat().st_size > 10_000, "an empty page compresses to almost nothing"
