@@ -64,8 +64,11 @@ class StatusBar(QFrame):
     def show_engine(self, state: EngineState) -> None:
         """The model and its coverage, or that the engine is not there."""
         self._model.setVisible(bool(state.model))
-        self._model.show_value(state.model, hint=self.tr("The model that finds papers by meaning"))
-        self._index.setVisible(state.total > 0)
+        name = self.tr("{0}, loading…") if state.semantic == "loading" else "{0}"
+        self._model.show_value(
+            name.format(state.model), hint=self.tr("The model that finds papers by meaning")
+        )
+        self._index.setVisible(state.total > 0 and state.semantic != "loading")
         share = f"{100 * state.indexed // max(1, state.total)} %"
         counts = self.tr("{0} of {1} papers are found by meaning").format(
             f"{state.indexed:,}", f"{state.total:,}"

@@ -5,30 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.sources import Source
-from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, S6, number_font
+from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.import_bar import ImportBar
 from assay_desktop.widgets.paper_pane import PaperPane
+from assay_desktop.widgets.paper_view import PaperView
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.source_list import SourceList
 from assay_desktop.widgets.state_panel import StatePanel
@@ -46,16 +44,9 @@ if TYPE_CHECKING:
 
 SIDEBAR: Final = 200
 PANE: Final = 372
-HEADER: Final = 34
-WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue; the title takes what is left over
+WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue
+SHARES: Final = {1: 0.24, 3: 0.18}  # of a wide table, for authors and venue
 SUFFIXES: Final = "*.bib *.bibtex *.ris *.nbib *.enw *.json *.jsonl *.csv *.tsv *.txt *.gz"
-
-
-class _PaperView(QTableView):
-    """A table whose letters are left to the shortcuts."""
-
-    def keyboardSearch(self, search: str) -> None:
-        """Nothing: Qt would look at every row for a title that begins so, and so fetch the whole library."""
 
 
 class LibraryPage(QWidget):
@@ -79,7 +70,6 @@ class LibraryPage(QWidget):
         super().__init__()
         self._theme = theme
         self._model = table
-        self._fit_columns = True  # until the user has given them widths
         self.setProperty("role", "panel")
         self.setAcceptDrops(True)
         self._sources = SourceList(theme)
@@ -93,7 +83,7 @@ class LibraryPage(QWidget):
             self._splitter.addWidget(part)
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setSizes([SIDEBAR, 700, PANE])
-        self._splitter.splitterMoved.connect(lambda *_: self._shape_timer.start())
+        self._splitter.splitterMoved.connect(self._tell_shape)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._splitter)
@@ -165,40 +155,10 @@ class LibraryPage(QWidget):
         row.addWidget(self._import)
         return row
 
-    def _build_table(self) -> QTableView:
-        table = _PaperView()
-        table.setModel(self._model)
+    def _build_table(self) -> PaperView:
+        table = PaperView(self._model, widths=WIDTHS, shares=SHARES)
         table.setAccessibleName(self.tr("Papers"))
-        table.setFont(number_font())
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setMouseTracking(True)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.verticalHeader().hide()
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        header = table.horizontalHeader()
-        header.setFixedHeight(HEADER)
-        header.setHighlightSections(False)
-        header.setSectionsMovable(True)
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(48)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in enumerate(WIDTHS):
-            header.resizeSection(column, width)
-        header.setSortIndicatorClearable(True)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        table.setSortingEnabled(True)
-        self._shape_timer = QTimer(self)
-        self._shape_timer.setSingleShot(True)
-        self._shape_timer.setInterval(400)
-        self._shape_timer.timeout.connect(self._tell_shape)
-        for moved in (header.sectionResized, header.sectionMoved, header.sortIndicatorChanged):
-            moved.connect(self._note_shape)
+        table.shape_changed.connect(self._tell_shape)
         table.selectionModel().currentRowChanged.connect(self._tell_selection)
         return table
 
@@ -310,16 +270,9 @@ class LibraryPage(QWidget):
 
     def restore_shape(self, columns: QByteArray, panes: QByteArray) -> None:
         """As it was left: widths, order and sorting of the columns, widths of the panes."""
-        if not columns.isEmpty():
-            self._fit_columns = False
-            self.table.horizontalHeader().restoreState(columns)
+        self.table.restore_shape(columns)
         if not panes.isEmpty():
             self._splitter.restoreState(panes)
-
-    @property
-    def count_text(self) -> str:
-        """What stands beside the filter: how many papers are listed."""
-        return self._count.text()
 
     # -- moving and wishing -----------------------------------------------------------------------------
 
@@ -363,27 +316,12 @@ class LibraryPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._fit_columns:
-            self._share_width()
         self.drop_target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
 
     # -- inner ------------------------------------------------------------------------------------------
 
-    def _share_width(self) -> None:
-        """A wide window gives the authors and the venue their part, not the title all of it."""
-        header = self.table.horizontalHeader()
-        room = self._splitter.sizes()[1] or header.width()
-        with QSignalBlocker(header):
-            for column, share in ((1, 0.24), (3, 0.18)):
-                header.resizeSection(column, max(WIDTHS[column], round(room * share)))
-
-    def _note_shape(self, *_: object) -> None:
-        if self.isVisible() and QGuiApplication.mouseButtons():
-            self._fit_columns = False
-        self._shape_timer.start()
-
-    def _tell_shape(self) -> None:
-        self.shape_changed.emit(self.table.horizontalHeader().saveState(), self._splitter.saveState())
+    def _tell_shape(self, *_: object) -> None:
+        self.shape_changed.emit(self.table.shape(), self._splitter.saveState())
 
     def _tell_selection(self, current: QModelIndex) -> None:
         self.paper_selected.emit(self._model.doc_id(current.row()))
