@@ -16,7 +16,8 @@ _VENUES: Final = ("ACL", "SIGIR", "NeurIPS", "ICLR", "EMNLP")
 
 def sample_library(folder: Path) -> Path:
     """The sample with its index, runs of two kinds and a pool to judge."""
-    from assay.workspace import Workspace, fill_with_sample
+    from assay.workspace import Workspace
+    from assay.workspace.sample import fill_with_sample
 
     with Workspace.open(folder) as workspace:
         fill_with_sample(workspace)

@@ -14,7 +14,7 @@ from assay.cli.output import ProgressKind
 from assay.errors import BadInput
 from assay.library import restore_backup
 from assay.types import ImportReport
-from assay.workspace import fill_with_sample
+from assay.workspace.sample import fill_with_sample
 
 if TYPE_CHECKING:
     from assay.search import IndexReport

@@ -14,7 +14,8 @@ from assay.cli import tour
 from assay.cli.app import Json, Session, session
 from assay.cli.output import Output
 from assay.errors import BadInput
-from assay.workspace import Workspace, fill_with_sample
+from assay.workspace import Workspace
+from assay.workspace.sample import fill_with_sample
 
 
 def register(app: typer.Typer) -> None:

@@ -17,7 +17,8 @@ from assay.cli.app import Json, session
 from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
 from assay.types import SearchMode, SearchRequest, Seed
-from assay.workspace import SAMPLE_ASSESSOR, Workspace, fill_with_sample
+from assay.workspace import Workspace
+from assay.workspace.sample import SAMPLE_ASSESSOR, fill_with_sample
 
 TEXT = "vector representations of scientific papers from citations"
 ASSESSOR = "tour"

@@ -1,6 +1,5 @@
 """A library opened for work: the one place where the stages of Assay are joined."""
 
-from assay.workspace.sample import SAMPLE_ASSESSOR, fill_with_sample
 from assay.workspace.workspace import POOL_DEPTH, Workspace
 
-__all__ = ["POOL_DEPTH", "SAMPLE_ASSESSOR", "Workspace", "fill_with_sample"]
+__all__ = ["POOL_DEPTH", "Workspace"]
