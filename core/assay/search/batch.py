@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 
@@ -11,7 +12,7 @@ from assay.errors import ModelError
 from assay.index import ExactIndex, LexicalIndex, VectorIndex
 from assay.progress import Progress, silent
 from assay.search.searcher import Question, Searcher
-from assay.types import Filters, Paper, Query, Run, SearchMode, SearchRequest, Seed, TaskFormat
+from assay.types import Filters, Hit, Paper, Query, Run, SearchMode, SearchRequest, Seed, TaskFormat
 
 logger = logging.getLogger(__name__)
 
@@ -137,7 +138,21 @@ def _run(
         chunk = queries[start : start + QUERIES_AT_ONCE]
         rankings = searcher.rank([question(query) for query in chunk], mode=mode, k=k)
         for query, hits in zip(chunk, rankings, strict=True):
-            run[query.query_id] = {hit.doc_id: hit.score for hit in hits}
+            run[query.query_id] = _falling_scores(hits)
         progress("searching", start + len(chunk), len(queries))
     logger.info("%d queries, %s, %.1f s", len(queries), mode.value, time.monotonic() - started)
     return run
+
+
+def _falling_scores(hits: Sequence[Hit]) -> dict[str, float]:
+    """doc_id -> score, best first; of equal scores each later one is the next smaller float.
+
+    A run is ordered by its scores alone, and trec_eval orders ties the other way round: without this the
+    ranking that is measured, pooled and exported would not be the one that was shown.
+    """
+    scores: dict[str, float] = {}
+    last = math.inf
+    for hit in hits:
+        last = hit.score if hit.score < last else math.nextafter(last, -math.inf)
+        scores[hit.doc_id] = last
+    return scores

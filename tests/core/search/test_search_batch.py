@@ -10,11 +10,12 @@ from small_library import PAPERS, CountingEncoder
 
 from assay.encoding import HashingEncoder, VectorCache
 from assay.errors import ModelError
-from assay.evaluation import evaluate, read_beir
+from assay.evaluation import evaluate, read_beir, read_run, write_run
+from assay.evaluation.ranking import ranking
 from assay.library import Library
 from assay.progress import Cancelled
 from assay.search import Searcher, retrieve, retrieve_from
-from assay.types import Query, SearchMode, TaskFormat
+from assay.types import Paper, Query, SearchMode, SearchRequest, TaskFormat
 
 MODES = list(SearchMode)
 QUERIES = [Query("q1", "nectar in the hive"), Query("bees1", "bees study 1"), Query("q3", "Stars", "stars0")]
@@ -86,8 +87,8 @@ def test_a_library_ranks_like_the_same_papers_in_memory(
     stored = retrieve_from(searcher(), QUERIES, mode=mode, k=6)
     in_memory = retrieve(PAPERS, QUERIES, mode=mode, k=6, encoder=CountingEncoder())
     assert {q: list(r) for q, r in stored.items()} == {q: list(r) for q, r in in_memory.items()}
-    for query_id, ranking in stored.items():
-        assert ranking == pytest.approx(in_memory[query_id])
+    for query_id, scores in stored.items():
+        assert scores == pytest.approx(in_memory[query_id])
 
 
 def test_a_query_whose_paper_was_removed_is_searched_by_its_text(
@@ -97,6 +98,32 @@ def test_a_query_whose_paper_was_removed_is_searched_by_its_text(
     library.papers.remove(["stars0"])
     run = retrieve_from(opened, [Query("q3", "stars study", "stars0")], mode=SearchMode.HYBRID)
     assert next(iter(run["q3"])).startswith("stars")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_tied_papers_are_measured_and_written_in_the_order_that_is_shown(
+    tmp_path: Path, mode: SearchMode
+) -> None:
+    """The searcher orders ties by doc_id, trec_eval the other way round."""
+    twins = [Paper(f"p{n}", "bees in the hive", "nectar") for n in range(6)]
+    run = retrieve(twins, [Query("q", "bees nectar")], mode=mode, k=4, encoder=HashingEncoder(128))
+    shown = ["p0", "p1", "p2", "p3"]
+    assert list(run["q"]) == shown
+    assert ranking(run["q"]) == shown
+    assert evaluate({"q": {"p0": 1}}, run, ("RR@10",)).mean["RR@10"] == 1
+    write_run(run, tmp_path / "run.txt", tag="assay")
+    assert ranking(read_run(tmp_path / "run.txt")["q"]) == shown
+
+
+def test_the_ranking_of_a_run_is_that_of_the_search(
+    library: Library, searcher: Callable[[], Searcher]
+) -> None:
+    opened = searcher()
+    run = retrieve_from(opened, [Query("q", "study bees graphs")], mode=SearchMode.HYBRID, k=12)
+    hits = opened.search(SearchRequest("study bees graphs", mode=SearchMode.HYBRID, k=12))
+    assert len({hit.score for hit in hits}) < len(hits)  # there are ties, or nothing is shown here
+    assert ranking(run["q"]) == [hit.doc_id for hit in hits]
+    assert list(run["q"].values()) == pytest.approx([hit.score for hit in hits], rel=1e-12)
 
 
 @pytest.mark.shared_data
