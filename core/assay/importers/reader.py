@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from typing import TYPE_CHECKING
 
 from assay.importers import bibtex, csl, csv, jsonl, tagged
+from assay.importers.folders import importable_files
 from assay.importers.formats import Format, tell_format
 from assay.importers.record import Flaw, Record, paper_of
 from assay.importers.source import Source, Unreadable, open_source
@@ -33,13 +35,26 @@ _READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
 
 
 def read_papers(path: Path, *, progress: Progress = silent) -> Iterator[Paper | ImportFailure]:
-    """The papers of a file, in its order, and a failure for each entry that cannot be one.
+    """The papers of a file or folder, in order, and a failure for each entry that cannot be one.
 
     The format is told by content and suffix: BibTeX, RIS, Web of Science tags, MEDLINE, CSL-JSON, JSON Lines,
     CSV and TSV, any of them gzipped. A file that cannot be read yields one failure, of line 0; one that
     breaks off yields its good entries first, then a failure at the line where it breaks. `progress` counts
     entries, of an estimated total, and is called every 200 entries. Raises nothing but `Cancelled`.
+
+    Of a folder all files with a known suffix are read, at any depth, by their paths; hidden ones are left
+    out. Failures and progress are each file's own; a folder with nothing to import yields one failure.
     """
+    if not os.path.isdir(path):  # noqa: PTH112 - unlike Path.is_dir it raises nothing
+        yield from _read_file(path, progress)
+        return
+    files, failures = importable_files(path)
+    yield from failures
+    for file in files:
+        yield from _read_file(file, progress)
+
+
+def _read_file(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure]:
     begun = time.monotonic()
     counts = {Paper: 0, ImportFailure: 0}
     for item in _read(path, progress):

@@ -55,8 +55,7 @@ def test_a_pdf_is_called_a_pdf(read: ReadText) -> None:
     assert "PDF" in read("paper.bib", b"%PDF-1.7\n").failure.reason
 
 
-def test_a_folder_and_a_missing_file_are_told(tmp_path: Path) -> None:
-    assert "folder" in read_file(tmp_path).failure.reason
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
     missing = read_file(tmp_path / "absent.bib").failure
     assert (missing.line, missing.reason) == (0, "there is no such file")
     assert missing.file == str(tmp_path / "absent.bib")

@@ -1,0 +1,46 @@
+"""The files of a folder that can be imported, told by their names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from assay.importers.formats import suffix_of
+from assay.types import ImportFailure
+
+IMPORTABLE = frozenset({".bib", ".ris", ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".nbib", ".isi"})
+"""The suffixes that are looked for in a folder, each also with .gz behind it. A file that is given by itself
+may have any name."""
+
+
+def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
+    """The files at any depth, by their paths, and a failure for each folder that cannot be listed.
+
+    Hidden files and folders are left out, and links to folders are not followed. Where there is neither a
+    file nor a failure, there is one failure that says so.
+    """
+    files: list[Path] = []
+    failures: list[ImportFailure] = []
+
+    def refused(error: OSError) -> None:
+        reason = f"the folder cannot be read: {error.strerror or error}"
+        failures.append(ImportFailure(str(error.filename or folder), 0, reason))
+
+    for place, folders, names in os.walk(folder, onerror=refused):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        files += [Path(place, name) for name in names if _is_importable(Path(place, name))]
+    if not files and not failures:
+        known = ", ".join(sorted(IMPORTABLE))
+        reason = f"there is no file to import in this folder: files that end in {known} are looked for"
+        failures.append(ImportFailure(str(folder), 0, reason))
+    return sorted(files), failures
+
+
+def _is_importable(path: Path) -> bool:
+    """Whether name and kind fit; a pipe of such a name would be waited for without end."""
+    if path.name.startswith(".") or suffix_of(path) not in IMPORTABLE:
+        return False
+    try:
+        return path.is_file() or not path.exists()  # a link to nowhere is told when it is read
+    except OSError:
+        return True
