@@ -34,6 +34,8 @@ def read_queries(path: Path) -> list[Query]:
                 raise ImportFailed(str(path), source.line + 1, source.fault)
     except Unreadable as error:
         raise ImportFailed(str(path), 0, str(error)) from error
+    if not lines:  # form feeds, or blanks of UTF-16: the bytes are not empty, the text is
+        raise ImportFailed(str(path), 0, "there is no query in this file")
     if lines[0][1].lstrip().startswith("{"):
         queries = [(number, _from_json(path, number, line)) for number, line in lines]
     elif all("\t" in line for _, line in lines):

@@ -84,6 +84,15 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
             read_queries(path)
 
 
+@pytest.mark.parametrize("content", [b"\f\n\f\n", " \n \n".encode("utf-16"), b"\x1f\n", b""])
+def test_a_file_of_blanks_holds_no_query(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "blank.txt"
+    path.write_bytes(content)
+    with pytest.raises(ImportFailed) as failed:
+        read_queries(path)
+    assert failed.value.line == 0
+
+
 def test_a_truncated_gzip_is_told(tmp_path: Path) -> None:
     path = tmp_path / "q.jsonl.gz"
     path.write_bytes(gzip.compress(b'{"_id": "1", "text": "x"}\n' * 100)[:-12])
