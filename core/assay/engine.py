@@ -15,18 +15,31 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
+from assay.config import Config
 from assay.errors import AssayError, BadInput, StaleIndex
-from assay.progress import Cancelled, silent
+from assay.progress import silent
 from assay.types import Filters, Hit, SearchMode, SearchRequest, Seed
-from assay.workspace import Workspace
+from assay.workspace import Workspace, load_model
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
 
 Message = dict[str, Any]
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """What came of loading the model that `config` names."""
+
+    config: Config
+    encoder: Encoder | None
+    failed: str = ""
 
 
 def serve(folder: Path) -> None:
@@ -43,7 +56,7 @@ class Engine:
         self._workspace = workspace
         self._answers = answers
         self._writing = threading.Lock()
-        self._inbox: queue.Queue[Message | None] = queue.Queue()
+        self._inbox: queue.Queue[Message | _Loaded | None] = queue.Queue()
         self._newest: dict[str, int] = {}  # supersede key -> id of its newest request
         self._semantic = "loading"
         self._message = ""
@@ -61,8 +74,11 @@ class Engine:
         self._ensure_words()
         self._announce()
         self._load()
-        while (message := self._inbox.get()) is not None:
-            self._handle(message)
+        while (item := self._inbox.get()) is not None:
+            if isinstance(item, _Loaded):
+                self._take(item)
+            else:
+                self._handle(item)
 
     def _read(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -83,9 +99,6 @@ class Engine:
     def _handle(self, message: Message) -> None:
         started = time.perf_counter()
         op, request_id = message["op"], message["id"]
-        if op == "loaded":
-            self._loaded(message)
-            return
         if op == "search" and self._newest.get(message.get("key") or op, request_id) != request_id:
             self._send({"id": request_id, "superseded": True})
             return
@@ -178,9 +191,13 @@ class Engine:
         return answer
 
     def _reload(self, _message: Message) -> Message:
+        """The index or the settings have changed on disk. A model that stays loaded is used at once."""
         self._workspace.reload()
         self._ensure_words()
-        if self._semantic != "loading":
+        if self._workspace.has_model:
+            self._open_vectors()
+            self._announce()
+        else:
             self._load()
         return self._status()
 
@@ -196,25 +213,37 @@ class Engine:
 
     def _load(self) -> None:
         self._semantic, self._message = "loading", ""
-        threading.Thread(target=self._load_model, daemon=True).start()
+        threading.Thread(target=self._load_model, args=(self._workspace.config,), daemon=True).start()
 
-    def _load_model(self) -> None:
-        """Loads the model off the answering thread; the index is opened there once this is done."""
-        outcome = {"id": 0, "op": "loaded", "failed": ""}
+    def _load_model(self, config: Config) -> None:
+        """Off the answering thread, which takes the model over from the inbox."""
         try:
-            self._workspace.encoder()
-        except (AssayError, Cancelled, ImportError, OSError) as error:
-            outcome["failed"] = str(error)
-        self._inbox.put(outcome)
+            self._inbox.put(_Loaded(config, load_model(config)))
+        except AssayError as error:
+            self._inbox.put(_Loaded(config, None, str(error)))
+        except Exception as error:  # whatever a model folder holds must not leave the window waiting
+            log.exception("the model could not be loaded")
+            self._inbox.put(_Loaded(config, None, f"The model could not be loaded: {error!r}."))
 
-    def _loaded(self, message: Message) -> None:
-        self._semantic, self._message = ("failed", message["failed"]) if message["failed"] else ("ready", "")
-        if self._semantic == "ready":
-            try:
-                self._workspace.searcher()
-            except StaleIndex as error:
-                self._semantic, self._message = "absent", str(error)
+    def _take(self, loaded: _Loaded) -> None:
+        if loaded.config != self._workspace.config:
+            return  # the settings changed meanwhile, and another load is under way
+        if loaded.encoder is None:
+            self._semantic, self._message = "failed", loaded.failed
+        else:
+            self._workspace.adopt(loaded.encoder)
+            self._open_vectors()
         self._announce()
+
+    def _open_vectors(self) -> None:
+        try:
+            self._workspace.searcher()
+        except StaleIndex as error:
+            self._semantic, self._message = "absent", str(error)
+        except AssayError as error:
+            self._semantic, self._message = "failed", str(error)
+        else:
+            self._semantic, self._message = "ready", ""
 
     def _status(self) -> Message:
         searcher = self._workspace.searcher(lexical_only=self._semantic != "ready")

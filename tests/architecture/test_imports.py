@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 HEAVY = ("torch", "transformers", "sentence_transformers", "faiss", "sklearn", "pandas", "scipy")
 
@@ -28,7 +30,25 @@ def test_the_window_needs_no_database_to_be_drawn() -> None:
 
 
 def test_the_command_line_starts_without_anything_heavy() -> None:
-    assert not _modules_after("import assay.cli") & {*HEAVY, "PySide6"}
+    assert not _modules_after("import assay.cli") & {*HEAVY, "PySide6", "sqlalchemy", "alembic"}
+
+
+def test_the_command_that_opens_the_window_keeps_torch_out_of_its_process(tmp_path: Path) -> None:
+    """`assay desktop --sample` with a window that quits at once, on a sample library made on the spot."""
+    code = (
+        "import sys; import assay.cli, assay_desktop.app as app; "
+        "app.main = lambda folder, **_: print(*{name.partition('.')[0] for name in sys.modules}) or 0; "
+        "assay.cli.main(['desktop', '--sample'])"
+    )
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "assay_desktop" in loaded
+    assert not loaded & {*HEAVY, "sqlalchemy"}
+    assert (tmp_path / "assay" / "sample-library" / "library.sqlite").is_file()
 
 
 def test_encoding_needs_neither_window_nor_index_nor_database() -> None:

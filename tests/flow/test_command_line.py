@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.library import Library
 from assay.types import SearchMode
 
 
@@ -111,6 +112,10 @@ def test_pool_puts_each_pair_up_once_and_leaves_the_query_paper_out(indexed, tmp
     again = indexed("pool", "--depth", 3, "--json").payload
     assert first["new"] == first["total"] > 0
     assert again["new"] == 0
+    with Library.open(tmp_path / "library") as library:
+        pooled = library.pool.pairs(query_id="p")
+        assert len(pooled) >= 3
+        assert ("p", "swarm") not in pooled
 
 
 def test_models_names_the_active_one_and_what_it_has_indexed(indexed) -> None:
@@ -155,8 +160,6 @@ def test_a_backup_brings_lost_grades_back(indexed, tmp_path: Path) -> None:
 def test_a_removed_paper_comes_back_when_it_is_imported_again(
     indexed, tmp_path: Path, papers_file: Path
 ) -> None:
-    from assay.library import Library
-
     with Library.open(tmp_path / "library") as library:
         library.papers.remove(["bees"])
         assert library.papers.count() == 7
@@ -174,3 +177,80 @@ def test_grades_for_odd_ids_are_imported_under_the_ids_that_the_papers_got(assay
     assay("queries", "import", queries)
     answer = assay("qrels", "import", qrels, "--json")
     assert answer.payload == {"new": 1}
+
+
+def test_what_was_exported_is_imported_again_under_the_same_ids(assay, tmp_path: Path) -> None:
+    papers, queries, out = tmp_path / "p.jsonl", tmp_path / "q.jsonl", tmp_path / "o.qrels"
+    papers.write_text('{"_id": "a paper 50%", "title": "Half of it"}\n', encoding="utf-8")
+    queries.write_text('{"_id": "query one", "text": "half"}\n', encoding="utf-8")
+    assay("import", papers)
+    assay("queries", "import", queries)
+    query_id = assay("queries", "list", "--json").payload["queries"][0]["query_id"]
+    with Library.open(tmp_path / "library") as library:
+        (doc_id,) = library.papers.ids()
+    assay("judge", query_id, doc_id, 2, "--assessor", "ada")
+    assay("qrels", "export", out)
+    assert assay("qrels", "import", out, "--assessor", "bob", "--json").payload == {"new": 1}
+    queries.write_text(json.dumps({"query_id": query_id, "text": "half"}) + "\n", encoding="utf-8")
+    assert assay("queries", "import", queries, "--json").payload == {"new": 0}
+
+
+def test_a_model_folder_is_kept_by_its_full_path(
+    assay, papers_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assay.encoding.model_files import find_folder
+
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "mine").symlink_to(
+        find_folder("all-MiniLM-L6-v2", allow_network=False), target_is_directory=True
+    )
+    monkeypatch.chdir(tmp_path / "models")
+    assay("import", papers_file)
+    assert assay("index", "--model", "mine", "--max-length", 64).status == 0
+    monkeypatch.chdir("/")
+    answer = assay("search", "insects that fly at night", "--mode", "semantic", "--json")
+    assert answer.payload["hits"][0]["doc_id"] in {"bats", "moths"}
+
+
+def test_a_search_says_how_much_of_the_library_it_covers(indexed, tmp_path: Path) -> None:
+    more = tmp_path / "more.jsonl"
+    more.write_text('{"_id": "new", "title": "A paper that nobody indexed"}\n', encoding="utf-8")
+    indexed("import", more)
+    answer = indexed("search", "bees", "--json").payload
+    assert (answer["indexed"], answer["total"]) == (8, 9)
+    assert "1 of 9 papers" in indexed("search", "bees").out
+
+
+def test_the_values_of_each_query_go_to_a_file_that_no_spreadsheet_runs(indexed, tmp_path: Path) -> None:
+    run_file, qrels, table = tmp_path / "r.run", tmp_path / "q.qrels", tmp_path / "t.csv"
+    run_file.write_text("=cmd() Q0 bees 1 2.0 tag\n", encoding="utf-8")
+    qrels.write_text("=cmd() 0 bees 1\n", encoding="utf-8")
+    assert indexed("evaluate", "--qrels", qrels, "--run", run_file, "--csv", table).status == 0
+    assert table.read_text(encoding="utf-8").splitlines()[1].startswith("'=cmd(),1.0")
+
+
+def test_titles_and_ids_with_square_brackets_are_printed_as_they_are(assay, tmp_path: Path) -> None:
+    papers = tmp_path / "p.jsonl"
+    papers.write_text('{"_id": "x", "title": "Ends with [/red] and \\\\[bold]"}\n', encoding="utf-8")
+    assay("import", papers)
+    assay("index", "--model", "hashing")
+    assert "[/red]" in assay("search", "ends").out
+
+
+def test_a_file_that_cannot_be_read_costs_only_itself(
+    assay, papers_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = tmp_path / "locked.jsonl"
+    locked.write_text('{"_id": "z", "title": "Hidden"}\n', encoding="utf-8")
+    whole_open = Path.open
+
+    def refuse(path: Path, *rest: object, **named: object) -> object:
+        if path.name == "locked.jsonl":
+            raise PermissionError(13, "Permission denied", str(path))
+        return whole_open(path, *rest, **named)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    answer = assay("import", locked, papers_file, "--json")
+    assert answer.status == 0
+    assert answer.payload["new"] == 8
+    assert [Path(failure["file"]).name for failure in answer.payload["failed"]] == ["locked.jsonl"]

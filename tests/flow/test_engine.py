@@ -30,10 +30,11 @@ class Talk:
         return answer
 
     def state(self, semantic: str) -> dict[str, Any]:
-        """The first state event that says so of the semantic index."""
-        while (message := self.receive()).get("semantic") != semantic:
-            assert message.get("event") == "state"
-        return message
+        """The first state event that says so of the semantic index; answers in between are let go."""
+        while True:
+            message = self.receive()
+            if message.get("event") == "state" and message["semantic"] == semantic:
+                return message
 
     def answer(self, request_id: int) -> dict[str, Any]:
         while (message := self.receive()).get("id") != request_id:
@@ -123,3 +124,39 @@ def test_the_engine_serves_the_evaluate_page(indexed, start, tmp_path: Path) -> 
     assert {row["tag"] for row in answer["rows"]} == {"keyword", "semantic", "hybrid"}
     assert answer["reference"] == "keyword"
     assert {row["query_id"] for row in answer["per_query"]} == {"q1", "q2"}
+
+
+def test_a_reload_keeps_searching_by_meaning_without_a_gap(talk: Talk) -> None:
+    talk.state("ready")
+    talk.send(id=1, op="reload")
+    talk.send(id=2, op="search", request={"text": "bees nest", "mode": "hybrid"})
+    assert talk.answer(2)["ok"]["mode"] == "hybrid"
+
+
+def test_a_reload_takes_up_the_model_that_another_process_indexed_with(
+    talk: Talk, indexed, tmp_path: Path
+) -> None:
+    assert talk.state("ready")["model"] == "hashing"
+    indexed("index", "--model", "all-MiniLM-L6-v2", "--max-length", 64)
+    talk.send(id=1, op="reload")
+    state = talk.state("ready")
+    assert (state["model"], state["indexed"]) == ("all-MiniLM-L6-v2", 8)
+    talk.send(id=2, op="search", request={"text": "insects in the dark", "mode": "semantic", "k": 2})
+    assert {hit["doc_id"] for hit in talk.answer(2)["ok"]["hits"]} == {"bats", "moths"}
+
+
+def test_a_model_that_cannot_be_loaded_leaves_keyword_search_and_says_why(
+    indexed, start, tmp_path: Path
+) -> None:
+    settings = tmp_path / "library" / "assay.toml"
+    gone = settings.read_text(encoding="utf-8").replace('"hashing"', '"nobody/nothing"')
+    settings.write_text(gone, encoding="utf-8")
+    talk = Talk(start(tmp_path / "library", "engine"))
+    try:
+        assert "nobody/nothing" in talk.state("failed")["message"]
+        talk.send(id=1, op="search", request={"text": "owls", "mode": "hybrid"})
+        answer = talk.answer(1)["ok"]
+        assert (answer["mode"], answer["hits"][0]["doc_id"]) == ("keyword", "owls")
+    finally:
+        talk.process.kill()
+        talk.process.communicate()

@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs one command and leaves with its exit status: 0, 2 for bad input, 130 if cancelled, 1 otherwise."""
     _utf8_streams()
-    log_to_file()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    log_to_file(given)
     output = Output(as_json="--json" in given)
     sys.exit(run(given, output))
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay import __version__, config
 from assay.cli.output import Output, ProgressKind
-from assay.workspace import Workspace
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
 
 app = typer.Typer(
     name="assay",
@@ -33,7 +35,9 @@ class Session:
     output: Output = field(default_factory=Output)
 
     def open(self, *, create: bool = True) -> Workspace:
-        """The library of this call."""
+        """The library of this call. The database is loaded only here: `assay desktop` paints before it."""
+        from assay.workspace import Workspace
+
         return Workspace.open(self.folder, create=create)
 
 

@@ -12,9 +12,7 @@ from rich.console import Console
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.errors import BadInput
-from assay.library import restore_backup
 from assay.types import ImportReport
-from assay.workspace.sample import fill_with_sample
 
 if TYPE_CHECKING:
     from assay.search import IndexReport
@@ -37,7 +35,7 @@ def register(app: typer.Typer) -> None:
 
 def import_papers(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(help="BibTeX, RIS, CSL-JSON, JSONL, CSV or TSV; .gz too.")],
+    files: Annotated[list[Path], typer.Argument(help="BibTeX, RIS, CSL-JSON, JSONL, CSV, .gz; folders.")],
     *,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
@@ -77,14 +75,19 @@ def index(
     model: Annotated[str | None, typer.Option(help="The model to index with from now on.")] = None,
     max_length: Annotated[int | None, typer.Option(min=8, help="Wordpieces a text is cut to.")] = None,
     keyword_only: Annotated[bool, typer.Option(help="Only the keyword index: seconds, no model.")] = False,
+    allow_download: Annotated[bool, typer.Option(help="Fetch a hub model that is not here yet.")] = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Bring the keyword and the vector index up to date. A stopped run goes on where it was."""
     current = session(context, json=json)
+    if keyword_only and (model or max_length):
+        raise BadInput("--keyword-only uses no model. Leave out --model and --max-length.")
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         if model is not None or max_length is not None:
-            workspace.use_model(model or workspace.config.model, max_length=max_length)
+            workspace.use_model(
+                model or workspace.config.model, max_length=max_length, allow_network=allow_download
+            )
         reports = {"keyword": workspace.index_words(progress=report_progress)}
         if not keyword_only:
             reports["semantic"] = workspace.index_vectors(progress=report_progress)
@@ -133,6 +136,8 @@ def list_queries(context: typer.Context, *, json: Json = False) -> None:
 
 def sample(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:
     """Add the sample library: papers, queries and grades, indexed, with three runs to compare."""
+    from assay.workspace.sample import fill_with_sample
+
     current = session(context, json=json)
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = fill_with_sample(workspace, progress=report_progress)
@@ -154,6 +159,8 @@ def restore(
     json: Json = False,
 ) -> None:
     """Put a backup in the library's place. What was there is kept aside, not deleted."""
+    from assay.library import restore_backup
+
     current = session(context, json=json)
     aside = restore_backup(current.folder, file)
     kept = f"; what was there is now {aside}" if aside else ""

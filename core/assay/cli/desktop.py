@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -11,11 +12,11 @@ import typer
 
 from assay import config
 from assay.cli import tour
-from assay.cli.app import Json, Session, session
-from assay.cli.output import Output
+from assay.cli.app import Json, session
 from assay.errors import BadInput
-from assay.workspace import Workspace
-from assay.workspace.sample import fill_with_sample
+
+SAMPLE_READY = ".sample-ready"
+"""Stands in the sample library's folder once it is filled and indexed."""
 
 
 def register(app: typer.Typer) -> None:
@@ -42,7 +43,7 @@ def desktop(
         tour.run(Path("out"), current.output)
         return
     if sample:
-        _prepare_sample(current)
+        _prepare_sample(current.folder)
     # The window stands above the core: it is found by name here, so that the core never depends on it.
     import importlib
 
@@ -59,10 +60,17 @@ def _has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _prepare_sample(current: Session) -> None:
-    """The window opens on papers that are indexed and graded, the first time too."""
-    with Workspace.open(current.folder) as workspace, Output().progress() as progress:
-        fill_with_sample(workspace, progress=progress)
+def _prepare_sample(folder: Path) -> None:
+    """The window opens on papers that are indexed and graded, the first time too.
+
+    A process of its own does it: the one that becomes the window must never hold torch.
+    """
+    if (folder / SAMPLE_READY).exists():
+        return
+    command = [sys.executable, "-m", "assay", "--library", str(folder), "sample"]
+    if subprocess.run(command, check=False).returncode:  # noqa: S603 - our own command
+        raise BadInput(f"The sample library could not be made in {folder}; the lines above say why.")
+    (folder / SAMPLE_READY).touch()
 
 
 def engine(context: typer.Context) -> None:

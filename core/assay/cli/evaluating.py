@@ -12,11 +12,22 @@ import platformdirs
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from assay.cli.app import Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.errors import BadInput
-from assay.evaluation import DEFAULT_MEASURES, Evaluation, compare, evaluate, read_beir, read_qrels, read_run
+from assay.evaluation import (
+    DEFAULT_MEASURES,
+    Evaluation,
+    compare,
+    evaluate,
+    per_query_rows,
+    read_beir,
+    read_qrels,
+    read_run,
+    write_csv,
+)
 from assay.progress import Progress
 from assay.types import Qrels, Run, SearchMode
 
@@ -50,6 +61,7 @@ def evaluate_run(
     k: Annotated[int, typer.Option("-k", min=1, help="How many results a query.")] = 100,
     measure: Measures = None,
     per_query: Annotated[bool, typer.Option(help="Also the values of each query.")] = False,
+    csv: Annotated[Path | None, typer.Option(help="Write the values of each query to this file.")] = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -73,6 +85,8 @@ def evaluate_run(
         evaluation = evaluate(read_qrels(qrels), read_run(run), measures)
     else:
         raise BadInput("Give --qrels and --run, or --beir.")
+    if csv is not None:
+        write_csv(per_query_rows(evaluation), csv)
     _show(current, evaluation, per_query=per_query)
 
 
@@ -125,7 +139,7 @@ def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
             table.add_column(name, justify="right")
         rows = evaluation.per_query if per_query else {}
         for query_id, values in rows.items():
-            table.add_row(query_id, *(f"{values[name]:.4f}" for name in evaluation.mean))
+            table.add_row(Text(query_id), *(f"{values[name]:.4f}" for name in evaluation.mean))
         table.add_row(
             f"mean of {evaluation.n_queries}", *(f"{value:.4f}" for value in evaluation.mean.values())
         )

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from assay.cli.app import Json, Report, session
 from assay.cli.output import Output, ProgressKind
 from assay.errors import BadInput
 from assay.evaluation import write_run
-from assay.importers import read_queries
 from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, Seed
-from assay.workspace import Workspace
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
 
 Count = Annotated[int, typer.Option("-k", min=1, max=10_000, help="How many results.")]
 Mode = Annotated[SearchMode, typer.Option(help="How papers are ranked.")]
@@ -73,12 +75,20 @@ def similar(
 
 def _answer(workspace: Workspace, request: SearchRequest, output: Output) -> None:
     hits = workspace.search(request)
+    indexed, total = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD).coverage
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
+    hits = [hit for hit in hits if hit.doc_id in papers]  # one may have been removed a moment ago
     rows = [
         {"doc_id": hit.doc_id, "rank": hit.rank, "score": hit.score, "title": papers[hit.doc_id].title}
         for hit in hits
     ]
-    output.result({"hits": rows}, lambda console: _show_hits(hits, papers, console))
+
+    def show(console: Console) -> None:
+        _show_hits(hits, papers, console)
+        if indexed < total:
+            console.print(f"{total - indexed} of {total} papers are not indexed yet: run `assay index`.")
+
+    output.result({"hits": rows, "indexed": indexed, "total": total}, show)
 
 
 def _show_hits(hits: list[Hit], papers: dict[str, Paper], console: Console) -> None:
@@ -94,13 +104,8 @@ def _show_hits(hits: list[Hit], papers: dict[str, Paper], console: Console) -> N
     for hit in hits:
         paper = papers[hit.doc_id]
         ranks = " ".join(f"{channel[0].upper()}{rank}" for channel, rank in sorted(hit.channels.items()))
-        table.add_row(str(hit.rank), _plain(paper.title), str(paper.year or ""), _plain(hit.doc_id), ranks)
+        table.add_row(str(hit.rank), Text(paper.title), str(paper.year or ""), Text(hit.doc_id), ranks)
     console.print(table if hits else "Nothing found.")
-
-
-def _plain(text: str) -> str:
-    """Titles may hold square brackets, which rich would read as its markup."""
-    return text.replace("[", r"\[")
 
 
 def make_run(
@@ -121,7 +126,7 @@ def make_run(
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
-        asked = read_queries(queries) if queries is not None else workspace.library.queries.all()
+        asked = workspace.read_queries(queries) if queries is not None else workspace.library.queries.all()
         if not asked:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
         run = workspace.make_run(asked, mode=mode, k=k, progress=report)

@@ -12,7 +12,6 @@ from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.errors import BadInput
 from assay.types import JudgementState
-from assay.workspace import POOL_DEPTH
 
 Assessor = Annotated[str, typer.Option(help="Who judges.")]
 
@@ -92,7 +91,7 @@ def undo(context: typer.Context, *, assessor: Assessor, json: Json = False) -> N
 def make_pool(
     context: typer.Context,
     *,
-    depth: Annotated[int, typer.Option(min=1, help="How many results of each run.")] = POOL_DEPTH,
+    depth: Annotated[int, typer.Option(min=1, help="How many results of each run.")] = 10,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:

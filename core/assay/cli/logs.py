@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
+from collections.abc import Sequence
 
 import platformdirs
 
@@ -11,11 +12,13 @@ MAX_BYTES = 2_000_000
 KEPT = 3
 
 
-def log_to_file(name: str = "assay.log") -> None:
+def log_to_file(arguments: Sequence[str]) -> None:
     """Sends INFO and above to a rotating file in the user's log folder; nowhere if it cannot be written."""
     root = logging.getLogger()
     if root.handlers:
         return
+    # One file a kind of process: Windows cannot rotate a file that another process holds open.
+    name = "engine.log" if "engine" in arguments else "job.log" if "jsonl" in arguments else "assay.log"
     try:
         folder = platformdirs.user_log_path("assay", appauthor=False, ensure_exists=True)
         handler: logging.Handler = logging.handlers.RotatingFileHandler(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import typer
 from rich.console import Console
 
 from assay.cli.app import Json, session
-from assay.workspace import Workspace
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
 
 
 def register(app: typer.Typer) -> None:

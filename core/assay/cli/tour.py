@@ -8,17 +8,19 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from assay.cli.app import Json, session
 from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
 from assay.types import SearchMode, SearchRequest, Seed
-from assay.workspace import Workspace
-from assay.workspace.sample import SAMPLE_ASSESSOR, fill_with_sample
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
 
 TEXT = "vector representations of scientific papers from citations"
 ASSESSOR = "tour"
@@ -43,6 +45,9 @@ def tour(
 
 def run(out: Path, output: Output) -> None:
     """Runs the tour in a library made anew under `out`."""
+    from assay.workspace import Workspace
+    from assay.workspace.sample import fill_with_sample
+
     folder = out / "tour-library"
     shutil.rmtree(folder, ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
@@ -79,7 +84,7 @@ def run(out: Path, output: Output) -> None:
 
 def _search(workspace: Workspace, console: Console, request: SearchRequest, title: str) -> list[str]:
     hits = workspace.search(request)
-    console.print(f"[bold]Search[/] {title}")
+    console.print(Text.assemble(("Search ", "bold"), title))
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
     for hit in hits:
         console.print(f"  {hit.rank}. {papers[hit.doc_id].title} ({papers[hit.doc_id].year})", markup=False)
@@ -100,6 +105,8 @@ def _judge(workspace: Workspace, console: Console, doc_ids: list[str]) -> int:
 
 
 def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, dict[str, float]]:
+    from assay.workspace.sample import SAMPLE_ASSESSOR
+
     path = out / "sample.qrels"
     rows = workspace.export_qrels(path, format="trec", assessor=SAMPLE_ASSESSOR)
     console.print(f"[bold]Export[/] {rows} judgements -> {path}")
@@ -128,7 +135,7 @@ def _pictures(folder: Path, out: Path, console: Console) -> list[Path]:
     )
     if done.returncode:
         reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-        console.print(f"[bold]Pictures[/] could not be drawn: {reason}", markup=True)
+        console.print(Text.assemble(("Pictures ", "bold"), f"could not be drawn: {reason}"))
         return []
     pictures = sorted(out.glob("page-*.png"))
     console.print(f"[bold]Pictures[/] {', '.join(picture.name for picture in pictures)}")

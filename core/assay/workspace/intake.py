@@ -25,9 +25,10 @@ def import_files(library: Library, paths: Sequence[Path], *, progress: Progress 
         report = ImportReport()
         for batch in _batches(read_papers(path, progress=progress)):
             report += _import_batch(library, batch)
-        if path.is_file():
+        digest = _sha256(path)
+        if digest:
             library.record_import(
-                sha256=_sha256(path),
+                sha256=digest,
                 source=path.name,
                 n_new=report.new,
                 n_merged=report.merged,
@@ -78,5 +79,9 @@ def _batches(entries: Iterable[Paper | ImportFailure]) -> Iterator[list[Paper | 
 
 
 def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    """Of the file; "" for a folder and for what cannot be read, which the report has named already."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""

@@ -6,7 +6,7 @@ The command line, the search engine and the window all call this; none of them j
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from assay import config as configuration
 from assay.errors import BadInput
 from assay.evaluation import read_qrels, write_qrels
-from assay.importers import read_queries, safe_id
+from assay.importers import original_id, read_queries, safe_id
 from assay.judging import JudgingSession, pool, seeded_order
 from assay.library import Library
 from assay.progress import Progress, silent
@@ -75,50 +75,68 @@ class Workspace:
 
     def import_queries(self, path: Path) -> int:
         """The number of queries that are new; raises ImportFailed."""
-        return self.library.queries.add(read_queries(path))
+        return self.library.queries.add(self.read_queries(path))
+
+    def read_queries(self, path: Path) -> list[Query]:
+        """The queries of a file, under the ids that this library has for them; raises ImportFailed."""
+        known = {query.query_id for query in self.library.queries.all()}
+        return [
+            replace(query, query_id=_known_id(original_id(query.query_id), known))
+            for query in read_queries(path)
+        ]
 
     def import_qrels(self, path: Path, *, assessor: str) -> int:
         """Takes grades 0..2 of a TREC or BEIR file over as `assessor`'s; raises EvaluationError, BadInput."""
-        # The importers' rule for ids: what would break a qrels file is percent-encoded.
+        given = read_qrels(path)
+        queries = {query.query_id for query in self.library.queries.all()}
+        papers = self.library.papers.resolve(list({doc_id for grades in given.values() for doc_id in grades}))
         qrels = {
-            safe_id(query_id): {safe_id(doc_id): grade for doc_id, grade in grades.items()}
-            for query_id, grades in read_qrels(path).items()
+            _known_id(query_id, queries): {_known_id(d, papers): grade for d, grade in grades.items()}
+            for query_id, grades in given.items()
         }
         return self.library.judgements.import_qrels(qrels, assessor=assessor)
 
     # -- model and index --------------------------------------------------------------------------------
 
-    def use_model(self, model: str, *, max_length: int | None = None) -> None:
-        """Makes `model` the one that this library is searched with, from the next call on."""
-        self.config = replace(
-            self.config, model=model, max_length=max_length or configuration.Config().max_length
-        )
-        self._encoder = None
-        self.reload()
+    def use_model(self, model: str, *, max_length: int | None = None, allow_network: bool = False) -> None:
+        """Makes `model` the library's, for good once it has indexed; raises ModelError where it cannot load.
+
+        A folder is kept by its full path, so that the library can be searched from anywhere.
+        """
+        name = str(Path(model).resolve()) if Path(model).is_dir() else model
+        wanted = replace(self.config, model=name, max_length=max_length or self.config.max_length)
+        self._encoder = load_model(wanted, allow_network=allow_network)
+        self.config = wanted
+        self._searchers.clear()
 
     def encoder(self) -> Encoder:
         """The library's model, loaded once; raises ModelError."""
         if self._encoder is None:
-            from assay.encoding import load_encoder
-
-            self._encoder = load_encoder(
-                self.config.model, max_length=self.config.max_length, device=self.config.device
-            )
+            self._encoder = load_model(self.config)
         return self._encoder
+
+    def adopt(self, encoder: Encoder) -> None:
+        """Takes a model that was loaded elsewhere (`load_model` with this workspace's config)."""
+        self._encoder = encoder
+
+    @property
+    def has_model(self) -> bool:
+        """Whether the model is in memory, so that searching by meaning waits for nothing."""
+        return self._encoder is not None
 
     def index_words(self, *, progress: Progress = silent) -> IndexReport:
         """Brings the keyword index up to date."""
         from assay.search import update_lexical
         from assay.search.indexer import lexical_folder
 
-        self.reload()
+        self._searchers.clear()
         return update_lexical(self.library, folder=lexical_folder(self.folder), progress=progress)
 
     def index_vectors(self, *, progress: Progress = silent) -> IndexReport:
         """Brings the vector index of the library's model up to date; what is encoded already is not again."""
         from assay.search import update_index
 
-        self.reload()
+        self._searchers.clear()
         encoder = self.encoder()
         report = update_index(
             self.library, encoder, folder=self.index_folder(), cache=self.vector_cache(), progress=progress
@@ -140,8 +158,11 @@ class Workspace:
         return VectorCache(self.folder / "vectors")
 
     def reload(self) -> None:
-        """Forgets the opened indexes, so that the next search reads what is on disk now."""
+        """Reads settings and indexes as they are on disk now: another process may have changed both."""
         self._searchers.clear()
+        config = configuration.load(self.folder)
+        if config != self.config:
+            self.config, self._encoder = config, None
 
     def searcher(self, *, lexical_only: bool = False) -> Searcher:
         """Opens the indexes; raises StaleIndex where one is missing or was built by another model."""
@@ -231,8 +252,24 @@ class Workspace:
 
     def store_run(self, tag: str, run: Run, *, mode: SearchMode) -> None:
         """Keeps a run under its tag, replacing an older one of that tag."""
-        model = "" if mode is SearchMode.KEYWORD else self.config.model
-        self.library.runs.save(tag, run, fingerprint=model, mode=mode.value)
+        from assay.types import TaskFormat
+
+        fingerprint = "" if mode is SearchMode.KEYWORD else self.encoder().fingerprint(TaskFormat.PRX)
+        self.library.runs.save(tag, run, fingerprint=fingerprint, mode=mode.value)
+
+
+def load_model(config: configuration.Config, *, allow_network: bool = False) -> Encoder:
+    """The model that a library's settings name; takes seconds, so the engine does it on another thread."""
+    from assay.encoding import load_encoder
+
+    return load_encoder(
+        config.model, max_length=config.max_length, device=config.device, allow_network=allow_network
+    )
+
+
+def _known_id(given: str, known: Container[str]) -> str:
+    """The id as it stands if the library has it, else as the importers would have written it."""
+    return given if given in known else safe_id(given)
 
 
 def _short_hash(text: str) -> str:
