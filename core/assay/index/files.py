@@ -10,7 +10,7 @@ from pathlib import Path
 from assay.errors import DimensionMismatch, StaleIndex
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
-from assay.index.generations import Manifest, current, discard, new_generation, publish, saving
+from assay.index.generations import Manifest, discard, new_generation, open_current, publish, saving
 from assay.index.index import VectorIndex
 
 PAPERS = "papers.json"
@@ -51,21 +51,25 @@ def open_with_hashes(
     folder: Path, *, fingerprint: str, dim: int, model: str = ""
 ) -> tuple[VectorIndex, dict[str, str], Manifest]:
     """Like `open_index`, with the text hashes that were saved beside it and the manifest."""
-    found = current(folder)
+
+    def read(generation: Path, manifest: Manifest) -> tuple[VectorIndex, dict[str, str], Manifest]:
+        if manifest.fingerprint != fingerprint:
+            raise StaleIndex(
+                f"The index in {folder} was built by the model "
+                f"{_name(manifest.model, manifest.fingerprint)}, and the model in use is "
+                f"{_name(model, fingerprint)}. Run `assay index` to build it again."
+            )
+        if manifest.dim != dim:
+            raise DimensionMismatch(expected=manifest.dim, got=dim)
+        hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))
+        if manifest.kind == ExactIndex.kind:
+            return ExactIndex.read(generation, hashes), hashes, manifest
+        return FaissIndex.read(generation, hashes, kind=manifest.kind), hashes, manifest
+
+    found = open_current(folder, read)
     if found is None:
         raise StaleIndex(f"There is no vector index in {folder} yet. Run `assay index` to build it.")
-    generation, manifest = found
-    if manifest.fingerprint != fingerprint:
-        raise StaleIndex(
-            f"The index in {folder} was built by the model {_name(manifest.model, manifest.fingerprint)}, "
-            f"and the model in use is {_name(model, fingerprint)}. Run `assay index` to build it again."
-        )
-    if manifest.dim != dim:
-        raise DimensionMismatch(expected=manifest.dim, got=dim)
-    hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))
-    if manifest.kind == ExactIndex.kind:
-        return ExactIndex.read(generation, hashes), hashes, manifest
-    return FaissIndex.read(generation, hashes, kind=manifest.kind), hashes, manifest
+    return found
 
 
 def _name(model: str, fingerprint: str) -> str:

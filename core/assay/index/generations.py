@@ -14,15 +14,17 @@ import os
 import shutil
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from assay.errors import DamagedIndex, LibraryError
+from assay.errors import AssayError, DamagedIndex, LibraryError
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 POINTER = "CURRENT"
 MANIFEST = "manifest.json"
@@ -102,20 +104,25 @@ def publish(generation: Path, manifest: Manifest) -> Manifest:
     return _parse(fields, generation)
 
 
-def current(folder: Path) -> tuple[Path, Manifest] | None:
-    """The current generation and its manifest, every file checked; None if nothing was ever published.
+def open_current(folder: Path, read: Callable[[Path, Manifest], T]) -> T | None:
+    """What `read` makes of the current generation, every file checked; None if nothing was ever published.
 
-    Raises `DamagedIndex` for a file that is missing, cut short or changed.
+    Another process may publish and sweep at any moment until `read` has returned, so whatever fails is tried
+    again on the generation that is current by then. Raises `DamagedIndex` for a file that is missing, cut
+    short or changed, and what `read` raises, its OSError and FAISS's RuntimeError as `DamagedIndex`.
     """
     while True:
         pointed = _pointed_at(folder)
         if pointed is None:
             return None
         try:
-            return _checked(*pointed)
-        except DamagedIndex:
-            if _pointed_at(folder) == pointed:  # else another process published and swept meanwhile
+            return read(*_checked(*pointed))
+        except (AssayError, OSError, RuntimeError) as error:
+            if _pointed_at(folder) != pointed:
+                continue
+            if isinstance(error, AssayError):
                 raise
+            raise _damaged(pointed[0], f"it cannot be read: {error}") from error
 
 
 def peek(folder: Path) -> Manifest | None:

@@ -18,9 +18,9 @@ from assay.index.analysis import clean, folding, stemming, telling, words
 from assay.index.generations import (
     MANIFEST,
     Manifest,
-    current,
     discard,
     new_generation,
+    open_current,
     publish,
     saving,
 )
@@ -71,12 +71,9 @@ class LexicalIndex:
         self._generation: Path | None = None
         self._staged: Path | None = None
         self._writer: tantivy.IndexWriter | None = None
-        self._hashes: dict[str, str] | None = {}
-        found = None if folder is None else current(folder)
-        if found is None:
-            self._index = _open(None)
-        else:
-            self._take(*found)
+        self._hashes: dict[str, str] = {}
+        stored = None if folder is None else open_current(folder, self._take)
+        self._index = _open(None) if stored is None else stored
         self._searcher = self._index.searcher()
 
     @classmethod
@@ -97,7 +94,7 @@ class LexicalIndex:
     @property
     def text_hashes(self) -> Mapping[str, str]:
         """doc_id -> `text_hash` of each indexed paper, the uncommitted ones included."""
-        return self._known()
+        return self._hashes
 
     # -- changes ----------------------------------------------------------------------------------------
 
@@ -196,15 +193,15 @@ class LexicalIndex:
 
     # -- files ------------------------------------------------------------------------------------------
 
-    def _take(self, generation: Path, manifest: Manifest) -> None:
-        """Reads a checked generation."""
+    def _take(self, generation: Path, manifest: Manifest) -> tantivy.Index:
+        """Reads a checked generation, all of it: later another process may sweep it away."""
         if manifest.fingerprint != FINGERPRINT:
             raise StaleIndex(
                 f"The keyword index in {generation.parent} was built by another version of Assay "
                 f"({manifest.fingerprint}, not {FINGERPRINT}). Run `assay index` to build it again."
             )
         try:
-            self._index = _open(generation)
+            index = _open(generation)
         except ValueError as error:
             if "Lockfile" in str(error):
                 raise LibraryError(
@@ -216,9 +213,15 @@ class LexicalIndex:
                 f"The keyword index in {generation.parent} cannot be read: {error} "
                 "Run `assay index` to build it again."
             ) from error
+        if index.searcher().num_docs != manifest.n:  # tantivy opens a folder that lost its files as empty
+            raise DamagedIndex(
+                f"The keyword index in {generation.parent} has lost papers. "
+                "Run `assay index` to build it again."
+            )
+        self._hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))
         self.revision = manifest.revision
         self._generation = generation
-        self._hashes = None
+        return index
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[tantivy.IndexWriter, dict[str, str]]]:
@@ -227,7 +230,7 @@ class LexicalIndex:
             if self._writer is None:
                 self._stage()
                 self._writer = self._index.writer(_HEAP, _THREADS)
-            yield self._writer, self._known()
+            yield self._writer, self._hashes
         except (ValueError, OSError) as error:
             raise LibraryError(
                 f"The keyword index in {self.folder or 'memory'} cannot be written: {error} "
@@ -237,20 +240,12 @@ class LexicalIndex:
     def _stage(self) -> None:
         if self.folder is None:
             return
-        self._known()  # read before another process may sweep the generation away
         self._staged = new_generation(self.folder)
         if self._generation is not None:
             for path in self._generation.iterdir():
                 if path.name not in (MANIFEST, PAPERS):
                     shutil.copyfile(path, self._staged / path.name)
         self._index = _open(self._staged)
-
-    def _known(self) -> dict[str, str]:
-        """The text hashes, read from the generation when first asked for."""
-        if self._hashes is None:
-            assert self._generation is not None  # noqa: S101 - only a generation is read later
-            self._hashes = dict(json.loads(self._generation.joinpath(PAPERS).read_bytes()))
-        return self._hashes
 
 
 def text_hash(paper: Paper) -> str:

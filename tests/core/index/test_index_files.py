@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import errno
+import json
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -237,6 +240,57 @@ def test_what_a_killed_process_left_is_swept_after_a_day(
     monkeypatch.setattr(generations.time, "time", lambda: now + 25 * 3600)
     saved(tmp_path, rng)
     assert generation(tmp_path) != left
+
+
+def test_a_generation_swept_while_it_is_read_is_left_for_the_next_one(
+    tmp_path: Path, rng: np.random.Generator
+) -> None:
+    saved(tmp_path, rng, n=10)
+    opened: list[Path] = []
+
+    def read(generation: Path, manifest: Manifest) -> tuple[int, bytes]:
+        opened.append(generation)
+        if len(opened) == 1:
+            saved(tmp_path, rng, n=20)
+        return manifest.n, generation.joinpath("papers.json").read_bytes()
+
+    found = generations.open_current(tmp_path, read)
+    assert found is not None
+    assert (found[0], len(json.loads(found[1]))) == (20, 20)
+    assert len(set(opened)) == 2
+
+
+def test_a_file_that_vanishes_without_a_newer_index_is_damage(
+    tmp_path: Path, rng: np.random.Generator, generation: Find
+) -> None:
+    saved(tmp_path, rng)
+
+    def read(generation: Path, manifest: Manifest) -> bytes:
+        generation.joinpath("papers.json").unlink()
+        return generation.joinpath("papers.json").read_bytes()
+
+    with pytest.raises(DamagedIndex, match="assay index"):
+        generations.open_current(tmp_path, read)
+
+
+@pytest.mark.parametrize("kind", ["exact", "flat"])
+def test_an_index_is_opened_while_another_publishes_in_a_loop(
+    tmp_path: Path, rng: np.random.Generator, kind: str
+) -> None:
+    saved(tmp_path, rng, kind=kind)
+    done = threading.Event()
+
+    def publish() -> None:
+        while not done.is_set():
+            saved(tmp_path, rng, kind=kind)
+
+    with ThreadPoolExecutor(1) as pool:
+        publishing = pool.submit(publish)
+        try:
+            assert {len(reopened(tmp_path)) for _ in range(200)} == {300}
+        finally:
+            done.set()
+        publishing.result()
 
 
 SAVE_FOR_EVER = """

@@ -6,7 +6,9 @@ import errno
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -180,6 +182,47 @@ def test_a_read_only_folder_is_named_and_not_called_damaged(
     lock.unlink(missing_ok=True)
     lock.mkdir()  # what cannot be opened for writing, for root as well
     with pytest.raises(LibraryError, match="cannot be opened"):
+        LexicalIndex(tmp_path)
+
+
+def test_an_index_is_opened_while_another_publishes_in_a_loop(tmp_path: Path) -> None:
+    built(tmp_path)
+    made = LexicalIndex(tmp_path)
+    done = threading.Event()
+
+    def publish() -> None:
+        while not done.is_set():
+            made.add(PAPERS[:1])
+            made.commit()
+
+    with ThreadPoolExecutor(1) as pool:
+        publishing = pool.submit(publish)
+        try:
+            for _ in range(200):
+                opened = LexicalIndex(tmp_path)
+                assert (len(opened), len(opened.text_hashes)) == (50, 50)
+        finally:
+            done.set()
+        publishing.result()
+
+
+def test_text_hashes_are_known_after_the_files_were_swept(tmp_path: Path) -> None:
+    built(tmp_path)
+    reader, writer = LexicalIndex(tmp_path), LexicalIndex(tmp_path)
+    writer.remove(["p1"])
+    writer.commit()
+    assert reader.text_hashes == {paper.doc_id: text_hash(paper) for paper in PAPERS}
+
+
+def test_a_generation_that_lost_its_words_is_damaged(
+    tmp_path: Path, generation: Callable[[Path], Path]
+) -> None:
+    """Tantivy makes a new index where the file that lists the old one's parts is gone."""
+    built(tmp_path)
+    made = generation(tmp_path)
+    made.joinpath("meta.json").unlink()
+    generations.publish(made, generations.Manifest(lexical.FINGERPRINT, 0, "bm25", 50))
+    with pytest.raises(DamagedIndex, match="lost papers"):
         LexicalIndex(tmp_path)
 
 
