@@ -157,6 +157,26 @@ def test_the_search_that_fell_back_runs_again_when_the_model_is_ready(
     assert page.show_strip.call_args.args[0] == ""
 
 
+def test_keyword_results_that_came_during_an_index_job_are_corrected(
+    presenter: SearchPresenter, engine: Any, page: Mock, search_context: AppContext, answer: Answer
+) -> None:
+    presenter.set_text("dense")
+    presenter.search_now()
+    engine.requests[-1].done(answer("p1"))
+    search_context.changes.changed.emit(Change(index=True))
+    assert engine.requests[-1].request["mode"] == "hybrid"
+    engine.become(semantic="loading")  # said while the search was on its way
+    engine.requests[-1].done(answer("p2", mode="keyword"))
+    assert "still loading" in page.show_strip.call_args.args[0]
+    asked = len(engine.requests)
+    engine.become(semantic="ready")
+    assert len(engine.requests) == asked + 1
+    assert engine.requests[-1].request["mode"] == "hybrid"
+    engine.requests[-1].done(answer("p1"))
+    engine.become(semantic="ready", indexed=2)
+    assert len(engine.requests) == asked + 1
+
+
 def test_a_dead_engine_is_told_with_a_way_to_restart(
     presenter: SearchPresenter, engine: Any, page: Mock
 ) -> None:

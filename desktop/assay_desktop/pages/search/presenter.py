@@ -168,15 +168,18 @@ class SearchPresenter(QObject):
         self._context.engine.request(
             "search",
             {"request": self._state.payload(mode=mode, prefix=prefix)},
-            lambda answer: self._show_answer(number, answer),
+            lambda answer: self._show_answer(number, mode, answer),
             lambda kind, message: self._show_failure(number, kind, message),
             key="search",
         )
 
-    def _show_answer(self, number: int, answer: dict[str, Any]) -> None:
+    def _show_answer(self, number: int, asked: SearchMode, answer: dict[str, Any]) -> None:
+        """Shows it. The engine answers by keyword while it opens a new index: that is corrected later."""
         if number != self._asked:
             return
-        self._show_engine(self._context.engine.state)
+        if asked is not SearchMode.KEYWORD and answer.get("mode") == SearchMode.KEYWORD:
+            self._fell_back = True
+        self._show_strip(self._context.engine.state)
         cards = cards_of(answer)
         if cards:
             self._page.show_results(cards, summary=self._summary(answer))
@@ -213,15 +216,20 @@ class SearchPresenter(QObject):
     # --- what happens elsewhere
 
     def _show_engine(self, engine: EngineState) -> None:
+        self._show_strip(engine)
         if engine.phase == "dead":
-            text = engine.message or self.tr("Search engine stopped; restarting…")
-            self._page.show_strip(text, tone="danger", action=self.tr("Restart now"))
             return
-        self._page.show_strip(self._missing(engine), action=self._remedy(engine))
         if self._state.empty:
             self._welcome()
         elif self._fell_back and engine.semantic == "ready":
             self.search_now()
+
+    def _show_strip(self, engine: EngineState) -> None:
+        if engine.phase == "dead":
+            text = engine.message or self.tr("Search engine stopped; restarting…")
+            self._page.show_strip(text, tone="danger", action=self.tr("Restart now"))
+        else:
+            self._page.show_strip(self._missing(engine), action=self._remedy(engine))
 
     def _welcome(self) -> None:
         """The empty page, once the library has said how many papers there are."""
