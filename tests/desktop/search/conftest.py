@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from assay.errors import AssayError
 from assay.types import Judgement, JudgementState, Paper, Query
 from assay_desktop.context import AppContext, Changes
 from assay_desktop.engine_client import EngineState
@@ -63,12 +65,20 @@ class FakeJudgements:
         self.given[query_id, doc_id, assessor] = said
         return said
 
-    def current(self, *, query_id: str | None = None, assessor: str | None = None) -> list[Judgement]:
+    def current(
+        self, *, query_id: str | None = None, assessor: str | None = None, doc_id: str | None = None
+    ) -> list[Judgement]:
         return [
             each
             for each in self.given.values()
-            if query_id in (None, each.query_id) and assessor in (None, each.assessor)
+            if query_id in (None, each.query_id)
+            and assessor in (None, each.assessor)
+            and doc_id in (None, each.doc_id)
         ]
+
+    def counts(self) -> dict[str, int]:
+        judged = {(query_id, doc_id) for query_id, doc_id, _ in self.given}
+        return Counter(query_id for query_id, _ in judged)
 
 
 class FakeWorkspace:
@@ -110,15 +120,32 @@ class FakeJobs(QObject):
 
 
 class ImmediateLane:
-    """Runs every call at once."""
+    """Runs every call at once, or when it is let go: `hold` makes it as busy as a lane can be."""
 
     def __init__(self, workspace: Any) -> None:
         self.workspace = workspace
+        self._held: list[tuple[Any, Any, Any]] | None = None
+
+    def hold(self) -> None:
+        self._held = []
+
+    def let_go(self) -> None:
+        held, self._held = self._held or [], None
+        for call, done, failed in held:
+            self.submit(call, done, failed)
 
     def submit(
         self, call: Callable[[Any], Any], done: Callable[[Any], None], failed: Any = None, *, key: str = ""
     ) -> None:
-        done(call(self.workspace))
+        if self._held is not None:
+            self._held.append((call, done, failed))
+            return
+        try:
+            result = call(self.workspace)
+        except AssayError as error:
+            failed(error)
+        else:
+            done(result)
 
 
 def _hit(doc_id: str, rank: int, **channels: int) -> dict[str, Any]:

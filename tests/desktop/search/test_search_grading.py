@@ -7,6 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from assay.errors import LibraryError
 from assay_desktop.pages.search.grading import GradingPresenter
 from assay_desktop.pages.search.inspecting import InspectorPresenter
 from assay_desktop.pages.search.model import SearchState, SeedChip
@@ -41,7 +42,6 @@ def test_the_first_grade_makes_a_query_of_the_text(
     assert [(q.text, q.doc_id) for q in library.queries] == [("dense retrieval", None)]
     assert given(library) == [("q0", "p2", "ada", 2)]
     page.show_grades.assert_called_with({"p2": 2})
-    page.advance.assert_called_once_with()
 
 
 def test_later_grades_go_to_the_same_query(grading: GradingPresenter, library: Any) -> None:
@@ -77,6 +77,40 @@ def test_grades_given_before_are_shown_on_the_results(
     grading.set_state(SearchState("dense retrieval"))
     grading.read()
     page.show_grades.assert_called_with({"p1": 1})
+
+
+def test_a_grade_that_comes_back_to_another_search_is_saved_but_not_shown(
+    grading: GradingPresenter, library: Any, page: Mock, search_context: AppContext
+) -> None:
+    lane: Any = search_context.lane
+    grading.set_state(SearchState("dense retrieval"))
+    lane.hold()
+    grading.grade("p1", 2)
+    grading.set_state(SearchState("late interaction"))
+    lane.let_go()
+    assert given(library) == [("q0", "p1", "ada", 2)]
+    assert library.queries[0].text == "dense retrieval"
+    assert {"p1": 2} not in [call.args[0] for call in page.show_grades.call_args_list]
+
+
+def test_a_grade_that_cannot_be_saved_is_told_and_marked_until_it_is(
+    grading: GradingPresenter, library: Any, page: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise LibraryError("The disk is full.")
+
+    grading.set_state(SearchState("dense retrieval"))
+    with monkeypatch.context() as patch:
+        patch.setattr(library.library.judgements, "record", refuse)
+        grading.grade("p2", 2)
+    assert "The disk is full." in page.show_strip.call_args.args[0]
+    page.show_unsaved.assert_called_with({"p2"})
+    grading.set_state(SearchState("late interaction"))
+    page.show_unsaved.assert_called_with(set())
+    grading.set_state(SearchState("dense retrieval"))
+    page.show_unsaved.assert_called_with({"p2"})
+    grading.grade("p2", 1)
+    page.show_unsaved.assert_called_with(set())
 
 
 def test_the_inspector_reads_the_history_of_the_paper_alone(

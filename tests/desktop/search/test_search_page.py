@@ -8,8 +8,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
+from assay.errors import LibraryError
 from assay.types import Filters, SearchMode
 from assay_desktop.pages import search
+from assay_desktop.widgets.card_model import CARD_ROLE
 from assay_desktop.widgets.filter_panel import FilterPanel
 from assay_desktop.widgets.paper_card import PaperCardDelegate
 
@@ -63,6 +65,41 @@ def test_a_digit_grades_the_selected_result_and_advances(
     press(qtbot, Key.Key_2)
     assert [(j.doc_id, j.relevance) for j in library.library.judgements.current()] == [("p1", 2)]
     assert page.selected == "p2"
+
+
+def test_fast_digits_grade_one_row_each_while_the_library_is_busy(
+    page: SearchPage, library: Any, search_context: AppContext, qtbot: QtBot
+) -> None:
+    lane: Any = search_context.lane
+    lane.hold()
+    for key in (Key.Key_0, Key.Key_1):
+        press(qtbot, key)
+    assert page.selected == "p3"
+    lane.let_go()
+    assert page.selected == "p3"
+    given = {j.doc_id: j.relevance for j in library.library.judgements.current()}
+    assert given == {"p1": 0, "p2": 1}
+
+
+def test_a_row_whose_grade_was_not_saved_says_so(
+    page: SearchPage, library: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise LibraryError("The disk is full.")
+
+    monkeypatch.setattr(library.library.judgements, "record", refuse)
+    press(qtbot, Key.Key_2)
+    first, second = (page._results.model().index(row, 0) for row in range(2))
+    assert first.data(CARD_ROLE).badges == ("grade not saved", "K1", "D2")
+    assert first.data().endswith("grade not saved")
+    assert "grade not saved" not in second.data(CARD_ROLE).badges
+
+
+def test_the_buttons_of_the_inspector_grade_the_paper_that_it_shows(page: SearchPage, library: Any) -> None:
+    page.paper_selected.emit("p3")  # as a click on a similar paper does
+    page._inspector.graded.emit(1)
+    assert {j.doc_id: j.relevance for j in library.library.judgements.current()} == {"p3": 1}
+    assert page.selected == "p1"
 
 
 def test_digits_and_letters_in_the_box_are_text(page: SearchPage, library: Any, qtbot: QtBot) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
@@ -10,7 +11,7 @@ from PySide6.QtCore import QObject
 from assay_desktop.context import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from assay.errors import AssayError
     from assay.types import Query
@@ -25,7 +26,7 @@ class GradingView(Protocol):
     def show_grades(self, grades: Mapping[str, int]) -> None: ...
     def show_gradable(self, gradable: bool, *, why_not: str = "") -> None: ...
     def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
-    def advance(self) -> None: ...
+    def show_unsaved(self, doc_ids: Collection[str]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,19 @@ class _Saved:
 
 
 class GradingPresenter(QObject):
-    """Saves 0, 1 or 2 for a paper and the present search, and shows the grades that are already there."""
+    """Saves 0, 1 or 2 for a paper and the present search, and shows the grades that are already there.
+
+    Grades are saved one after another in the order in which they were given; each keeps the search and the
+    paper that it was given for. One that cannot be saved is told in a strip and marked on its row until a
+    later grade for the same paper and search is saved. What returns for another search than the present one
+    is not shown.
+    """
 
     def __init__(self, page: GradingView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._need: Need | None = None
+        self._unsaved: set[tuple[Need, str]] = set()  # with the doc_id
         context.changes.changed.connect(self._refresh)
 
     def set_state(self, state: SearchState) -> None:
@@ -48,6 +56,7 @@ class GradingPresenter(QObject):
         self._need = state.need
         why_not = "" if self._need else self.tr("Grades belong to one text or one paper.")
         self._page.show_gradable(self._need is not None, why_not=why_not)
+        self._show_unsaved()
 
     def read(self) -> None:
         """Shows the grades of the present search on its results."""
@@ -56,28 +65,40 @@ class GradingPresenter(QObject):
             self._page.show_grades({})
             return
         self._context.lane.submit(
-            lambda ws: _grades(ws, need, assessor), self._page.show_grades, key="search-grades"
+            lambda ws: _grades(ws, need, assessor), partial(self._show_grades, need), key="search-grades"
         )
 
     def grade(self, doc_id: str, relevance: int) -> None:
-        """Saves the grade, and moves on once it is saved."""
+        """Saves the grade behind those that were given before it."""
         need, assessor = self._need, self._assessor
         if need is not None:
             self._context.lane.submit(
-                lambda ws: _save(ws, need, doc_id, relevance, assessor), self._show_saved, self._show_failure
+                lambda ws: _save(ws, need, doc_id, relevance, assessor),
+                partial(self._show_saved, need, doc_id),
+                partial(self._show_failure, need, doc_id),
             )
 
     @property
     def _assessor(self) -> str:
         return self._context.settings.assessor
 
-    def _show_saved(self, saved: _Saved) -> None:
-        self._page.show_grades(saved.grades)
-        self._page.advance()
+    def _show_saved(self, need: Need, doc_id: str, saved: _Saved) -> None:
+        self._unsaved.discard((need, doc_id))
+        self._show_unsaved()
+        self._show_grades(need, saved.grades)
         self._context.changes.changed.emit(Change(judgements=True, queries=saved.new_query))
 
-    def _show_failure(self, error: AssayError) -> None:
+    def _show_failure(self, need: Need, doc_id: str, error: AssayError) -> None:
+        self._unsaved.add((need, doc_id))
+        self._show_unsaved()
         self._page.show_strip(self.tr("The grade was not saved. {0}").format(error), tone="danger")
+
+    def _show_grades(self, need: Need, grades: Mapping[str, int]) -> None:
+        if need == self._need:
+            self._page.show_grades(grades)
+
+    def _show_unsaved(self) -> None:
+        self._page.show_unsaved({doc_id for need, doc_id in self._unsaved if need == self._need})
 
     def _refresh(self, change: Change) -> None:
         if change.judgements:

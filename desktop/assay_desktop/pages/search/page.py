@@ -21,9 +21,10 @@ from PySide6.QtWidgets import (
 from assay.types import Paper, SearchMode
 from assay_desktop.pages.search.keys import bind_keys
 from assay_desktop.pages.search.page_queries import QueryPane
+from assay_desktop.pages.search.results import ResultModel
 from assay_desktop.theme import S1, S2, S4, Theme
 from assay_desktop.widgets.card import counted
-from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
+from assay_desktop.widgets.card_model import CARD_ROLE
 from assay_desktop.widgets.chips import SearchBox
 from assay_desktop.widgets.inspector import WIDTH, Inspector
 from assay_desktop.widgets.mode_switch import ModeSwitch
@@ -33,7 +34,7 @@ from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from assay_desktop.pages.search.model import QueryLine, SearchState
     from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
@@ -156,7 +157,7 @@ class SearchPage(QWidget):
         return row
 
     def _build_results(self) -> QListView:
-        self._model = CardModel()
+        self._model = ResultModel()
         self._results = QListView()
         self._results.setModel(self._model)
         self._delegate = PaperCardDelegate(self._theme, CARD_ROLE)
@@ -179,7 +180,7 @@ class SearchPage(QWidget):
         pane.citation_wanted.connect(self._copy)
         pane.paper_wanted.connect(self.paper_selected)
         pane.tab_opened.connect(self.tab_opened)
-        pane.graded.connect(self.grade)
+        pane.graded.connect(self._grade_shown)
 
     # --- what there is to see
 
@@ -251,7 +252,7 @@ class SearchPage(QWidget):
 
     def show_paper(self, paper: Paper | None) -> None:
         self._inspector.show_paper(paper)
-        self._show_grade_of_selected()
+        self._show_grade()
 
     def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None:
         self._inspector.show_similar(cards, message=message)
@@ -264,7 +265,11 @@ class SearchPage(QWidget):
 
     def show_grades(self, grades: Mapping[str, int]) -> None:
         self._model.show_grades(grades)
-        self._show_grade_of_selected()
+        self._show_grade()
+
+    def show_unsaved(self, doc_ids: Collection[str]) -> None:
+        """Marks the results whose grade could not be saved, and no others."""
+        self._model.show_unsaved(doc_ids)
 
     def show_gradable(self, gradable: bool, *, why_not: str = "") -> None:
         self._gradable = gradable
@@ -285,9 +290,15 @@ class SearchPage(QWidget):
             self._results.setCurrentIndex(self._model.index(row))
 
     def grade(self, relevance: int) -> None:
+        """Grades the result that is selected now, and selects the next one at once.
+
+        Saving takes its turn behind other work on the library; the keys do not wait for it. So each key
+        belongs to the row that was selected when it was pressed, however fast the keys come.
+        """
         doc_id = self.selected
         if doc_id and self._gradable:
             self.grade_given.emit(doc_id, relevance)
+            self.advance()
 
     def want_similar(self) -> None:
         if self.selected:
@@ -337,8 +348,17 @@ class SearchPage(QWidget):
     def _tell_selection(self) -> None:
         self.paper_selected.emit(self.selected)
 
-    def _show_grade_of_selected(self) -> None:
-        card = self._model.card(self._results.currentIndex().row())
+    def _grade_shown(self, relevance: int) -> None:
+        """The inspector's buttons grade the paper that it shows, which a click on a similar one changes."""
+        paper = self._inspector.paper
+        if paper is None or paper.doc_id == self.selected:
+            self.grade(relevance)
+        elif self._gradable:
+            self.grade_given.emit(paper.doc_id, relevance)
+
+    def _show_grade(self) -> None:
+        paper = self._inspector.paper
+        card = self._model.card(self._model.row_of(paper.doc_id)) if paper else None
         self._inspector.show_grade(card.grade if card else None)
 
     def _show_empty(self, icon: str, sentence: str, action: str) -> None:
