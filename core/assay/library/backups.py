@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import logging
 import os
-import shutil
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from assay.errors import LibraryError
-from assay.library.faults import explained
+from assay.library.faults import explained, primary_code
 from assay.library.paths import BACKUP_FOLDER, BACKUP_PREFIX, backup_files, library_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 KEPT = 7
+HELD_SECONDS = 2.0  # time for a program that is just closing the library
 STAMP = "%Y%m%d-%H%M%S-%f"
 
 log = logging.getLogger(__name__)
@@ -36,17 +37,22 @@ def back_up(folder: Path) -> Path:
     try:
         target.parent.mkdir(exist_ok=True)
         with explained(source):
-            empty = _copy(source, part)
+            _copy(source, part)
+            with closing(_connect(part)) as copy:
+                (answer,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+                if answer != "ok":
+                    raise LibraryError(f"No backup was made: {source} is damaged ({answer}).")
+                empty = _is_empty(copy)
         part.replace(target)
+        if not empty:
+            for old in backup_files(folder)[:-KEPT]:
+                old.unlink(missing_ok=True)  # another process may be rotating too
     except OSError as error:
         raise LibraryError(
             f"No backup of {source} could be made: {error}. The library is unchanged."
         ) from error
     finally:
-        part.unlink(missing_ok=True)
-    if not empty:
-        for old in backup_files(folder)[:-KEPT]:
-            old.unlink(missing_ok=True)  # another process may be rotating too
+        _discard(part)
     log.info("backed up %s to %s in %.2f s", source, target.name, time.perf_counter() - started)
     return target
 
@@ -63,65 +69,114 @@ def back_up_daily(folder: Path) -> None:
 
 
 def restore_backup(folder: Path, backup: Path) -> Path | None:
-    """Puts the backup in the library's place; to be called while nothing has the library open.
+    """Puts the backup in the library's place.
 
     Returns where the file that was there lies now (in `backups/`, with its -wal file), None where there was
-    none. Raises LibraryError, and changes nothing, if the backup is not a whole library.
+    none. Raises LibraryError, and changes nothing, if the backup is not a whole library, or while another
+    process has the library open.
     """
     source = library_file(folder)
     part = source.with_suffix(f".part{os.getpid()}")
+    if not backup.is_file():
+        raise LibraryError(f"There is no backup {backup}.")
     try:
-        with explained(backup):
-            _require_whole(backup)
-        shutil.copyfile(backup, part)
-        with part.open("rb+") as copy:
-            os.fsync(copy.fileno())
-        aside = _set_aside(source)
-        part.replace(source)
+        with explained(source):
+            fault = _copied_fault(backup, part)
+        if fault:
+            raise LibraryError(
+                f"{backup} is not a whole library ({fault}); nothing was changed. Choose another one."
+            )
+        with explained(source), _held(source):
+            aside = _set_aside(source)
+            part.replace(source)
     except OSError as error:
         raise LibraryError(f"{backup} could not be restored to {source}: {error}.") from error
     finally:
-        part.unlink(missing_ok=True)
+        _discard(part)
     log.info("restored %s from %s", source, backup.name)
     return aside
 
 
-def _copy(source: Path, target: Path) -> bool:
-    """Copies the database; returns whether it holds nothing worth keeping."""
+def _copy(source: Path, target: Path) -> None:
+    """Copies the database, with what its -wal file holds, to a file that is on the disk on return."""
     with closing(_connect(source)) as original, closing(sqlite3.connect(target)) as copy:
         original.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # the copy stands alone, without -wal and -shm beside it
-        return _is_empty(copy)
+    with target.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _copied_fault(backup: Path, part: Path) -> str:
+    """Copies the backup; returns what is wrong with the copy as a library, "" for nothing."""
+    try:
+        _copy(backup, part)
+        with closing(_connect(part)) as connection:
+            (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+            dangling = connection.execute("PRAGMA foreign_key_check").fetchone()
+    except sqlite3.DatabaseError as error:
+        if primary_code(error) not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise
+        return str(error)
+    if answer != "ok":
+        return str(answer)
+    if "judgement_event" not in tables:
+        return "it has no judgements"
+    return f"its {dangling[0]} refers to a {dangling[2]} that is missing" if dangling else ""
+
+
+@contextmanager
+def _held(source: Path) -> Iterator[None]:
+    """Keeps everybody else out of the library's file inside the block. Raises LibraryError if someone is in.
+
+    A file that is too damaged to be locked is let pass: it is the one that needs replacing. Windows needs no
+    lock, for it moves no file that is open, and would not move this one either.
+    """
+    if os.name == "nt" or not source.exists() or not source.stat().st_size:
+        yield
+        return
+    # While this connection is open nobody else can be; that it outlives the move keeps SQLite from writing
+    # the -wal file's changes into the old file as it closes, so that both are kept as they were found.
+    with closing(_connect(source, timeout=HELD_SECONDS)) as connection:
+        try:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # idle connections are in the way as well
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            if primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise LibraryError(
+                    f"{source} is open in another program; nothing was changed. Close Assay's windows and "
+                    "commands that use this library, and restore again."
+                ) from error
+            log.warning("%s cannot be locked (%s); it is replaced all the same", source, error)
+        yield
 
 
 def _set_aside(source: Path) -> Path | None:
-    """Moves the library's files into `backups/`. The -wal file goes along: it holds the latest changes."""
-    if not source.exists():
-        return None
+    """Moves the library's files into `backups/`. The -wal file goes along: it holds the latest changes.
+
+    It goes first, even if the library itself is gone: SQLite would play it into whatever file comes next.
+    """
     aside = source.parent / BACKUP_FOLDER / f"replaced-{datetime.now(UTC):{STAMP}}.sqlite"
     aside.parent.mkdir(exist_ok=True)
-    source.replace(aside)
     for suffix in ("-wal", "-shm"):
         beside = source.with_name(source.name + suffix)
-        if beside.exists():
+        if beside.exists() and beside.stat().st_size:
             beside.replace(aside.with_name(aside.name + suffix))
-    return aside
+        beside.unlink(missing_ok=True)
+    if not source.exists():
+        return None
+    return source.replace(aside)
 
 
-def _require_whole(backup: Path) -> None:
-    if not backup.is_file():
-        raise LibraryError(f"There is no backup {backup}.")
-    with closing(_connect(backup)) as connection:
-        (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if answer != "ok" or "judgement_event" not in tables:
-        raise LibraryError(
-            f"{backup} is not a whole library ({answer}); nothing was changed. Choose another one."
-        )
+def _discard(part: Path) -> None:
+    """Removes an unfinished copy; what forbade to make one may forbid this too, and has been reported."""
+    for piece in (part, part.with_name(part.name + "-journal")):
+        with suppress(OSError):
+            piece.unlink(missing_ok=True)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path.absolute().as_uri() + "?mode=rw", uri=True, timeout=30.0)
+def _connect(path: Path, *, timeout: float = 30.0) -> sqlite3.Connection:
+    return sqlite3.connect(path.absolute().as_uri() + "?mode=rw", uri=True, timeout=timeout)
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:

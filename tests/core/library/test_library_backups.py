@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -75,7 +78,7 @@ def test_a_failed_backup_leaves_neither_a_piece_nor_a_hole(
 ) -> None:
     before = backups(library.folder)
 
-    def no_space(source: Path, target: Path) -> bool:
+    def no_space(source: Path, target: Path) -> None:
         target.write_bytes(b"half a file")
         raise OSError(28, "No space left on device")
 
@@ -134,3 +137,130 @@ def test_only_a_whole_library_is_restored(folder: Path, content: bytes | None) -
     with pytest.raises(LibraryError):
         restore_backup(folder, bad)
     assert (folder / "library.sqlite").read_bytes() == before
+
+
+def killed_session(folder: Path, *, doc_id: str) -> None:
+    """Grades a paper and leaves the library's files as a kill at that moment leaves them, log included."""
+    left = folder.with_name("left")
+    with Library.open(folder, check=False) as library:
+        library.judgements.record("q1", doc_id, assessor="ada", relevance=1)
+        shutil.copytree(folder, left)
+    shutil.rmtree(folder)
+    left.rename(folder)
+    assert (folder / "library.sqlite-wal").stat().st_size > 0
+
+
+def test_a_killed_sessions_log_beside_a_lost_library_does_not_get_into_the_restored_one(folder: Path) -> None:
+    with Library.open(folder) as library:
+        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
+        backup = library.backup()
+        papers = library.papers.ids()
+    killed_session(folder, doc_id="d2")
+    log = (folder / "library.sqlite-wal").read_bytes()
+    (folder / "library.sqlite").unlink()
+    assert restore_backup(folder, backup) is None
+    assert {path.name for path in folder.iterdir()} == {"library.sqlite", "backups"}
+    assert [path.read_bytes() for path in backup.parent.glob("replaced-*-wal")] == [log]
+    with Library.open(folder) as library:
+        assert library.papers.ids() == papers
+        assert library.judgements.qrels() == {"q1": {"d1": 2}}
+
+
+def test_a_crash_between_the_moves_leaves_no_log_beside_the_restored_library(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(folder) as library:
+        backup = library.backup()
+    killed_session(folder, doc_id="d2")
+    replace, moves = type(folder).replace, iter([True, False])
+
+    def crash(self: Path, target: Path) -> Path:
+        if not next(moves, False):
+            raise OSError(5, "Input/output error")
+        return replace(self, target)
+
+    monkeypatch.setattr(type(folder), "replace", crash)
+    with pytest.raises(LibraryError, match="could not be restored"):
+        restore_backup(folder, backup)
+    monkeypatch.undo()
+    assert not (folder / "library.sqlite-wal").exists()
+    restore_backup(folder, backup)
+    with Library.open(folder) as library:
+        assert library.judgements.qrels() == {}
+
+
+def test_what_is_set_aside_can_be_restored_with_the_changes_in_its_log(folder: Path) -> None:
+    with Library.open(folder) as library:
+        backup = library.backup()
+    killed_session(folder, doc_id="d2")
+    aside = restore_backup(folder, backup)
+    assert aside is not None
+    restore_backup(folder, aside)
+    with Library.open(folder) as library:
+        assert library.judgements.qrels() == {"q1": {"d2": 1}}
+
+
+def test_nothing_is_restored_while_another_process_has_the_library_open(folder: Path) -> None:
+    with Library.open(folder) as library:
+        backup = library.backup()
+    script = (
+        "import sys; from pathlib import Path; from assay.library import Library\n"
+        "with Library.open(Path(sys.argv[1])) as library:\n"
+        "    library.judgements.record('q1', 'd1', assessor='ada', relevance=1)\n"
+        "    print('open', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", script, str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as window:
+        assert window.stdout is not None
+        assert window.stdout.readline() == "open\n"
+        before = {path.name: path.read_bytes() for path in folder.glob("library.sqlite*")}
+        with pytest.raises(LibraryError, match="open in another program; nothing was changed"):
+            restore_backup(folder, backup)
+        after = {path.name: path.read_bytes() for path in folder.glob("library.sqlite*")}
+        assert after.keys() == before.keys() == {f"library.sqlite{end}" for end in ("", "-wal", "-shm")}
+        assert after["library.sqlite-wal"] == before["library.sqlite-wal"]
+        window.communicate("")
+    with Library.open(folder) as library:
+        assert library.judgements.qrels() == {"q1": {"d1": 1}}
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\0" + b"\xff" * 9000])
+def test_a_library_that_sqlite_cannot_read_at_all_is_replaced(folder: Path, content: bytes) -> None:
+    with Library.open(folder) as library:
+        backup = library.backup()
+    (folder / "library.sqlite").write_bytes(content)
+    (folder / "library.sqlite-wal").write_bytes(b"left behind")
+    aside = restore_backup(folder, backup)
+    assert aside is not None
+    assert aside.read_bytes() == content
+    assert aside.with_name(aside.name + "-wal").read_bytes() == b"left behind"
+    with Library.open(folder) as library:
+        assert library.papers.count() == 12
+
+
+def test_a_backup_whose_rows_refer_to_missing_ones_is_not_restored(folder: Path) -> None:
+    with Library.open(folder) as library:
+        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
+        backup = library.backup()
+    with closing(sqlite3.connect(backup)) as connection, connection:
+        connection.execute("DELETE FROM annotator")
+    with pytest.raises(LibraryError, match=r"not a whole library .*missing"):
+        restore_backup(folder, backup)
+    with Library.open(folder) as library:
+        assert library.judgements.qrels() == {"q1": {"d1": 2}}
+
+
+def test_a_damaged_library_is_not_backed_up_and_pushes_no_good_copy_out(folder: Path) -> None:
+    with Library.open(folder, check=False) as library:
+        good = [library.backup() for _ in range(7)]
+        with closing(sqlite3.connect(f"{good[0].as_uri()}?mode=ro", uri=True)) as connection:
+            (page,) = connection.execute(
+                "SELECT rootpage FROM sqlite_master WHERE name = 'paper_alias'"
+            ).fetchone()
+            (size,) = connection.execute("PRAGMA page_size").fetchone()
+        with (folder / "library.sqlite").open("rb+") as file:
+            file.seek((page - 1) * size)
+            file.write(b"\xff" * size)
+        with pytest.raises(LibraryError, match=r"No backup was made: .* is damaged"):
+            library.backup()
+    assert sorted((folder / "backups").iterdir()) == good
