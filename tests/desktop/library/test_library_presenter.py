@@ -139,6 +139,19 @@ def test_selection_reads_the_paper_and_outlives_a_refresh(
     assert page.last("show_paper") == (None,)
 
 
+def test_paper_that_was_asked_for_before_the_selection_went_away_is_not_shown(
+    presenter: Any, page: FakePage, context: Any, workspace: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[Any] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(context.lane, "submit", lambda call, done, *_, **__: late.append((call, done)))
+        presenter.select("mid")
+    presenter.select("")
+    for call, done in late:
+        done(call(workspace))
+    assert page.last("show_paper") == (None,)
+
+
 def test_paper_becomes_a_query_and_the_pages_hear_of_it(
     presenter: Any, page: FakePage, context: Any, workspace: Any
 ) -> None:

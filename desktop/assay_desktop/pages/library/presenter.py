@@ -109,7 +109,10 @@ class LibraryPresenter(QObject):
             self._page.show_paper(None)
             return
         self._context.lane.submit(
-            lambda ws: ws.library.papers.get([doc_id]), self._show_paper, self._fail, key="library-paper"
+            lambda ws: ws.library.papers.get([doc_id]),
+            partial(self._show_paper, doc_id),
+            self._fail,
+            key="library-paper",
         )
 
     def add_query(self, doc_id: str) -> None:
@@ -169,8 +172,9 @@ class LibraryPresenter(QObject):
     def _show_sources(self, sources: list[Source]) -> None:
         self._page.show_sources(sources, self._listing.source)
 
-    def _show_paper(self, papers: list[Paper]) -> None:
-        self._page.show_paper(papers[0] if papers else None)
+    def _show_paper(self, doc_id: str, papers: list[Paper]) -> None:
+        if doc_id == self._selected:  # choosing none asks nothing of the lane, so takes no answer's place
+            self._page.show_paper(papers[0] if papers else None)
 
     def _query_added(self, query: Query) -> None:
         self._context.changes.changed.emit(Change(queries=True))
