@@ -96,14 +96,16 @@ def test_dropped_files_become_one_import_job(
     qtbot.waitUntil(lambda: jobs.running is None, timeout=10_000)
 
 
-def test_dropped_folder_imports_its_files(
+def test_dropped_folder_is_handed_to_the_job_as_it_is(
     page: LibraryPage, jobs: Jobs, tmp_path: Path, qtbot: QtBot
 ) -> None:
     folder = tmp_path / "papers"
     folder.mkdir()
     (folder / "a.bib").write_text("x")
+    (folder / "a.pdf").write_text("x")
     drop(page, folder)
-    assert jobs.all()[0].args == ("import", str(folder / "a.bib"))
+    assert jobs.all()[0].args == ("import", str(folder))
+    assert jobs.all()[0].title == "Import papers"
     qtbot.waitUntil(lambda: jobs.running is None, timeout=10_000)
 
 

@@ -41,7 +41,7 @@ class ImportPresenter(QObject):
         self._show_progress()
 
     def import_files(self, paths: Sequence[Path]) -> None:
-        """One job for all files of one drop or dialog."""
+        """One job for all files and folders of one drop or dialog."""
         if not paths:
             return
         name = paths[0].name

@@ -58,7 +58,7 @@ class LibraryPage(QWidget):
     similar_requested = Signal(str)
     seed_requested = Signal(str)
     query_requested = Signal(str)
-    files_chosen = Signal(list)  # of Path
+    files_chosen = Signal(list)  # of Path: files and folders
     cancel_requested = Signal()
     report_wanted = Signal(object)  # Job
     sample_requested = Signal()
@@ -310,9 +310,8 @@ class LibraryPage(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         self.drop_target.hide()
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        files = [file for path in paths for file in (sorted(path.iterdir()) if path.is_dir() else [path])]
         event.acceptProposedAction()
-        self.files_chosen.emit([file for file in files if file.is_file()])
+        self.files_chosen.emit(paths)  # folders too: the job looks into them
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
