@@ -22,6 +22,7 @@ import bibtexparser
 
 from assay.importers import plan, read_papers
 from assay.types import Paper
+from assay.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,6 +57,7 @@ def main() -> None:
                 "bibtexparser.parse_string, default middlewares": lambda: bibtexparser.parse_string(text),
                 "read_papers on the same .bib": lambda: list(read_papers(bib)),
                 "read_papers on the same papers as JSON Lines": lambda: list(read_papers(rows)),
+                "import: the .bib into a new library, on disk": lambda: _import(bib),
                 "plan: identity and merging, batches of 1,000": lambda: _plan(papers),
             }
         )
@@ -100,6 +102,11 @@ def _entry(number: int) -> str:
 
 def _row(paper: Paper) -> str:
     return json.dumps({"_id": paper.doc_id, "title": paper.title, "text": paper.abstract, "year": paper.year})
+
+
+def _import(bib: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder, Workspace.open(Path(folder) / "library") as workspace:
+        workspace.import_files([bib])
 
 
 def _plan(papers: list[Paper]) -> None:
