@@ -7,6 +7,7 @@ sentence-transformers takes six, and the vectors are the same to 1e-5.
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.encoding.bert import Bert, BertShape
-from assay.encoding.model_files import read_json, read_modules
+from assay.encoding.model_files import read_modules, read_settings
 from assay.encoding.reading import Reading
 from assay.errors import ModelError
 from assay.types import TaskFormat, Vectors
@@ -48,17 +49,15 @@ def find_recipe(folder: Path) -> BertRecipe | None:
     if kinds not in (["Transformer", "Pooling"], ["Transformer", "Pooling", "Normalize"]):
         return None
     transformer, pooling_folder = (folder / module["path"] for module in read_modules(folder)[:2])
-    config = read_json(transformer / "config.json")
-    pooling = _pooling(read_json(pooling_folder / "config.json"))
+    config = read_settings(transformer / "config.json")
+    pooling = _pooling(read_settings(pooling_folder / "config.json"))
     files = ("model.safetensors", "tokenizer.json")
     if pooling is None or not _is_plain_bert(config) or not all((transformer / f).is_file() for f in files):
         return None
     if not (_reads_plainly(transformer) and _has_no_prompts(folder)):
         return None
-    shape = BertShape(config["num_hidden_layers"], config["num_attention_heads"], config["layer_norm_eps"])
-    return BertRecipe(
-        transformer, shape, config["max_position_embeddings"], pooling, normalize="Normalize" in kinds
-    )
+    shape, positions = _shape(config, transformer / "config.json")
+    return BertRecipe(transformer, shape, positions, pooling, normalize="Normalize" in kinds)
 
 
 class BertSentenceModel:
@@ -116,6 +115,33 @@ class BertSentenceModel:
         return torch.nn.functional.normalize(pooled, dim=1) if self._recipe.normalize else pooled
 
 
+def _shape(config: dict[str, Any], path: Path) -> tuple[BertShape, int]:
+    """The shape and the number of positions; what is left out has the value of BERT base."""
+    layers = _whole_number(config, "num_hidden_layers", 12, path)
+    heads = _whole_number(config, "num_attention_heads", 12, path)
+    eps = config.get("layer_norm_eps", 1e-12)
+    if not _is_positive(eps):
+        raise _wrong_setting(path, "layer_norm_eps", eps)
+    return BertShape(layers, heads, float(eps)), _whole_number(config, "max_position_embeddings", 512, path)
+
+
+def _whole_number(config: dict[str, Any], name: str, default: int, path: Path) -> int:
+    value = config.get(name, default)
+    if not isinstance(value, int) or not _is_positive(value):
+        raise _wrong_setting(path, name, value)
+    return value
+
+
+def _is_positive(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
+
+
+def _wrong_setting(path: Path, name: str, value: object) -> ModelError:
+    return ModelError(
+        f"{path}: {name} is {str(value)[:40]!r} and must be a number above 0. Get the model again."
+    )
+
+
 def _is_plain_bert(config: dict[str, Any]) -> bool:
     wanted = {
         "model_type": "bert",
@@ -143,7 +169,7 @@ def _pooling(config: dict[str, Any]) -> str | None:
 def _reads_plainly(transformer: Path) -> bool:
     """Whether texts go to the tokenizer as they are, and the last hidden states to the pooling."""
     path = transformer / "sentence_bert_config.json"
-    config = read_json(path) if path.is_file() else {}
+    config = read_settings(path) if path.is_file() else {}
     plain = {
         "do_lower_case": False,
         "transformer_task": "feature-extraction",
@@ -155,8 +181,10 @@ def _reads_plainly(transformer: Path) -> bool:
 
 def _has_no_prompts(folder: Path) -> bool:
     path = folder / "config_sentence_transformers.json"
-    config = read_json(path) if path.is_file() else {}
+    config = read_settings(path) if path.is_file() else {}
     prompts = config.get("prompts") or {}
+    if not isinstance(prompts, dict):
+        raise ModelError(f"{path}: prompts must be texts by name. Get the model again.")
     return not any([*prompts.values(), config.get("default_prompt_name"), config.get("truncate_dim")])
 
 

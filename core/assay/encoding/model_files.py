@@ -17,12 +17,11 @@ DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9
 """model.safetensors of sentence-transformers/all-MiniLM-L6-v2, the official revision."""
 
 _UNSAFE_WEIGHTS = ("pytorch_model.bin", "model.bin", "pytorch_model.pt")
-_MODEL_SUFFIXES = {".safetensors", ".model"}
-_MODEL_FILES = {
-    "added_tokens.json", "config.json", "config_sentence_transformers.json", "merges.txt", "modules.json",
-    "sentence_bert_config.json", "special_tokens_map.json", "tokenizer.json", "tokenizer_config.json",
-    "vocab.json", "vocab.txt",
+_MODEL_SUFFIXES = {
+    ".bpe", ".codes", ".json", ".model", ".safetensors", ".spm", ".tiktoken", ".txt",
 }  # fmt: skip
+_INERT = ("data_config.", "license", "model_card", "modelcard", "notice", "readme")
+"""How the names of files begin that no library reads: what a model was trained on, and what is said of it."""
 
 
 def find_folder(model_id: str, *, allow_network: bool) -> Path:
@@ -71,12 +70,23 @@ def check_default_weights(folder: Path, digests: Mapping[str, str]) -> None:
 
 def read_modules(folder: Path) -> list[dict[str, Any]]:
     """modules.json: the model's parts in order, each with "type" and "path"."""
-    modules = read_json(folder / "modules.json")
-    if not isinstance(modules, list) or not all({"type", "path"} <= set(module) for module in modules):
-        raise ModelError(
-            f"{folder / 'modules.json'} does not list a model's parts. Download the model again."
-        )
+    path = folder / "modules.json"
+    modules = read_json(path)
+    if not isinstance(modules, list) or not all(map(_is_module, modules)):
+        raise ModelError(f"{path} does not list a model's parts. Download the model again.")
     return modules
+
+
+def _is_module(module: object) -> bool:
+    return isinstance(module, dict) and all(isinstance(module.get(key), str) for key in ("type", "path"))
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """Raises `ModelError` if the file is missing or no JSON object."""
+    settings = read_json(path)
+    if not isinstance(settings, dict):
+        raise ModelError(f"{path} does not hold settings by name. Download the model again.")
+    return settings
 
 
 def read_json(path: Path) -> Any:
@@ -84,14 +94,23 @@ def read_json(path: Path) -> Any:
     _require(path)
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelError(f"{path} cannot be read: {error}. Download the model again.") from error
 
 
 def file_digests(folder: Path) -> dict[str, str]:
-    """SHA-256 of every file that can change a vector (weights, configuration, tokenizer) by relative name."""
-    paths = sorted(p for p in folder.rglob("*") if p.name in _MODEL_FILES or p.suffix in _MODEL_SUFFIXES)
-    return {path.relative_to(folder).as_posix(): _sha256(path) for path in paths}
+    """SHA-256 of every file that can change a vector (weights, configuration, tokenizer) by relative name.
+
+    Which of them a library reads depends on the kind of model, so all count that may be read.
+    """
+    paths = {path.relative_to(folder): path for path in folder.rglob("*")}
+    return {name.as_posix(): _sha256(path) for name, path in sorted(paths.items()) if _may_count(name, path)}
+
+
+def _may_count(name: Path, path: Path) -> bool:
+    hidden = any(part.startswith(".") for part in name.parts)  # the hub's notes on its downloads
+    inert = name.name.lower().startswith(_INERT)
+    return name.suffix.lower() in _MODEL_SUFFIXES and not hidden and not inert and path.is_file()
 
 
 def _sha256(path: Path) -> str:

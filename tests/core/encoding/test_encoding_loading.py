@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,6 +14,9 @@ import pytest
 from assay.encoding import load_encoder
 from assay.errors import BadInput, ModelError
 from assay.types import TaskFormat
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
 
 Tiny = Callable[[str], Path]
 
@@ -86,6 +90,60 @@ def test_damaged_configuration_is_reported(own_copy: Path, name: str) -> None:
     (own_copy / name).write_text("{ not json")
     with pytest.raises(ModelError, match=name):
         load_encoder(str(own_copy))
+
+
+CONFIGS = (
+    "config.json",
+    "1_Pooling/config.json",
+    "sentence_bert_config.json",
+    "config_sentence_transformers.json",
+)
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+@pytest.mark.parametrize("content", ["[]", "7", "{", "\ufeff\x00", "[" * 100_000])
+def test_a_configuration_that_is_no_json_object_is_reported(own_copy: Path, name: str, content: str) -> None:
+    (own_copy / name).write_text(content, encoding="utf-8")
+    with pytest.raises(ModelError, match=name):
+        load_encoder(str(own_copy))
+
+
+@pytest.mark.parametrize("modules", ["[7]", "{}", '[{"type": 1, "path": ""}]', '[{"type": "x", "path": 2}]'])
+def test_a_list_of_parts_that_is_none_is_reported(own_copy: Path, modules: str) -> None:
+    (own_copy / "modules.json").write_text(modules)
+    with pytest.raises(ModelError, match=r"modules\.json does not list"):
+        load_encoder(str(own_copy))
+
+
+@pytest.mark.parametrize(
+    "key", ["layer_norm_eps", "num_hidden_layers", "num_attention_heads", "max_position_embeddings"]
+)
+@pytest.mark.parametrize("value", [None, "12", True, -1, [12], float("nan"), float("inf")])
+def test_a_setting_of_the_wrong_kind_is_named(own_copy: Path, key: str, value: object) -> None:
+    path = own_copy / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {key: value}))
+    with pytest.raises(ModelError, match=rf"config\.json: {key} is"):
+        load_encoder(str(own_copy))
+
+
+def test_prompts_of_the_wrong_kind_are_named(own_copy: Path) -> None:
+    (own_copy / "config_sentence_transformers.json").write_text('{"prompts": ["query: "]}')
+    with pytest.raises(ModelError, match="prompts must be"):
+        load_encoder(str(own_copy))
+
+
+def test_a_configuration_that_leaves_berts_own_values_out_is_read_as_sentence_transformers_does(
+    own_copy: Path, reference_models: Callable[[str | Path], SentenceTransformer]
+) -> None:
+    path = own_copy / "config.json"
+    config = json.loads(path.read_text())
+    assert config.pop("layer_norm_eps") == 1e-12
+    path.write_text(json.dumps(config))
+    texts = ["one text", "another, longer text about retrieval"]
+    expected = reference_models(own_copy).encode(texts)
+    np.testing.assert_allclose(
+        load_encoder(str(own_copy)).encode(texts, format=TaskFormat.PRX), expected, atol=1e-5
+    )
 
 
 def test_a_folder_that_is_not_there_is_reported(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from assay.encoding import Encoder, TextTemplate, load_encoder
 from assay.encoding import bert as bert_module
 from assay.encoding.bert_sentence import BertSentenceModel
 from assay.encoding.library_sentence import LibrarySentenceModel
+from assay.encoding.model_files import file_digests
 from assay.errors import ModelError
 from assay.progress import Cancelled
 from assay.types import Paper, TaskFormat
@@ -138,6 +140,40 @@ def test_fingerprints_tell_apart_what_changes_vectors(minilm: Encoder, tiny_mode
     assert len(set(prints)) == len(prints)
     assert {minilm.fingerprint(format_) for format_ in TaskFormat} == {prints[0]}
     assert load_encoder(max_length=512).fingerprint(TaskFormat.PRX) == prints[0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            f"sentence_{kind}_config.json"
+            for kind in ("roberta", "distilbert", "camembert", "albert", "xlm-roberta", "xlnet")
+        ),
+        "1_Other/settings.json", "bpe.codes", "sentencepiece.bpe.model", "vocab.bpe", "words.TXT",
+    ],
+)  # fmt: skip
+def test_any_file_that_a_library_may_read_changes_the_fingerprint(tmp_path: Path, name: str) -> None:
+    (tmp_path / "config.json").write_text("{}")
+    before = file_digests(tmp_path)
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("1")
+    assert file_digests(tmp_path) == before | {name: hashlib.sha256(b"1").hexdigest()}
+
+
+def test_what_is_only_said_of_a_model_does_not_change_the_fingerprint(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text("{}")
+    before = file_digests(tmp_path)
+    for name in (
+        "README.md",
+        "readme.txt",
+        "LICENSE.txt",
+        "data_config.json",
+        ".cache/hub.json",
+        "pytorch_model.bin",
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("1")
+    assert file_digests(tmp_path) == before
 
 
 def test_changed_weights_change_the_fingerprint(own_copy: Path) -> None:
