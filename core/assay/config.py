@@ -6,6 +6,7 @@ import difflib
 import json
 import os
 import tomllib
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -76,7 +77,13 @@ def save(config: Config, folder: Path) -> None:
     )
     temporary = folder / f".{FILE_NAME}.{os.getpid()}"
     try:
-        temporary.write_text(text, encoding="utf-8")
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         temporary.replace(folder / FILE_NAME)
     except OSError as error:
         raise BadInput(f"{folder / FILE_NAME} cannot be written: {error}.") from error
+    finally:
+        with suppress(OSError):  # nothing is left of it but after an error, which is on its way
+            temporary.unlink(missing_ok=True)
