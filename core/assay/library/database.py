@@ -46,8 +46,10 @@ class Library:
         """Opens the library in `folder`, making or migrating it first where needed.
 
         `check` has SQLite check the file (health.py says how much of it), then makes the day's backup. An
-        older library is backed up before it is migrated. Raises LibraryError for a library that is damaged,
-        locked, not writable, or not one, and LibraryTooNew; the file is then as it was before.
+        older library is backed up before it is migrated. If only the day's backup fails, that is logged as a
+        warning, for what the library holds can still be read and exported. Raises LibraryError for a
+        library that is damaged, locked, not writable, or not one, and LibraryTooNew; the file is then as it
+        was before.
         """
         started = time.perf_counter()
         path = library_file(folder)
@@ -60,7 +62,7 @@ class Library:
             database.use_write_ahead_log()
             migrate(database, before=lambda: back_up(folder))
             if check:
-                back_up_daily(folder)
+                _try_daily_backup(folder)
         except BaseException:
             database.close()
             raise
@@ -79,6 +81,10 @@ class Library:
     def backup(self) -> Path:
         """Copies the library into its `backups/` now; the last seven copies are kept. Raises LibraryError."""
         return back_up(self.folder)
+
+    def backups(self) -> list[Path]:
+        """The copies in `backups/`, newest first."""
+        return backup_files(self.folder)[::-1]
 
     def revision(self) -> int:
         """A number that grows with every change to the papers."""
@@ -100,6 +106,13 @@ class Library:
         }
         with self._database.write() as connection:
             connection.execute(sa.insert(import_batch), row)
+
+
+def _try_daily_backup(folder: Path) -> None:
+    try:
+        back_up_daily(folder)
+    except LibraryError as error:
+        log.warning("there is no backup of today: %s", error)
 
 
 def _prepare_folder(folder: Path, *, create: bool) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,7 +29,6 @@ def restore_advice(folder: Path) -> str:
     backups = backup_files(folder)
     if not backups:
         return f"There is no backup in {folder / BACKUP_FOLDER}; restore the folder from a copy of your own."
-    return (
-        f"The newest backup is {backups[-1]}. To restore it, close Assay, move {LIBRARY_FILE} (with its -wal "
-        f"and -shm files) out of {folder}, and copy the backup there under the name {LIBRARY_FILE}."
-    )
+    words = ["assay", "--library", str(folder), "restore", str(backups[-1])]
+    command = subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+    return f"The newest backup is {backups[-1]}. To restore it, close Assay and run: {command}"

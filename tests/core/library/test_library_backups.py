@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -264,3 +266,35 @@ def test_a_damaged_library_is_not_backed_up_and_pushes_no_good_copy_out(folder: 
         with pytest.raises(LibraryError, match=r"No backup was made: .* is damaged"):
             library.backup()
     assert sorted((folder / "backups").iterdir()) == good
+
+
+def test_a_daily_backup_that_fails_is_a_warning_and_the_grades_can_be_exported(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Library.open(folder, check=False) as library:
+        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
+    (folder / "backups").write_bytes(b"a file where the folder of the backups should be")
+    with Library.open(folder) as library:
+        assert library.judgements.qrels() == {"q1": {"d1": 2}}
+        with pytest.raises(LibraryError, match="No backup"):
+            library.backup()
+    warnings = [record for record in caplog.records if record.levelno == logging.WARNING]
+    assert len(warnings) == 1
+    assert str(folder / "library.sqlite") in warnings[0].getMessage()
+
+
+def test_a_library_lists_its_backups_newest_first(library: Library) -> None:
+    of_the_day = backups(library.folder)
+    made = [library.backup() for _ in range(3)]
+    assert library.backups() == [*made[::-1], *of_the_day]
+
+
+def test_the_advice_for_a_lost_library_is_a_command_that_restores_the_newest_backup(folder: Path) -> None:
+    folder = folder.rename(folder.with_name("Ada's library"))
+    with Library.open(folder) as library:
+        backup = library.backup()
+    (folder / "library.sqlite").unlink()
+    with pytest.raises(LibraryError) as caught:
+        Library.open(folder)
+    command = str(caught.value).partition("run: ")[2]
+    assert shlex.split(command) == ["assay", "--library", str(folder), "restore", str(backup)]
