@@ -82,6 +82,7 @@ def current_judgements(
     query_id: str | None = None,
     assessor: str | None = None,
     pair_pk: int | None = None,
+    paper_pk: int | None = None,
 ) -> list[Judgement]:
     """What stands, by query, then by paper, each in the order of adding. Empty standings are left out."""
     now = judgement_current.c
@@ -101,6 +102,8 @@ def current_judgements(
         statement = statement.where(annotator.c.handle == assessor)
     if pair_pk is not None:
         statement = statement.where(now.pair_pk == pair_pk)
+    if paper_pk is not None:
+        statement = statement.where(pair.c.paper_pk == paper_pk)
     return [
         Judgement(asked, doc_id, handle, JudgementState(state or JudgementState.LATER), grade, note)
         for asked, doc_id, handle, state, grade, note in connection.execute(statement)
@@ -131,12 +134,19 @@ def handles(connection: sa.Connection) -> list[str]:
     return list(connection.scalars(sa.select(annotator.c.handle).order_by(annotator.c.pk)))
 
 
-def active_times(connection: sa.Connection, *, assessor: str) -> list[int]:
-    """Milliseconds, of those judgements whose time was measured."""
-    event = judgement_event.c
-    statement = sa.select(event.active_ms).join_from(judgement_event, annotator)
-    statement = statement.where(annotator.c.handle == assessor, event.active_ms.is_not(None))
-    return [row[0] for row in connection.execute(statement)]
+def graded_papers(connection: sa.Connection) -> dict[str, int]:
+    """query_id -> the number of papers with a grade of anyone's, in the order of the queries."""
+    now = judgement_current.c
+    statement = (
+        sa.select(query.c.query_id, sa.func.count(sa.distinct(now.pair_pk)))
+        .select_from(judgement_current)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(now.state == JudgementState.GRADE.value)
+        .group_by(query.c.pk)
+        .order_by(query.c.pk)
+    )
+    return {row[0]: row[1] for row in connection.execute(statement)}
 
 
 def pair_names(connection: sa.Connection, pair_pk: int) -> tuple[str, str]:

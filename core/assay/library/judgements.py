@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from assay.library import events
 from assay.library.judgement_rows import (
     JudgementEvent,
-    active_times,
     checked_grade,
     checked_handle,
     checked_state,
     checked_time,
     current_judgements,
+    graded_papers,
     handles,
     judgement,
     latest_events,
@@ -118,10 +118,25 @@ class Judgements:
 
     # -- reading ----------------------------------------------------------------------------------------
 
-    def current(self, *, query_id: str | None = None, assessor: str | None = None) -> list[Judgement]:
+    def current(
+        self, *, query_id: str | None = None, assessor: str | None = None, doc_id: str | None = None
+    ) -> list[Judgement]:
         """Where the pairs stand now, by query and then by paper in the order of adding."""
         with self._database.read() as connection:
-            return current_judgements(connection, query_id=query_id, assessor=assessor)
+            if doc_id is None:
+                return current_judgements(connection, query_id=query_id, assessor=assessor)
+            return [
+                standing
+                for pk, _ in paper_pks(connection, [doc_id]).values()
+                for standing in current_judgements(
+                    connection, query_id=query_id, assessor=assessor, paper_pk=pk
+                )
+            ]
+
+    def counts(self) -> dict[str, int]:
+        """query_id -> the number of papers that somebody's grade stands on; 0 is left out."""
+        with self._database.read() as connection:
+            return graded_papers(connection)
 
     def get(self, query_id: str, doc_id: str, *, assessor: str) -> Judgement | None:
         """Where the assessor stands on the pair; None without grade, state and note."""
@@ -146,12 +161,6 @@ class Judgements:
         """Everyone who has judged, in the order of their first judgement."""
         with self._database.read() as connection:
             return handles(connection)
-
-    def median_active_ms(self, *, assessor: str) -> float | None:
-        """The median time that the assessor spent on a judgement; None where none was measured."""
-        with self._database.read() as connection:
-            times = active_times(connection, assessor=assessor)
-        return float(statistics.median(times)) if times else None
 
     # -- qrels ------------------------------------------------------------------------------------------
 

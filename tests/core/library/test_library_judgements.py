@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -257,14 +256,37 @@ def test_each_event_names_the_one_before_it_of_that_pair_and_assessor(library: L
     ]
 
 
-def test_the_median_time_is_that_of_the_measured_judgements(library: Library) -> None:
-    times = [900, 100, 400, 2000]
-    for n, time in enumerate(times):
-        library.judgements.record("q1", f"d{n}", assessor="ada", relevance=1, active_ms=time)
-    library.judgements.record("q1", "d8", assessor="ada", relevance=1)
-    library.judgements.record("q1", "d8", assessor="bob", relevance=1, active_ms=1)
-    assert library.judgements.median_active_ms(assessor="ada") == statistics.median(times)
-    assert library.judgements.median_active_ms(assessor="nobody") is None
+def test_what_stands_on_one_paper_is_found_under_any_of_its_names(library: Library) -> None:
+    judgements = library.judgements
+    for query_id in ("q1", "q2"):
+        for doc_id in ("d1", "d2"):
+            judgements.record(query_id, doc_id, assessor="ada", relevance=1)
+    judgements.record("q1", "d1", assessor="bob", state=UNSURE)
+    judgements.set_note("q3", "d1", assessor="bob", note="n")
+    library.papers.alias([("twin", "d1")])
+    everything = judgements.current()
+    of_d1 = [standing for standing in everything if standing.doc_id == "d1"]
+    assert len(everything) == 6
+    assert len(of_d1) == 4
+    assert judgements.current(doc_id="d1") == judgements.current(doc_id="twin") == of_d1
+    assert judgements.current(doc_id="d1", assessor="bob") == [s for s in of_d1 if s.assessor == "bob"]
+    assert judgements.current(doc_id="d1", query_id="q1") == [s for s in of_d1 if s.query_id == "q1"]
+    assert judgements.current(doc_id="d3") == judgements.current(doc_id="nope") == []
+
+
+def test_the_count_of_a_query_is_that_of_its_papers_with_a_grade_that_stands(library: Library) -> None:
+    judgements = library.judgements
+    assert judgements.counts() == {}
+    for assessor, doc_id in [("ada", "d1"), ("bob", "d1"), ("ada", "d2"), ("ada", "d3")]:
+        judgements.record("q1", doc_id, assessor=assessor, relevance=0)
+    judgements.record("q1", "d4", assessor="ada", state=UNSURE)
+    judgements.set_note("q1", "d5", assessor="ada", note="n")
+    judgements.clear("q1", "d3", assessor="ada")
+    judgements.record("q2", "d1", assessor="bob", state=LATER)
+    judgements.record("q3", "d1", assessor="bob", relevance=2)
+    library.papers.remove(["d2"])  # hidden, but its grades are still exported
+    assert judgements.counts() == {"q1": 2, "q3": 1}
+    assert judgements.counts() == {query_id: len(docs) for query_id, docs in judgements.qrels().items()}
 
 
 def test_qrels_hold_grades_only_and_the_lower_median_of_several(library: Library) -> None:
