@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from assay_desktop.job import Job, JobFile
+from assay_desktop.job import Job, JobFile, bounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +26,19 @@ log = logging.getLogger(__name__)
 _GRACE_MS: Final = 5000
 _SHOW_EVERY_MS: Final = 100
 _CANCELLED_STATUS: Final = 130
+_WATCH_MS: Final = 2000
 
 
 class Jobs(QObject):
-    """The queue and the one child at its head."""
+    """The queue and the one child at its head.
+
+    Of several windows on one library the first runs the queue. The others show it as it was last saved,
+    refuse to change it, and the next of them takes it over when the first is closed.
+    """
 
     changed = Signal()
     finished = Signal(object)  # Job: done, failed or cancelled
+    refused = Signal(str)  # why nothing was queued or changed
 
     def __init__(
         self,
@@ -45,15 +51,26 @@ class Jobs(QObject):
         super().__init__(parent)
         self._command = list(command or (sys.executable, "-m", "assay", "--library", str(folder), "--json"))
         self._file = JobFile(folder / "jobs" / "queue.json")
-        self._jobs = {job.id: job for job in self._file.load()}
+        self._jobs: dict[str, Job] = {}
+        self._read_at = 0
+        self._mine = False
+        self._read()
         self._child: _Child | None = None
         self._grace_ms = grace_ms
         self._show = QTimer(self, singleShot=True, interval=_SHOW_EVERY_MS)
         self._show.timeout.connect(self.changed)
+        self._watch = QTimer(self, interval=_WATCH_MS)
+        self._watch.timeout.connect(self.start)
 
     def start(self) -> None:
-        """Takes up what the last session left in the queue."""
-        self._next()
+        """Takes up what the last session left in the queue, or watches the window that runs it."""
+        if self._take():
+            self._next()
+            return
+        self._watch.start()
+        if self._file.changed_at() != self._read_at:
+            self._read()
+            self.changed.emit()
 
     def all(self) -> tuple[Job, ...]:
         """Every job known, oldest first."""
@@ -64,7 +81,12 @@ class Jobs(QObject):
         return None if self._child is None else self._jobs[self._child.job_id]
 
     def add(self, title: str, args: Sequence[str]) -> str:
-        """Queues `assay ... *args`; returns the job's id. It starts at once where nothing else runs."""
+        """Queues `assay ... *args`; returns the job's id, "" where another window runs the queue.
+
+        It starts at once where nothing else runs.
+        """
+        if not self._may_change():
+            return ""
         job = Job(uuid.uuid4().hex, title, tuple(args))
         self._put(job)
         self._next()
@@ -76,6 +98,8 @@ class Jobs(QObject):
 
     def cancel(self, job_id: str) -> None:
         """A queued job leaves the queue; a running one is asked to stop, and killed after the grace time."""
+        if not self._may_change() or job_id not in self._jobs:
+            return
         job = self._jobs[job_id]
         if self._child is not None and self._child.job_id == job_id:
             self._child.cancel(self._grace_ms)
@@ -83,14 +107,16 @@ class Jobs(QObject):
             self._end(replace(job, state="cancelled"))
 
     def again(self, job_id: str) -> str:
-        """Queues the same work anew and drops the old row."""
+        """Queues the same work anew and drops the old row; returns the new id, or "" as `add` does."""
+        if not self._may_change() or job_id not in self._jobs:
+            return ""
         old = self._jobs[job_id]
         self.remove(job_id)
         return self.add(old.title, old.args)
 
     def remove(self, job_id: str) -> None:
         """Takes a job that is over off the list."""
-        if not self._jobs[job_id].is_open:
+        if self._may_change() and job_id in self._jobs and not self._jobs[job_id].is_open:
             del self._jobs[job_id]
             self._saved()
 
@@ -99,6 +125,38 @@ class Jobs(QObject):
         if self._child is not None:
             self._child.abandon(self._grace_ms // 2)
             self._child = None
+        self._watch.stop()
+        self._mine = False
+        self._file.leave()
+
+    def _may_change(self) -> bool:
+        if self._take():
+            return True
+        self.refused.emit(
+            self.tr(
+                "Another window of Assay has this library open and runs its jobs. "
+                "Ask for this there, or close that window first."
+            )
+        )
+        return False
+
+    def _take(self) -> bool:
+        """Whether the queue is this window's. When it becomes so, what still ran there was interrupted."""
+        if self._mine:
+            return True
+        self._mine = self._file.take()
+        if self._mine:
+            self._watch.stop()
+            self._read()
+            for job in self._jobs.values():
+                if job.state == "running":
+                    self._jobs[job.id] = replace(job, state="interrupted")
+            self.changed.emit()
+        return self._mine
+
+    def _read(self) -> None:
+        self._read_at = self._file.changed_at()
+        self._jobs = {job.id: job for job in self._file.load()}
 
     def _next(self) -> None:
         queued = next((job for job in self._jobs.values() if job.state == "queued"), None)
@@ -126,7 +184,7 @@ class Jobs(QObject):
         job = self._jobs[self._child.job_id]
         self._child.deleteLater()
         self._child = None
-        outcome = result if isinstance(result, dict) else {}
+        outcome = bounded(result) if isinstance(result, dict) else {}
         log.info("job %s %s after %.1f s", job.kind, state, time.time() - job.started)
         self._end(replace(job, state=state, result=outcome, error=error, eta_s=None))
         self._next()
@@ -156,7 +214,7 @@ class _Child(QObject):
         self._command = command
         self._asked_to_stop = False
         self._rest = b""
-        self._output = b""
+        self._output = bytearray()
         self._stage = ""
         self._stage_began = 0.0
         self._last_words: deque[str] = deque(maxlen=20)

@@ -66,6 +66,7 @@ class MainWindow(QMainWindow):
         context.engine.state_changed.connect(self._tell_engine)
         context.jobs.changed.connect(self._show_jobs)
         context.jobs.finished.connect(self._tell_outcome)
+        context.jobs.refused.connect(self._toast.say)
         self._status.show_engine(context.engine.state)
         self._show_jobs()
         self._restore()

@@ -258,3 +258,14 @@ def test_report_of_an_earlier_job_can_be_shown_again(page: LibraryPage, jobs: Jo
     result = json.loads('{"new": 4, "merged": 0, "conflict": 0, "failed": []}')
     page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))
     assert page.strip.text == "Import x.ris: 4 new"
+
+
+def test_report_that_was_cut_says_how_much_is_missing_and_where_it_is(page: LibraryPage) -> None:
+    from assay_desktop.job import Job
+
+    failed = [{"file": "x.ris", "line": n, "reason": "no title"} for n in range(200)]
+    result = {"new": 0, "merged": 0, "conflict": 0, "failed": failed, "n_failed": 50_000}
+    page.show_report(Job("1", "Import x.ris", ("import", "x.ris"), "done", result=result))
+    lines = page.strip.details.splitlines()
+    assert len(lines) == 201
+    assert lines[-1] == "and 49,800 more; run `assay import FILE --json` for all"

@@ -37,6 +37,9 @@ elif what == "obey":
 elif what == "ignore":
     progress("encoding", 1, 9)
     time.sleep(60)
+elif what == "fail-often":
+    failed = [{"file": "a.bib", "line": n, "reason": "no title"} for n in range(50_000)]
+    print(json.dumps({"new": 1, "failed": failed, "conflicts": ["one"]}))
 elif what == "bad":
     print(json.dumps({"error": {"kind": "BadInput", "message": "x.bib does not exist."}}))
     sys.exit(2)
@@ -162,12 +165,12 @@ def test_queue_is_taken_up_and_the_interrupted_job_offered_again_after_a_restart
     before.add("Work", ["work"])
     before.close()
     after = make_jobs()
-    assert [(job.title, job.state) for job in after.all()] == [
-        ("Obedient", "interrupted"),
-        ("Work", "queued"),
-    ]
     over = ended(after)
     after.start()
+    assert [(job.title, job.state) for job in after.all()] == [
+        ("Obedient", "interrupted"),
+        ("Work", "running"),
+    ]
     qtbot.waitUntil(lambda: bool(over))
     assert over[0].title == "Work"
     again = after.again(after.all()[0].id)
@@ -200,3 +203,51 @@ def test_removed_job_is_gone_but_a_running_one_stays(make_jobs: Any, qtbot: QtBo
     running = jobs.add("Obedient", ["obey"])
     jobs.remove(running)
     assert [job.id for job in jobs.all()] == [running]
+
+
+def test_long_report_is_kept_with_its_first_rows_and_its_length(
+    make_jobs: Any, folder: Path, qtbot: QtBot
+) -> None:
+    jobs = make_jobs()
+    over = ended(jobs)
+    jobs.add("Import", ["fail-often"])
+    qtbot.waitUntil(lambda: bool(over))
+    result = over[0].result
+    assert [failure["line"] for failure in result["failed"]] == list(range(200))
+    assert result["n_failed"] == 50_000
+    assert result["conflicts"] == ["one"]
+    assert "n_conflicts" not in result
+    assert (folder / "jobs" / "queue.json").stat().st_size < 100_000
+
+
+def test_second_window_shows_the_jobs_but_neither_runs_nor_changes_them(
+    make_jobs: Any, folder: Path, qtbot: QtBot
+) -> None:
+    first = make_jobs()
+    first.add("Obedient", ["obey"])
+    first.add("Work", ["work"])
+    saved = (folder / "jobs" / "queue.json").read_bytes()
+    second, said = make_jobs(), []
+    second.refused.connect(said.append)
+    second.start()
+    assert [(job.title, job.state) for job in second.all()] == [("Obedient", "running"), ("Work", "queued")]
+    assert second.running is None
+    assert second.add("More", ["work"]) == ""
+    second.cancel(second.all()[1].id)
+    assert second.again(second.all()[0].id) == ""
+    assert len(said) == 3
+    assert "Another window" in said[0]
+    assert (folder / "jobs" / "queue.json").read_bytes() == saved
+
+
+def test_second_window_takes_the_queue_over_when_the_first_is_closed(make_jobs: Any, qtbot: QtBot) -> None:
+    first, second = make_jobs(), make_jobs()
+    over = ended(second)
+    first.start()
+    second.start()
+    first.add("Obedient", ["obey"])
+    first.add("Work", ["work"])
+    qtbot.waitUntil(lambda: len(second.all()) == 2)
+    first.close()
+    qtbot.waitUntil(lambda: bool(over))
+    assert [(job.title, job.state) for job in second.all()] == [("Obedient", "interrupted"), ("Work", "done")]

@@ -247,6 +247,20 @@ def test_failed_job_is_said_and_leads_to_the_jobs(
     assert "Index the library failed" in window.findChild(Toast).text
 
 
+def test_job_asked_for_in_a_second_window_is_refused_with_a_toast(
+    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
+) -> None:
+    context.jobs.start()
+    second = Jobs(tmp_path / "library", command=(sys.executable, "-c", CHILD))
+    window = MainWindow(replace(context, jobs=second), faults, tmp_path / "library")
+    qtbot.addWidget(window)
+    window.show()
+    window.build_index()
+    assert second.all() == ()
+    assert "Another window" in window.findChild(Toast).text
+    second.close()
+
+
 INNER = {"QLineEdit", "QComboBox", "QComboBoxPrivateContainer", "QTableView", "QSpinBox", "QTabBar"}
 
 
