@@ -24,6 +24,7 @@ class Change:
     judgements: bool = False
     runs: bool = False
     index: bool = False
+    assessor: bool = False  # another person judges from here on; the settings name them
 
 
 class Changes(QObject):

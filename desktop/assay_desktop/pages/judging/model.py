@@ -34,6 +34,7 @@ class Turn:
     median_s: float | None = None
     query: Query | None = None
     query_paper: Paper | None = None
+    pair: tuple[str, str] | None = None  # (query_id, doc_id) of what is shown
     paper: Paper | None = None
     judgement: Judgement | None = None  # what this assessor said of the pair before
     last: LastAct | None = None  # what undo would take back
@@ -67,9 +68,10 @@ class Stopwatch:
         self._clock = clock
         self._gathered = 0.0  # seconds
         self._since: float | None = None
+        self._attending = True
 
     def restart(self) -> None:
-        self._gathered, self._since = 0.0, self._clock()
+        self._gathered, self._since = 0.0, self._clock() if self._attending else None
 
     def attend(self, attending: bool) -> None:
         """Runs on, or stands still."""
@@ -77,6 +79,7 @@ class Stopwatch:
         if self._since is not None:
             self._gathered += now - self._since
         self._since = now if attending else None
+        self._attending = attending
 
     @property
     def milliseconds(self) -> int:

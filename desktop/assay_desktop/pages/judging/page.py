@@ -85,7 +85,8 @@ class JudgingPage(QWidget):
         self._query = QueryPane(self._theme)
         self._paper = PaperPane(self._theme)
         self._paper.note_edited.connect(self.note_edited)
-        self._paper.note_left.connect(self._leave_note)
+        self._paper.note_left.connect(self.note_left)
+        self._paper.note_finished.connect(self.setFocus)
         for pane, role in ((self._query, "sidebar"), (self._paper, "panel")):
             holder = QFrame()
             holder.setProperty("role", role)
@@ -170,13 +171,11 @@ class JudgingPage(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._paper.leave_note()
+        self.note_left.emit()  # also a note that could not be saved before; closing the window comes here too
         self.attention_changed.emit(False)
 
     # --- inner
-
-    def _leave_note(self) -> None:
-        self.setFocus()
-        self.note_left.emit()
 
     def _show_common(self, turn: Turn, *, judging: bool) -> None:
         self._head.show_turn(turn)

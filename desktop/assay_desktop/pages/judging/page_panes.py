@@ -8,14 +8,21 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S1, S2, S3, S4, S6, S8, Theme
-from assay_desktop.widgets.card import byline
 from assay_desktop.widgets.grade_mark import GradeMark
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent
 
+    from assay.types import Paper
     from assay_desktop.pages.judging.model import Turn
+
+
+_PASSING = {
+    Qt.FocusReason.ActiveWindowFocusReason,  # another window; the note is still open on the way back
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+}
 
 
 class QueryPane(QWidget):
@@ -53,7 +60,7 @@ class QueryPane(QWidget):
         if paper is not None:
             self._kind.setText(self.tr("Query paper"))
             self._title.show_text(paper.title)
-            self._place.setText(byline(paper.authors, paper.venue, paper.year))
+            self._place.setText(_year(paper))
             self._text.show_text(paper.abstract)
             meanings = (
                 self.tr("neither"),
@@ -77,9 +84,10 @@ class QueryPane(QWidget):
 
 
 class NoteField(QPlainTextEdit):
-    """Escape and Ctrl+Enter leave it; so does a click elsewhere."""
+    """Escape and Ctrl+Enter leave it; so does whatever else takes the focus within the window."""
 
     left = Signal()
+    lost_focus = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
@@ -92,8 +100,8 @@ class NoteField(QPlainTextEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() in {Qt.FocusReason.MouseFocusReason, Qt.FocusReason.TabFocusReason}:
-            self.left.emit()
+        if event.reason() not in _PASSING:
+            self.lost_focus.emit()
 
     def sizeHint(self) -> QSize:
         return QSize(400, 84)
@@ -104,6 +112,7 @@ class PaperPane(QWidget):
 
     note_edited = Signal(str)
     note_left = Signal()
+    note_finished = Signal()  # by a key: the focus may go back to judging
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -143,7 +152,8 @@ class PaperPane(QWidget):
         self._note.setFixedHeight(84)
         self._note.setTabChangesFocus(True)
         self._note.textChanged.connect(self._tell)
-        self._note.left.connect(self._leave)
+        self._note.left.connect(self._finish)
+        self._note.lost_focus.connect(self.leave_note)
         column.addWidget(self._shown_note)
         column.addWidget(self._note)
         column.addLayout(row)
@@ -154,7 +164,7 @@ class PaperPane(QWidget):
         if paper is None:
             return
         self._title.show_text(paper.title)
-        self._place.setText(byline(paper.authors, paper.venue, paper.year))
+        self._place.setText(_year(paper))
         self._place.setVisible(bool(self._place.text()))
         self._text.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
         self._show_note(turn.judgement.note if turn.judgement is not None else "")
@@ -165,6 +175,7 @@ class PaperPane(QWidget):
         self._open_note.hide()
         self._note_key.hide()
         self._note.setFocus()
+        self._tell()  # from here on the pair on screen is one that is written about
 
     def _show_note(self, note: str) -> None:
         self._note.blockSignals(True)
@@ -182,10 +193,20 @@ class PaperPane(QWidget):
         self._open_note.show()
         self._note_key.show()
 
-    def _leave(self) -> None:
-        if self._note.isVisible():
+    def leave_note(self) -> None:
+        """Folds the field, if it is open, and has the note saved."""
+        if not self._note.isHidden():
             self._fold()
             self.note_left.emit()
 
+    def _finish(self) -> None:
+        self.leave_note()
+        self.note_finished.emit()
+
     def _tell(self) -> None:
         self.note_edited.emit(self._note.toPlainText())
+
+
+def _year(paper: Paper) -> str:
+    """All that is shown of where a paper comes from: authors and venues would bias the assessor."""
+    return "" if paper.year is None else str(paper.year)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from PySide6.QtCore import QObject
 
@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from assay.errors import AssayError
+    from assay.judging import Pair
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
+
+
+Notes: TypeAlias = "dict[tuple[JudgingQueue, Pair], str]"
+"""Notes as typed that are not saved yet, each with its queue (so its assessor) and its pair."""
 
 
 class JudgingView(Protocol):
@@ -35,17 +40,20 @@ class JudgingPresenter(QObject):
     def __init__(self, page: JudgingView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
-        self._queue = JudgingQueue(context.settings.assessor)
+        self._assessor = context.settings.assessor  # who is wanted; the queue follows once theirs is read
+        self._queue = JudgingQueue(self._assessor)
         self._turn = Turn()
         self._watch = Stopwatch()
-        self._saving = False
-        self._stale = False  # the pool changed and was not read again yet
-        self._draft: str | None = None  # the note as typed, where it is not saved yet
+        self._n_saving = 0  # calls on their way
+        self._held = False  # the queue went on, but the note on the pair on screen is still being written
+        self._stale = False  # something changed elsewhere and was not read again yet
+        self._notes: Notes = {}
+        self._told: Change | None = None  # the news that is our own
         context.changes.changed.connect(self._refresh)
 
     def start(self) -> None:
         """Opens the queue at the first pair that is not judged yet."""
-        self._page.show_assessor(self._queue.assessor)
+        self._page.show_assessor(self._assessor)
         self._submit(self._queue.open, changes=False)
 
     # --- intents
@@ -60,33 +68,36 @@ class JudgingPresenter(QObject):
 
     def edit_note(self, text: str) -> None:
         """The note as it is typed; it is saved by `save_note`, or together with whatever is said next."""
-        self._draft = text
+        if self._turn.pair is not None:
+            self._notes[self._queue, self._turn.pair] = text
 
     def save_note(self) -> None:
-        draft = self._draft
-        if draft is not None and self._turn.paper is not None:
-            self._submit(lambda ws: self._queue.note(ws, draft))
+        """At once, also behind a call that is on its way: the note knows its pair."""
+        self._forget_untouched()
+        if self._notes or self._held:
+            self._submit(self._queue.now, changes=False, rereads=False)
+        else:
+            self._catch_up()
 
     def undo(self) -> None:
-        self._move(self._queue.undo)
+        self._act(self._queue.undo)
 
     def redo(self) -> None:
-        self._move(self._queue.redo)
+        self._act(self._queue.redo)
 
     def browse(self, step: int) -> None:
         """Shows the next (1) or the previous (-1) pair without saying anything of this one."""
-        self._move(lambda ws: self._queue.browse(ws, step), changes=False)
+        queue, shown = self._queue, self._turn.pair
+        self._act(lambda ws: queue.browse(ws, shown, step), changes=False)
 
     def set_assessor(self, name: str) -> None:
         """Another person judges from here on, in an order of their own."""
         name = name.strip()
-        if not name or name == self._queue.assessor:
-            self._page.show_assessor(self._queue.assessor)
+        if not name or name == self._assessor:
+            self._page.show_assessor(self._assessor)
             return
         self._context.settings.set_assessor(name)
-        self._queue = JudgingQueue(name)
-        self._draft = None
-        self.start()
+        self._context.changes.changed.emit(Change(assessor=True, judgements=True))
 
     def make_pool(self) -> None:
         """Puts the top ten of every run up for judging; without runs the job ranks the queries first."""
@@ -95,50 +106,100 @@ class JudgingPresenter(QObject):
     def attend(self, attending: bool) -> None:
         """The window came into use or went out of it."""
         self._watch.attend(attending)
+        if attending:
+            self._catch_up()
 
     # --- saving and showing
 
     def _say(self, said: Said) -> None:
-        if self._turn.paper is None:
+        queue, pair = self._queue, self._turn.pair
+        if pair is None:
             return
-        milliseconds, draft = self._watch.milliseconds, self._draft
-        self._submit(lambda ws: self._queue.say(ws, said, note=draft, active_ms=milliseconds))
+        milliseconds = self._watch.milliseconds
+        self._act(lambda ws: queue.say(ws, pair, said, active_ms=milliseconds), restarts=True)
 
-    def _move(self, step: Callable[[Workspace], Turn], *, changes: bool = True) -> None:
-        """Leaves the pair; a note that was typed is saved first, in the same breath."""
-        draft = self._draft
+    def _act(
+        self, step: Callable[[Workspace], Turn], *, changes: bool = True, restarts: bool = False
+    ) -> None:
+        """A key that comes while the last one is being saved was meant for no pair that anyone has seen.
+
+        Nor is one taken for an assessor whose pairs could not be read: it tries to read them again.
+        """
+        if self._n_saving:
+            return
+        if self._assessor != self._queue.assessor:
+            self._switch()
+            return
+        queue, stale = self._queue, self._stale
 
         def call(ws: Workspace) -> Turn:
-            if draft is not None:
-                self._queue.note(ws, draft)
+            if stale:  # so that what was judged elsewhere is not offered next
+                queue.renew(ws)
             return step(ws)
 
-        self._submit(call, changes=changes or draft is not None)
+        self._submit(call, changes=changes, restarts=restarts)
 
-    def _submit(self, call: Callable[[Workspace], Turn], *, changes: bool = True) -> None:
-        """A key that comes while the last one is being saved was meant for no pair that anyone has seen."""
-        if self._saving:
-            return
-        self._saving = True
-        self._context.lane.submit(call, lambda turn: self._saved(turn, changes=changes), self._failed)
+    def _submit(
+        self,
+        step: Callable[[Workspace], Turn],
+        *,
+        queue: JudgingQueue | None = None,
+        changes: bool = True,
+        restarts: bool = False,
+        rereads: bool = True,
+    ) -> None:
+        """Saves the notes, then takes the step; `queue` is the one to show from then on.
 
-    def _saved(self, turn: Turn, *, changes: bool) -> None:
-        self._saving = False
-        self._draft = None
+        `rereads` says that the step sees to what is stale, `restarts` that the clock begins anew after it.
+        """
+        self._forget_untouched()
+        notes, stale = dict(self._notes), self._stale and rereads
+        if rereads:
+            self._stale = False
+        shown = queue or self._queue
+
+        def call(ws: Workspace) -> Turn:
+            for (noted, pair), text in notes.items():
+                noted.note(ws, pair, text)
+            return step(ws)
+
+        def saved(turn: Turn) -> None:
+            self._n_saving -= 1
+            self._notes = {key: text for key, text in self._notes.items() if notes.get(key) != text}
+            if restarts:
+                self._watch.restart()
+            self._saved(shown, turn, changes=changes or bool(notes))
+
+        def failed(error: AssayError) -> None:
+            self._n_saving -= 1
+            self._stale = self._stale or stale or not changes
+            self._fail(error, saving=changes or bool(notes))
+
+        self._n_saving += 1
+        self._context.lane.submit(call, saved, failed)
+
+    def _saved(self, queue: JudgingQueue, turn: Turn, *, changes: bool) -> None:
         self._page.show_strip("")
-        self._show(turn)
+        self._held = bool(self._notes)  # typed since: the pair on screen is not taken from under it
+        if not self._held:
+            self._queue = queue
+            self._show(turn)
         if changes:
-            self._context.changes.changed.emit(Change(judgements=True))
-        if self._stale:
-            self._reopen()
+            self._told = Change(judgements=True)
+            self._context.changes.changed.emit(self._told)
+        self._catch_up()
 
-    def _failed(self, error: AssayError) -> None:
-        self._saving = False
-        self._page.show_strip(self.tr("Not saved, so this pair stays here. {0}").format(error))
+    def _fail(self, error: AssayError, *, saving: bool) -> None:
+        if saving:
+            text = self.tr("Not saved, so this pair stays here. {0}")
+        else:
+            text = self.tr("The pairs could not be read. {0}")
+        self._page.show_strip(text.format(error))
 
     def _show(self, turn: Turn) -> None:
+        if turn.pair != self._turn.pair:
+            self._watch.restart()
         self._turn = turn
-        self._watch.restart()
         if turn.paper is not None:
             self._page.show_turn(turn)
             self._context.lane.submit(self._queue.prefetch, lambda _nothing: None, key="judging-prefetch")
@@ -151,13 +212,38 @@ class JudgingPresenter(QObject):
                 key="judging-empty",
             )
 
-    def _refresh(self, change: Change) -> None:
-        """Papers, queries or a pool changed; our own judgements are on screen already."""
-        if change.papers or change.queries or change.runs:
-            self._reopen()
+    def _forget_untouched(self) -> None:
+        """A note that was opened and left as it is needs no saving."""
+        said, pair = self._turn.judgement, self._turn.pair
+        if pair is None or self._held or self._n_saving:
+            return
+        if self._notes.get((self._queue, pair)) == (said.note if said is not None else ""):
+            del self._notes[self._queue, pair]
 
-    def _reopen(self) -> None:
-        """At once, or after what is being saved or typed just now."""
-        self._stale = self._saving or self._draft is not None
-        if not self._stale:
-            self._submit(self._queue.reopen, changes=False)
+    # --- news from elsewhere
+
+    def _refresh(self, change: Change) -> None:
+        """Our own judgements are on screen already; those given elsewhere, papers and pools are not."""
+        if change is self._told:
+            return
+        if change.assessor:
+            self._assessor = self._context.settings.assessor
+            self._page.show_assessor(self._assessor)
+        if change.papers or change.queries or change.runs or change.judgements:
+            self._stale = True
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """At once, or after what is being saved or written just now."""
+        if self._n_saving or self._notes:
+            return
+        if self._assessor != self._queue.assessor:
+            self._switch()
+        elif self._stale:
+            queue, shown = self._queue, self._turn.pair
+            self._submit(lambda ws: queue.reopen(ws, shown), changes=False)
+
+    def _switch(self) -> None:
+        """To the wanted assessor's queue; until it is read the old one stays, and nothing is said of it."""
+        wanted = JudgingQueue(self._assessor)
+        self._submit(wanted.open, queue=wanted, changes=False)

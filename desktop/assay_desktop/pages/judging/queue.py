@@ -5,9 +5,11 @@ Everything here runs on the lane, one call at a time; the window's thread only g
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from assay.errors import BadInput
 from assay.types import Judgement, JudgementState, Paper, Query
 from assay_desktop.pages.judging.model import LastAct, Turn
 
@@ -43,24 +45,29 @@ class JudgingQueue:
 
     def open(self, ws: Workspace) -> Turn:
         """The first pair that is not done, of the pool as it is now."""
-        self._session = None
-        self._last = None
+        self.renew(ws)
+        return self._turn(ws)
+
+    def reopen(self, ws: Workspace, shown: Pair | None) -> Turn:
+        """Something changed elsewhere; the pair on screen stays if it is still there."""
+        self._stand_at(self.renew(ws), shown)
+        return self._turn(ws)
+
+    def renew(self, ws: Workspace) -> JudgingSession:
+        """Reads the pool, the judgements and the queries again. Where that fails all stays as it was."""
+        session = ws.judging(self.assessor)
+        queries = {query.query_id: query for query in ws.library.queries.all()}
+        self._session, self._queries, self._last = session, queries, None
         self._papers.clear()
-        return self._turn(ws)
+        return session
 
-    def reopen(self, ws: Workspace) -> Turn:
-        """The pool, the papers or the queries changed; the pair on screen stays if it is still there."""
-        before = None if self._session is None else self._session.pair
-        self.open(ws)
-        if before is not None and before in ws.library.pool.pairs(query_id=before[0]):
-            self._opened(ws).go_to(before)
-        return self._turn(ws)
+    def say(self, ws: Workspace, pair: Pair, said: Said, *, active_ms: int) -> Turn:
+        """Saves the grade or state of the pair that was on screen, then goes on from there.
 
-    def say(self, ws: Workspace, said: Said, *, note: str | None, active_ms: int) -> Turn:
-        """Saves a note that was typed, then the grade or state, then goes on."""
+        Raises BadInput if that pair is not up for judging any more: nothing is said of any other.
+        """
         session = self._opened(ws)
-        if note is not None:
-            session.note(note)
+        session.go_to(pair)
         if said.relevance is not None:
             session.grade(said.relevance, active_ms=active_ms)
         else:
@@ -68,9 +75,17 @@ class JudgingQueue:
         self._last = LastAct(said.state.value, said.relevance)
         return self._turn(ws)
 
-    def note(self, ws: Workspace, text: str) -> Turn:
-        self._opened(ws).note(text)
+    def note(self, ws: Workspace, pair: Pair, text: str) -> None:
+        """Saves the note on this pair, wherever the queue stands by now, and leaves it standing there."""
+        ws.library.judgements.set_note(*pair, assessor=self.assessor, note=text)
         self._last = None  # a note left as it was is no act: the history knows
+        session = self._opened(ws)
+        before = session.pair
+        session.reload()
+        self._stand_at(session, before)
+
+    def now(self, ws: Workspace) -> Turn:
+        """Where the queue stands."""
         return self._turn(ws)
 
     def undo(self, ws: Workspace) -> Turn:
@@ -83,8 +98,9 @@ class JudgingQueue:
         self._last = None
         return self._turn(ws)
 
-    def browse(self, ws: Workspace, step: int) -> Turn:
+    def browse(self, ws: Workspace, shown: Pair | None, step: int) -> Turn:
         session = self._opened(ws)
+        self._stand_at(session, shown)
         if step > 0:
             session.next()
         else:
@@ -98,10 +114,14 @@ class JudgingQueue:
             self._read(ws, [doc_id for _, doc_id in ws.library.pool.pairs(query_id=pair[0])])
 
     def _opened(self, ws: Workspace) -> JudgingSession:
-        if self._session is None:
-            self._session = ws.judging(self.assessor)
-            self._queries = {query.query_id: query for query in ws.library.queries.all()}
-        return self._session
+        return self._session if self._session is not None else self.renew(ws)
+
+    @staticmethod
+    def _stand_at(session: JudgingSession, pair: Pair | None) -> None:
+        """Goes to the pair, or stays where the session stands if the pair left the pool."""
+        if pair is not None:
+            with suppress(BadInput):
+                session.go_to(pair)
 
     def _turn(self, ws: Workspace) -> Turn:
         session = self._opened(ws)
@@ -124,6 +144,7 @@ class JudgingQueue:
         self._read(ws, [doc_id, *([query.doc_id] if query.doc_id else [])])
         return replace(
             counts,
+            pair=pair,
             query=query,
             query_paper=self._papers.get(query.doc_id) if query.doc_id else None,
             paper=self._papers.get(doc_id, _removed(doc_id)),
