@@ -60,6 +60,7 @@ class Lane(QObject):
         self._workspace: Workspace | None = None  # touched by the thread alone
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="library")
         self._latest: dict[str, int] = {}
+        self._waiting: set[_Call] = set()  # submitted and not answered yet
         self._submitted = 0
         self._closed = False
         self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -95,16 +96,26 @@ class Lane(QObject):
         waiting = _Call(self._submitted, key, done, failed)
         if key is not None:
             self._latest[key] = waiting.number
+        self._waiting.add(waiting)
         waiting.future = self._thread.submit(self._run, call, waiting)
         waiting.future.add_done_callback(lambda _future: self._answered.emit(waiting))
 
     def close(self) -> None:
-        """Finishes every call that was submitted, writes above all, and closes the library."""
+        """Finishes every call that was submitted, writes above all, and closes the library.
+
+        Nobody is left to hear the answers: what failed goes to the log.
+        """
         if self._closed:
             return
         self._closed = True
-        self._thread.submit(self._close_workspace)
+        closing = self._thread.submit(self._close_workspace)
         self._thread.shutdown(wait=True)
+        futures = [call.future for call in sorted(self._waiting, key=lambda call: call.number)]
+        for future in [*futures, closing]:
+            error = None if future is None else future.exception()
+            if error is not None and not isinstance(error, _Superseded):
+                log.error("a call failed while the library was closed: %s", error, exc_info=error)
+        self._waiting.clear()
 
     def _run(self, call: Callable[[Workspace], T], waiting: _Call) -> T:
         if self._is_superseded(waiting):
@@ -121,6 +132,7 @@ class Lane(QObject):
         return waiting.key is not None and self._latest.get(waiting.key) != waiting.number
 
     def _deliver(self, waiting: _Call) -> None:
+        self._waiting.discard(waiting)
         if self._closed or self._is_superseded(waiting) or waiting.future is None:
             return
         error = waiting.future.exception()

@@ -159,3 +159,40 @@ def test_closing_finishes_the_writes_that_were_submitted(lane: Any) -> None:
     assert written == list(range(50))
     lane.lane.submit(lambda ws: written.append(99), lambda _: None)
     assert 99 not in written
+
+
+@pytest.mark.parametrize("error", [LibraryError("The disk is full."), KeyError("missing")])
+def test_write_that_fails_while_closing_is_in_the_log(
+    error: Exception, lane: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    gate = threading.Event()
+
+    def refuse(ws: Any) -> None:
+        gate.wait(5)
+        raise error
+
+    lane.lane.submit(refuse, lambda _: None, lambda _: None)
+    lane.lane.submit(lambda ws: ws.use(), lambda _: None)
+    gate.set()
+    lane.lane.close()
+    (record,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert record.exc_info is not None
+    assert record.exc_info[1] is error
+
+
+def test_calls_that_were_superseded_or_answered_leave_no_error_in_the_log(
+    lane: Any, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(ws: Any) -> None:
+        raise LibraryError("The disk is full.")
+
+    told: list[AssayError] = []
+    lane.lane.submit(refuse, lambda _: None, told.append)
+    qtbot.waitUntil(lambda: bool(told))
+    gate = threading.Event()
+    lane.lane.submit(lambda ws: gate.wait(5), lambda _: None)
+    for _ in range(3):
+        lane.lane.submit(lambda ws: ws.use(), lambda _: None, key="filter")
+    gate.set()
+    lane.lane.close()
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
