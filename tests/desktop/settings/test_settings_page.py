@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from assay import config as configuration
+from assay_desktop.context import Change
+from assay_desktop.pages import judging
 from assay_desktop.pages import settings as settings_page
 from assay_desktop.pages.settings.model import size_in_words
 
@@ -48,6 +52,40 @@ def test_assessor_is_kept_but_an_empty_name_is_not(
     page.assessor.setText("  ")
     page.assessor.editingFinished.emit()
     assert context.settings.assessor == "Mari"
+
+
+def test_another_assessor_is_news_once(page: SettingsPage, context: AppContext) -> None:
+    news: list[Change] = []
+    context.changes.changed.connect(news.append)
+    page.assessor.setText("Mari")
+    page.assessor.editingFinished.emit()
+    page.assessor.editingFinished.emit()
+    assert [change.assessor for change in news] == [True]
+
+
+def test_an_assessor_named_on_another_page_is_shown(page: SettingsPage, context: AppContext) -> None:
+    context.settings.set_assessor("Eve")
+    context.changes.changed.emit(Change(assessor=True))
+    assert page.assessor.text() == "Eve"
+
+
+def test_a_judge_page_follows_the_assessor_named_here(
+    page: SettingsPage, context: AppContext, qtbot: QtBot
+) -> None:
+    context.settings.set_assessor("Ada")
+    judge = judging.create(context)
+    qtbot.addWidget(judge)
+    page.assessor.setText("Mari")
+    page.assessor.editingFinished.emit()
+    assert judge._head._assessor.text() == "Mari"
+
+
+def test_a_model_that_another_process_gave_the_library_is_shown(
+    page: SettingsPage, workspace: Any, context: AppContext
+) -> None:
+    configuration.save(replace(workspace.config, model="/models/other"), workspace.folder)
+    context.changes.changed.emit(Change(index=True))
+    assert page.model.text() == "/models/other"
 
 
 def test_library_and_model_are_shown(page: SettingsPage, workspace: Any) -> None:

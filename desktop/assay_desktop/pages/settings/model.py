@@ -36,15 +36,14 @@ class LibraryFacts:
 
 
 def read_facts(workspace: Workspace) -> LibraryFacts:
-    """A fresh look at the library."""
-    from assay.library.paths import backup_files  # brings sqlalchemy, which waits until after the first paint
-
+    """A fresh look at the library, also at a model that another process gave it."""
+    workspace.reload()
     return LibraryFacts(
         folder=workspace.folder,
         n_papers=workspace.library.papers.count(),
         model=workspace.config.model,
         max_length=workspace.config.max_length,
-        backups=tuple(_backup(path) for path in reversed(backup_files(workspace.folder))),
+        backups=tuple(_backup(path) for path in reversed(workspace.library.backups())),
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject
 
+from assay_desktop.context import Change
 from assay_desktop.pages.settings.model import LibraryFacts, back_up, read_facts
 
 if TYPE_CHECKING:
@@ -49,8 +50,11 @@ class SettingsPresenter(QObject):
 
     def set_assessor(self, name: str) -> None:
         """Grades given from now on carry this name; those given before keep theirs."""
-        if name.strip():
-            self._context.settings.set_assessor(name)
+        settings = self._context.settings
+        if name.strip() and name.strip() != settings.assessor:
+            settings.set_assessor(name)
+            # The grades that are on screen somewhere are now another person's.
+            self._context.changes.changed.emit(Change(assessor=True, judgements=True))
 
     def use_model(self, folder: str) -> None:
         """Queues an index run with another model; the library keeps it once that has succeeded."""
@@ -64,8 +68,8 @@ class SettingsPresenter(QObject):
 
         self._context.lane.submit(back_up, done, self._fail)
 
-    def _hear(self, change: Any) -> None:
-        if change.index or change.papers:
+    def _hear(self, change: Change) -> None:
+        if change.index or change.papers or change.assessor:
             self.refresh()
 
     def _fail(self, error: AssayError) -> None:
