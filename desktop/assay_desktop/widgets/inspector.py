@@ -52,7 +52,7 @@ class Inspector(QFrame):
         super().__init__()
         self._theme = theme
         self._paper: Paper | None = None
-        theme.changed.connect(lambda: self.show_paper(self._paper))  # links carry their own colour
+        theme.changed.connect(self._repaint)
         self.setProperty("role", "sidebar")
         self.setMinimumWidth(300)
         column = QVBoxLayout(self)
@@ -186,6 +186,9 @@ class Inspector(QFrame):
         self._authors.setVisible(bool(paper.authors))
         self._place.setText(_place(paper, self._theme.palette.accent))
         self._abstract.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
+
+    def _repaint(self) -> None:
+        self.show_paper(self._paper)  # links carry their own colour
 
     def show_grade(self, grade: int | None) -> None:
         self._grades.set_grade(grade)
