@@ -58,13 +58,21 @@ class Searcher:
         rows = [] if vectors is None else vectors.doc_ids
         indexed = set(rows) if lexical is None else lexical.text_hashes.keys() | set(rows)
         self._restrictions = Restrictions(library, rows=rows, indexed=indexed)
+        self._covered: tuple[int, tuple[int, int]] | None = None  # library revision, coverage
 
     @property
     def coverage(self) -> tuple[int, int]:
         """(papers of the library that this searches, papers of the library).
 
-        Where there are vectors, those count: papers without one are found by their words alone.
+        Where there are vectors, those count: papers without one are found by their words alone. Counted once
+        a revision of the library, since the window asks at every keystroke.
         """
+        revision = self._library.revision()
+        if self._covered is None or self._covered[0] != revision:
+            self._covered = revision, self._count_covered()
+        return self._covered[1]
+
+    def _count_covered(self) -> tuple[int, int]:
         known = [] if self.lexical is None else self.lexical.text_hashes.keys()
         indexed = known if self.vectors is None else self.vectors.doc_ids
         present = self._restrictions.present()

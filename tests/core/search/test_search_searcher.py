@@ -300,3 +300,22 @@ def test_coverage_counts_the_librarys_indexed_papers(library: Library, searcher:
     assert opened.coverage == (11, 12)
     assert searcher().coverage == (12, 12)
     assert searcher_for(library, None, lexical_only=True).coverage == (12, 12)
+
+
+def test_coverage_is_counted_again_only_after_a_change(
+    library: Library, searcher: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = searcher()
+    walks = 0
+    count = opened._count_covered
+
+    def counted() -> tuple[int, int]:
+        nonlocal walks
+        walks += 1
+        return count()
+
+    monkeypatch.setattr(opened, "_count_covered", counted)
+    assert {opened.coverage for _ in range(5)} == {(12, 12)}
+    library.papers.remove(["bees0"])
+    assert {opened.coverage for _ in range(5)} == {(11, 11)}
+    assert walks == 2
