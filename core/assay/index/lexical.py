@@ -49,7 +49,10 @@ _STEMMED = "stemmed"
 _FOLDED = "folded"
 _HEAP = 100_000_000  # bytes of papers in memory before tantivy writes a segment
 _THREADS = 2
-_FEW = 1000  # up to here the allowed ids are part of the query; beyond, hits are sifted
+_FEW = 5000
+"""Allowed papers up to which their ids are part of the query; beyond, hits are sifted. With 200 hits of
+100,000 papers: for 1,001 allowed 3 ms against 38, for 5,000 15 ms against 21, for 20,000 37 ms against 6."""
+
 _TIES = 32  # hits fetched beyond k, so that equal scores at the border are ordered by doc_id
 
 

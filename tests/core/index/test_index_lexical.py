@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.index import LexicalIndex
+from assay.index import LexicalIndex, lexical
 from assay.types import Paper
 
 K1, B = 1.2, 0.75
@@ -100,7 +100,10 @@ def test_equal_scores_are_ordered_by_id_even_at_the_border() -> None:
     assert len(found.search("same", 500)) == 200
 
 
-def test_only_allowed_papers_are_returned_few_or_many() -> None:
+@pytest.mark.parametrize("few", [0, 1000, 5000])
+def test_only_allowed_papers_are_returned_few_or_many(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allowed papers are asked for up to `few` of them and sifted beyond; nobody can tell which was done."""
+    monkeypatch.setattr(lexical, "_FEW", few)
     found = papers_index(
         *(Paper(f"p{number:04}", "common word", "x" * (number % 7)) for number in range(3000))
     )
