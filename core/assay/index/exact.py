@@ -8,21 +8,20 @@ from pathlib import Path
 import numpy as np
 
 from assay.index.index import Mask, Rows
-from assay.index.rows import RowTable, unit_rows
+from assay.index.rows import RowTable, Tabled, unit_rows
 from assay.index.topk import top_rows
 from assay.types import Vectors
 
 FILE = "vectors.npy"
 
 
-class ExactIndex:
+class ExactIndex(Tabled):
     """All vectors in one float32 matrix (n, dim), in memory or mapped from a file until it is changed."""
 
     kind = "exact"
 
     def __init__(self, dim: int) -> None:
-        self.dim = dim
-        self._table = RowTable()
+        super().__init__(dim)
         self._matrix: Vectors = np.empty((0, dim), np.float32)  # (capacity, dim); rows from n on are free
 
     @classmethod
@@ -36,19 +35,8 @@ class ExactIndex:
         index._matrix = matrix
         return index
 
-    @property
-    def doc_ids(self) -> Sequence[str]:
-        return self._table.doc_ids
-
-    def __len__(self) -> int:
-        return len(self._table)
-
-    def __contains__(self, doc_id: str) -> bool:
-        return doc_id in self._table
-
     def add(self, doc_ids: Sequence[str], vectors: Vectors) -> None:
-        fresh = unit_rows(vectors, dim=self.dim)
-        assert len(fresh) == len(doc_ids), (len(fresh), len(doc_ids))  # noqa: S101 - our mistake
+        fresh = self._unit_rows_of(doc_ids, vectors)
         before = len(self)
         rows = self._table.place(doc_ids)
         self._reserve(before, len(self))

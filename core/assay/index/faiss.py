@@ -11,7 +11,7 @@ import numpy as np
 
 from assay.errors import BadInput
 from assay.index.index import Mask, Rows
-from assay.index.rows import RowTable, unit_rows
+from assay.index.rows import RowTable, Tabled, unit_rows
 from assay.index.topk import rank, top_rows
 from assay.types import Vectors
 
@@ -30,7 +30,7 @@ REBUILD_ABOVE = 0.25  # share of removed vectors at which the index is built aga
 EXACT_BELOW = 0.1  # share of allowed papers below which a graph finds too few of them
 
 
-class FaissIndex:
+class FaissIndex(Tabled):
     """A FAISS index whose removed vectors stay as tombstones until a quarter of it is dead.
 
     FAISS numbers vectors by position; rows are the positions that live, counted without holes.
@@ -39,9 +39,8 @@ class FaissIndex:
     def __init__(self, dim: int, *, kind: str = "flat") -> None:
         if kind not in KINDS:
             raise BadInput(f"No index kind '{kind}'. Choose one of {', '.join(KINDS)}.")
+        super().__init__(dim)
         self.kind = kind
-        self.dim = dim
-        self._table = RowTable()
         self._positions = np.empty(0, np.int64)  # row -> position in FAISS
         self._trained_on = 0
         self._native: Any = self._empty(0)
@@ -57,19 +56,8 @@ class FaissIndex:
         index._trained_on, index._positions = int(saved[0]), saved[1:]
         return index
 
-    @property
-    def doc_ids(self) -> Sequence[str]:
-        return self._table.doc_ids
-
-    def __len__(self) -> int:
-        return len(self._table)
-
-    def __contains__(self, doc_id: str) -> bool:
-        return doc_id in self._table
-
     def add(self, doc_ids: Sequence[str], vectors: Vectors) -> None:
-        unit = unit_rows(vectors, dim=self.dim)
-        assert len(unit) == len(doc_ids), (len(unit), len(doc_ids))  # noqa: S101 - our mistake
+        unit = self._unit_rows_of(doc_ids, vectors)
         if not len(unit):
             return
         last = {doc_id: row for row, doc_id in enumerate(doc_ids)}  # an id given twice: the later one counts

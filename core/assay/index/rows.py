@@ -48,6 +48,30 @@ class RowTable:
         return keep
 
 
+class Tabled:
+    """The part of a vector index that does not depend on how its vectors are kept: which papers it holds."""
+
+    def __init__(self, dim: int) -> None:
+        self.dim = dim
+        self._table = RowTable()
+
+    @property
+    def doc_ids(self) -> Sequence[str]:
+        return self._table.doc_ids
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __contains__(self, doc_id: str) -> bool:
+        return doc_id in self._table
+
+    def _unit_rows_of(self, doc_ids: Sequence[str], vectors: Vectors) -> Vectors:
+        """One row (n, dim) of length 1 or 0 for each id; raises as `unit_rows` does."""
+        unit = unit_rows(vectors, dim=self.dim)
+        assert len(unit) == len(doc_ids), (len(unit), len(doc_ids))  # noqa: S101 - our mistake
+        return unit
+
+
 def unit_rows(vectors: Vectors, *, dim: int) -> Vectors:
     """A copy (n, dim) with every row scaled to length 1; zero rows stay zero.
 
