@@ -7,16 +7,17 @@ from unittest.mock import Mock
 
 import pytest
 
-from assay.types import Filters, SearchMode
+from assay.types import Filters, Paper, SearchMode
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages.search.model import QueryLine
-from assay_desktop.pages.search.presenter import PAUSE_MS, TYPING_MS, SearchPresenter
+from assay_desktop.pages.search.presenter import PAUSE_MS, TYPING_MS, SearchPresenter, _sidebar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytestqt.qtbot import QtBot
 
+PAPERS = (Paper("p1", "Dense passage retrieval"), Paper("p2", "Okapi at TREC-3"))
 Answer = "Callable[..., dict[str, Any]]"
 
 
@@ -266,3 +267,15 @@ def test_new_papers_refresh_sidebar_and_results(
     n_requests, n_sidebars = len(engine.requests), page.show_queries.call_count
     search_context.changes.changed.emit(Change(papers=True))
     assert (len(engine.requests), page.show_queries.call_count) == (n_requests + 1, n_sidebars + 1)
+
+
+def test_the_sidebar_counts_the_papers_judged_for_each_query_without_reading_every_judgement(
+    workspace: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.library.papers.add([(paper, [f"test:{paper.doc_id}"]) for paper in PAPERS])
+    asked, other = workspace.add_query("dense retrieval"), workspace.add_query("late interaction")
+    for doc_id, assessor in (("p1", "ada"), ("p1", "eve"), ("p2", "eve")):
+        workspace.library.judgements.record(asked.query_id, doc_id, assessor=assessor, relevance=1)
+    monkeypatch.delattr(type(workspace.library.judgements), "current")
+    judged = {line.query_id: line.n_judged for line in _sidebar(workspace).queries}
+    assert judged == {asked.query_id: 2, other.query_id: 0}

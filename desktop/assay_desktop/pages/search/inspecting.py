@@ -107,9 +107,7 @@ def history_of(ws: Workspace, doc_id: str) -> list[JudgedBefore]:
     """What every assessor says of this paper now, one line a query."""
     texts = {query.query_id: query for query in ws.library.queries.all()}
     lines = []
-    for judgement in ws.library.judgements.current():
-        if judgement.doc_id != doc_id:
-            continue
+    for judgement in ws.library.judgements.current(doc_id=doc_id):
         query = texts.get(judgement.query_id)
         title = query.text if query else ""
         if query and not title and query.doc_id:

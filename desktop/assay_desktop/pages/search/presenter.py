@@ -301,18 +301,14 @@ class Sidebar:
 
 def _sidebar(ws: Workspace) -> Sidebar:
     """Reads it; with each query comes how many papers were graded for it."""
-    n_judged: dict[str, set[str]] = {}
-    for judgement in ws.library.judgements.current():
-        if judgement.relevance is not None:
-            n_judged.setdefault(judgement.query_id, set()).add(judgement.doc_id)
+    n_judged = ws.library.judgements.counts()
     queries = ws.library.queries.all()
     seeds = {paper.doc_id: paper for paper in ws.library.papers.get([q.doc_id for q in queries if q.doc_id])}
     lines = []
     for query in queries:
         paper = seeds.get(query.doc_id) if query.doc_id else None
         label = query.text or (paper.title if paper else query.query_id)
-        lines.append(
-            QueryLine(query.query_id, label, query.text, query.doc_id, len(n_judged.get(query.query_id, ())))
-        )
+        n = n_judged.get(query.query_id, 0)
+        lines.append(QueryLine(query.query_id, label, query.text, query.doc_id, n))
     papers = ws.library.papers
     return Sidebar(papers.count(), lines, papers.venues(limit=200), papers.years())
