@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QByteArray, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from assay_desktop.theme import ROW_HEIGHT, number_font
+from assay_desktop.widgets.table import RowHover
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -35,6 +36,7 @@ class PaperView(QTableView):
         self._fits = True  # until the user has given widths
         self._sharing = False
         self.setModel(model)
+        self.setItemDelegate(RowHover(self))
         self.setFont(number_font())
         self.setShowGrid(False)
         self.setWordWrap(False)

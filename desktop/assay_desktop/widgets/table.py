@@ -2,12 +2,56 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, Qt
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from assay_desktop.theme import ROW_HEIGHT, number_font
 
 HEADER_HEIGHT = 34
+
+
+class RowHover(QStyledItemDelegate):
+    """Tints the whole row under the mouse, where Qt would tint one cell of it."""
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__(table)
+        self._table = table
+        self._row = -1
+        table.setMouseTracking(True)
+        table.entered.connect(lambda index: self._hover(index.row()))
+        table.viewportEntered.connect(lambda: self._hover(-1))
+        table.viewport().installEventFilter(self)
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        shown: Any = option  # PySide's stubs leave out the fields of options
+        if index.row() == self._row:
+            shown.state |= QStyle.StateFlag.State_MouseOver
+        else:
+            shown.state &= ~QStyle.StateFlag.State_MouseOver
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Qt's own would take the viewport for an editor."""
+        if event.type() == QEvent.Type.Leave:
+            self._hover(-1)
+        return False
+
+    def _hover(self, row: int) -> None:
+        if row != self._row:
+            self._row = row
+            self._table.viewport().update()
 
 
 def plain_table(model: QAbstractTableModel, name: str) -> QTableView:
@@ -26,6 +70,7 @@ def plain_table(model: QAbstractTableModel, name: str) -> QTableView:
     table.setTabKeyNavigation(False)
     table.verticalHeader().hide()
     table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+    table.setItemDelegate(RowHover(table))
     header = table.horizontalHeader()
     header.setFixedHeight(HEADER_HEIGHT)
     header.setHighlightSections(False)

@@ -269,3 +269,21 @@ def test_report_that_was_cut_says_how_much_is_missing_and_where_it_is(page: Libr
     lines = page.strip.details.splitlines()
     assert len(lines) == 201
     assert lines[-1] == "and 49,800 more; run `assay import FILE --json` for all"
+
+
+def test_mouse_over_a_cell_tints_its_whole_row_and_no_other(
+    page: LibraryPage, context: AppContext, qtbot: QtBot
+) -> None:
+    def grounds(row: int) -> set[str]:
+        picture = page.table.viewport().grab().toImage()
+        y = page.table.rowViewportPosition(row) + 2
+        columns = range(page.table.model().columnCount())
+        middles = [page.table.columnViewportPosition(n) + page.table.columnWidth(n) // 2 for n in columns]
+        return {picture.pixelColor(x, y).name() for x in middles}
+
+    hover, plain = context.theme.color("hover").name(), context.theme.color("panel").name()
+    assert grounds(1) == {plain}
+    page.table.entered.emit(page.table.model().index(1, 2))
+    assert (grounds(1), grounds(2)) == ({hover}, {plain})
+    page.table.viewportEntered.emit()
+    assert grounds(1) == {plain}
