@@ -54,7 +54,7 @@ def import_counts(result: dict[str, object]) -> str:
         (result.get("new"), _tr("new")),
         (result.get("merged"), _tr("merged")),
         (result.get("conflict"), _tr("kept apart as conflicts")),
-        (len(failed) if isinstance(failed, list) else 0, _tr("failed")),
+        (result.get("n_failed", len(failed)) if isinstance(failed, list) else 0, _tr("failed")),
     )
     said = [f"{n:,} {name}" for n, name in counts if isinstance(n, int) and (n or name == _tr("new"))]
     return " · ".join(said)
