@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _SIZE: Final = (1280, 800)
 _PANEL_PX: Final = 220
+_FRAME_PX: Final = 40  # what a window manager puts above a window
 
 
 class MainWindow(QMainWindow):
@@ -318,8 +319,19 @@ class MainWindow(QMainWindow):
     def _restore(self) -> None:
         self.resize(*_SIZE)
         self.restoreGeometry(self._context.settings.state("window/geometry"))
+        self._fit_screen()
         saved = self._context.settings.text("window/page", "library")
         self.open_page(saved if saved in self._makers else "library")
+
+    def _fit_screen(self) -> None:
+        """Keeps the line of status above the lower edge of a small screen."""
+        if self.isMaximized() or self.isFullScreen():
+            return
+        free = self.screen().availableGeometry()
+        self.resize(self.size().boundedTo(QSize(free.width(), free.height() - _FRAME_PX)))
+        if not self._context.settings.state("window/geometry").isEmpty():
+            right, bottom = free.right() + 1 - self.width(), free.bottom() + 1 - self.height() - _FRAME_PX
+            self.move(max(free.left(), min(self.x(), right)), max(free.top(), min(self.y(), bottom)))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._context.settings.set_state("window/geometry", self.saveGeometry())

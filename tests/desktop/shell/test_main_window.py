@@ -155,6 +155,23 @@ def test_window_opens_where_it_was_left(
     assert (second.width(), second.height()) == (900, 640)
 
 
+def test_window_leaves_room_on_the_screen_for_its_frame_at_first_and_when_it_was_left_taller(
+    context: AppContext, faults: Faults, tmp_path: Path, qtbot: QtBot
+) -> None:
+    screen = QApplication.primaryScreen().availableGeometry()
+    first = MainWindow(context, faults, tmp_path / "library")
+    qtbot.addWidget(first)
+    assert first.height() <= min(800, screen.height() - 40)
+    first.show()
+    first.resize(900, screen.height() + 200)
+    first.move(0, 90)
+    first.close()
+    second = MainWindow(context, faults, tmp_path / "library")
+    qtbot.addWidget(second)
+    assert second.height() <= screen.height() - 40
+    assert second.y() + second.height() + 40 <= screen.bottom() + 1
+
+
 def shown_values(bar: StatusBar) -> list[str]:
     return [item.accessibleName() for item in bar.findChildren(StatusItem) if item.isVisible()]
 
