@@ -62,6 +62,8 @@ def page_keys() -> dict[str, list[tuple[str, str]]]:
         _tr("Search"): [
             ("+  -", _tr("Seed for, seed against")),
             ("0  1  2", _tr("Grade the selected paper")),
+            ("Ctrl+Z", _tr("Undo")),
+            ("Ctrl+Shift+Z", _tr("Redo")),
         ],
         _tr("Judge"): [
             ("0  1  2", _tr("Grade and go on")),

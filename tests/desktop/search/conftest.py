@@ -59,11 +59,33 @@ class FakeEngine(QObject):
 class FakeJudgements:
     def __init__(self) -> None:
         self.given: dict[tuple[str, str, str], Judgement] = {}
+        self._done: list[tuple[Judgement, Judgement | None]] = []  # with what stood before
+        self._undone: list[tuple[Judgement, Judgement | None]] = []
 
     def record(self, query_id: str, doc_id: str, *, assessor: str, relevance: int) -> Judgement:
         said = Judgement(query_id, doc_id, assessor, JudgementState.GRADE, relevance)
+        self._done.append((said, self.given.get((query_id, doc_id, assessor))))
+        self._undone.clear()
         self.given[query_id, doc_id, assessor] = said
         return said
+
+    def undo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
+        if not self._done:
+            return None
+        said, before = self._done.pop()
+        self._undone.append((said, before))
+        self.given.pop((said.query_id, said.doc_id, assessor))
+        if before is not None:
+            self.given[said.query_id, said.doc_id, assessor] = before
+        return said.query_id, said.doc_id, before
+
+    def redo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
+        if not self._undone:
+            return None
+        said, before = self._undone.pop()
+        self._done.append((said, before))
+        self.given[said.query_id, said.doc_id, assessor] = said
+        return said.query_id, said.doc_id, said
 
     def current(
         self, *, query_id: str | None = None, assessor: str | None = None, doc_id: str | None = None

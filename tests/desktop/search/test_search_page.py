@@ -184,3 +184,37 @@ def test_a_half_typed_year_filters_nothing(qtbot: QtBot) -> None:
     assert heard == []
     qtbot.keyClicks(panel._from, "9")
     assert heard == [Filters(year_from=2019)]
+
+
+def test_ctrl_z_takes_the_last_grade_back_and_ctrl_shift_z_brings_it_again(
+    page: SearchPage, qtbot: QtBot
+) -> None:
+    ctrl, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    said: list[str] = []
+    page.message.connect(said.append)
+
+    def marks() -> list[int | None]:
+        return [page._model.card(row).grade for row in range(3)]
+
+    press(qtbot, Key.Key_2)
+    assert marks() == [2, None, None]
+    press(qtbot, Key.Key_Z, ctrl)
+    assert marks() == [None, None, None]
+    press(qtbot, Key.Key_Z, ctrl | shift)
+    assert marks() == [2, None, None]
+    press(qtbot, Key.Key_Z, ctrl)
+    press(qtbot, Key.Key_Z, ctrl)
+    title = "Dense passage retrieval"
+    assert said == [
+        f"Undone: 2 for {title}",
+        f"Redone: 2 for {title}",
+        f"Undone: 2 for {title}",
+        "There is nothing to undo",
+    ]
+
+
+def test_ctrl_z_in_the_search_box_is_about_its_text(page: SearchPage, qtbot: QtBot) -> None:
+    press(qtbot, Key.Key_2)
+    page.focus_search()
+    press(qtbot, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page._model.card(0).grade == 2

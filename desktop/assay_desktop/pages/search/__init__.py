@@ -25,6 +25,8 @@ def create(context: AppContext) -> SearchPage:
     page.paper_selected.connect(inspector.select)
     page.tab_opened.connect(inspector.open_tab)
     page.grade_given.connect(grading.grade)
+    page.undo_wanted.connect(grading.undo)
+    page.redo_wanted.connect(grading.redo)
     search.state_changed.connect(grading.set_state)
     search.answered.connect(inspector.set_answer)
     search.answered.connect(lambda _answer: grading.read())

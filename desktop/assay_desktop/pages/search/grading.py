@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from assay.errors import AssayError
-    from assay.types import Query
+    from assay.types import Judgement, Query
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.search.model import Need, SearchState
@@ -27,12 +27,22 @@ class GradingView(Protocol):
     def show_gradable(self, gradable: bool, *, why_not: str = "") -> None: ...
     def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
     def show_unsaved(self, doc_ids: Collection[str]) -> None: ...
+    def show_message(self, text: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Saved:
     new_query: bool
     grades: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Turned:
+    """What an undo or redo did to one pair."""
+
+    title: str
+    before: Judgement | None
+    after: Judgement | None
 
 
 class GradingPresenter(QObject):
@@ -77,6 +87,38 @@ class GradingPresenter(QObject):
                 partial(self._show_saved, need, doc_id),
                 partial(self._show_failure, need, doc_id),
             )
+
+    def undo(self) -> None:
+        """Takes back the assessor's last judgement, and says which it was."""
+        self._turn(self.tr("Undone: {0} for {1}"), self.tr("There is nothing to undo"), redo=False)
+
+    def redo(self) -> None:
+        """Brings back what was undone last, and says which it was."""
+        self._turn(self.tr("Redone: {0} for {1}"), self.tr("There is nothing to redo"), redo=True)
+
+    def _turn(self, told: str, nothing: str, *, redo: bool) -> None:
+        assessor = self._assessor
+
+        def done(turned: _Turned | None) -> None:
+            if turned is None:
+                self._page.show_message(nothing)
+                return
+            self._page.show_message(told.format(self._words(turned, redo=redo), turned.title))
+            self._context.changes.changed.emit(Change(judgements=True))
+
+        def failed(error: AssayError) -> None:
+            self._page.show_strip(self.tr("Nothing was changed. {0}").format(error), tone="danger")
+
+        self._context.lane.submit(lambda ws: _turn(ws, assessor, redo=redo), done, failed)
+
+    def _words(self, turned: _Turned, *, redo: bool) -> str:
+        """What was said of the pair: a grade, a state that is none, or only a note."""
+        said, other = (turned.after, turned.before) if redo else (turned.before, turned.after)
+        if said is None:
+            return self.tr("no grade")
+        if other is not None and (said.state, said.relevance) == (other.state, other.relevance):
+            return self.tr("note")
+        return said.state.value if said.relevance is None else str(said.relevance)
 
     @property
     def _assessor(self) -> str:
@@ -130,3 +172,14 @@ def _save(ws: Workspace, need: Need, doc_id: str, relevance: int, assessor: str)
         query = ws.add_query_paper(need.doc_id) if need.doc_id is not None else ws.add_query(need.text)
     ws.library.judgements.record(query.query_id, doc_id, assessor=assessor, relevance=relevance)
     return _Saved(new_query=new, grades=_grades(ws, need, assessor))
+
+
+def _turn(ws: Workspace, assessor: str, *, redo: bool) -> _Turned | None:
+    judgements = ws.library.judgements
+    before = {(j.query_id, j.doc_id): j for j in judgements.current(assessor=assessor)}
+    turned = judgements.redo(assessor=assessor) if redo else judgements.undo(assessor=assessor)
+    if turned is None:
+        return None
+    query_id, doc_id, after = turned
+    title = next((paper.title for paper in ws.library.papers.get([doc_id])), doc_id)
+    return _Turned(title, before.get((query_id, doc_id)), after)

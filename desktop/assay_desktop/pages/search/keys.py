@@ -25,6 +25,8 @@ def bind_keys(page: SearchPage) -> None:
         "+": page.want_seed,
         "-": lambda: page.want_seed(-1),
         "Ctrl+Shift+C": page.want_citation,
+        "Ctrl+Z": page.undo_wanted.emit,
+        "Ctrl+Shift+Z": page.redo_wanted.emit,
     }
     for grade in range(3):
         keys[str(grade)] = lambda grade=grade: page.grade(grade)  # type: ignore[misc]  # bound per turn

@@ -57,6 +57,8 @@ class SearchPage(QWidget):
     paper_selected = Signal(str)  # doc_id; "" for none
     tab_opened = Signal(str)
     grade_given = Signal(str, int)  # doc_id, relevance
+    undo_wanted = Signal()
+    redo_wanted = Signal()
     strip_action = Signal(str)  # the text of the action that was pressed
     index_requested = Signal()
     import_requested = Signal()
@@ -270,6 +272,9 @@ class SearchPage(QWidget):
     def show_unsaved(self, doc_ids: Collection[str]) -> None:
         """Marks the results whose grade could not be saved, and no others."""
         self._model.show_unsaved(doc_ids)
+
+    def show_message(self, text: str) -> None:
+        self.message.emit(text)
 
     def show_gradable(self, gradable: bool, *, why_not: str = "") -> None:
         self._gradable = gradable
