@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -115,3 +118,35 @@ def test_an_unknown_setting_names_the_nearest_known_one(indexed, tmp_path: Path)
     answer = indexed("search", "bees")
     assert answer.status == 2
     assert "'model'" in answer.err
+
+
+def test_an_answer_that_cannot_be_written_is_said_in_one_line(indexed, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "assay",
+        "--library",
+        str(tmp_path / "library"),
+        "search",
+        "bees",
+        "--json",
+    ]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == ["assay: the answer could not be written: No space left on device"]
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", *command], capture_output=True, text=True, check=False
+    )
+    assert (closed.returncode, closed.stderr) == (0, "")
+
+
+def test_a_model_without_its_tokenizer_is_refused_by_the_name_of_the_file(indexed, tmp_path: Path) -> None:
+    from assay.encoding.model_files import find_folder
+
+    folder = shutil.copytree(find_folder("all-MiniLM-L6-v2", allow_network=False), tmp_path / "model")
+    (folder / "tokenizer.json").unlink()
+    (folder / "vocab.txt").unlink()
+    answer = indexed("index", "--model", folder)
+    assert answer.status == 2
+    assert "tokenizer.json" in answer.err

@@ -6,7 +6,8 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from pathlib import Path
+from typing import NoReturn, TextIO
 
 from typer import TyperException
 
@@ -35,7 +36,17 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     given = list(sys.argv[1:] if arguments is None else arguments)
     log_to_file(given)
     output = Output(as_json="--json" in given)
-    sys.exit(run(given, output))
+    try:
+        status = run(given, output)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence(sys.stdout)
+        status = 0
+    except OSError as error:  # standard output is full or closed: the one place left is standard error
+        sys.stderr.write(f"assay: the answer could not be written: {error.strerror}\n")
+        _silence(sys.stdout)
+        status = BAD_INPUT
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str], output: Output) -> int:
@@ -53,7 +64,7 @@ def run(arguments: Sequence[str], output: Output) -> int:
         return CANCELLED
     except BrokenPipeError:
         # The reader of our output went away (`assay search x | head`): that is its right.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence(sys.stdout)
         return 0
     except Exception as error:
         log.exception("internal error")
@@ -62,8 +73,16 @@ def run(arguments: Sequence[str], output: Output) -> int:
     return status if isinstance(status, int) else 0
 
 
+def _silence(stream: TextIO) -> None:
+    """Lets what is still buffered go nowhere, so that Python's own last flush cannot fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def _utf8_streams() -> None:
     """Titles in every script must be printable wherever the output goes, pipes on Windows included."""
+    # A closed stream (`>&-`) is None in Python, and writing to it would be an error of ours.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for good
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

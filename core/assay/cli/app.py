@@ -10,6 +10,7 @@ import typer
 
 from assay import __version__, config
 from assay.cli.output import Output, ProgressKind
+from assay.errors import BadInput
 
 if TYPE_CHECKING:
     from assay.workspace import Workspace
@@ -66,4 +67,6 @@ def root(
     ] = False,
 ) -> None:
     """A workbench for a researcher's own papers: import, search, judge, evaluate."""
+    if library is not None and library == Path():
+        raise BadInput("--library needs the path of a folder.")
     context.obj = Session(folder=library or config.default_library(), output=Output(as_json=json))

@@ -48,6 +48,8 @@ def search(
     current = session(context, json=json)
     if not text.strip():
         raise BadInput("The text to search for is empty.")
+    if not text.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise BadInput("The text to search for is not valid UTF-8.")
     filters = Filters(year_from=year_from, year_to=year_to, venues=tuple(venue or ()))
     with current.open(create=False) as workspace:
         request = SearchRequest(text=text, mode=mode, k=k, filters=filters)

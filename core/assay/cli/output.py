@@ -18,6 +18,7 @@ from rich.progress import Progress as Bar
 
 from assay.progress import Cancelled, Progress
 
+UNBROKEN = 10_000  # characters
 REPORT_EVERY = 0.1  # seconds between two progress lines of one stage
 
 
@@ -40,7 +41,7 @@ class Output:
         if self.as_json:
             sys.stdout.write(json.dumps(payload, ensure_ascii=False, allow_nan=False) + "\n")
         else:
-            show(Console(highlight=False))
+            show(console())
 
     def error(self, kind: str, message: str) -> None:
         """One line on standard error; with --json the error object, there and on standard output."""
@@ -72,6 +73,12 @@ class Output:
 
 def _quiet(stage: str, done: int, total: int | None) -> None:
     """Nobody is watching."""
+
+
+def console() -> Console:
+    """Plain text for people; lines are cut to the terminal's width, and never where a program reads them."""
+    width = None if sys.stdout.isatty() else UNBROKEN
+    return Console(highlight=False, markup=False, width=width)
 
 
 class _Bars:

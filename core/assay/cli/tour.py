@@ -105,10 +105,8 @@ def _judge(workspace: Workspace, console: Console, doc_ids: list[str]) -> int:
 
 
 def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, dict[str, float]]:
-    from assay.workspace.sample import SAMPLE_ASSESSOR
-
     path = out / "sample.qrels"
-    rows = workspace.export_qrels(path, format="trec", assessor=SAMPLE_ASSESSOR)
+    rows = workspace.export_qrels(path, format="trec")
     console.print(f"[bold]Export[/] {rows} judgements -> {path}")
     qrels = read_qrels(path)
     measured = {}

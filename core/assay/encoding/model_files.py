@@ -20,6 +20,9 @@ _UNSAFE_WEIGHTS = ("pytorch_model.bin", "model.bin", "pytorch_model.pt")
 _MODEL_SUFFIXES = {
     ".bpe", ".codes", ".json", ".model", ".safetensors", ".spm", ".tiktoken", ".txt",
 }  # fmt: skip
+_VOCABULARIES = (
+    "tokenizer.json", "vocab.txt", "vocab.json", "sentencepiece.bpe.model", "spiece.model", "tokenizer.model",
+)  # fmt: skip
 _INERT = ("data_config.", "license", "model_card", "modelcard", "notice", "readme")
 """How the names of files begin that no library reads: what a model was trained on, and what is said of it."""
 
@@ -53,6 +56,8 @@ def check_folder(folder: Path) -> None:
             _require(part / "config.json")
             if not (part / "model.safetensors.index.json").is_file():
                 _require(part / "model.safetensors")
+            if not any((part / name).is_file() for name in _VOCABULARIES):
+                _require(part / _VOCABULARIES[0])  # without it, transformers would make an empty one up
         elif str(module["type"]).endswith(".Pooling"):
             _require(part / "config.json")
         elif part.is_dir() and not any(part.glob("*.safetensors")) and _unsafe_weights(part):

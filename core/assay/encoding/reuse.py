@@ -23,7 +23,7 @@ def encode_with_cache(
     format: TaskFormat,
     cache: VectorCache,
     progress: Progress = silent,
-    commit_every: int = 512,
+    commit_every: int = 128,
 ) -> tuple[Vectors, int]:
     """Vectors (n, dim) in the order of `texts`, and how many texts had to be encoded.
 

@@ -74,6 +74,8 @@ def prepared(path: Path) -> Iterator[Path]:
 
     Turns OSError, inside the block and at its end, into EvaluationError.
     """
+    if not path.name or path.is_dir():
+        raise EvaluationError(f"{path or '.'} is a folder. Give the name of a file.")
     draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.draft")
     try:
         yield draft

@@ -39,6 +39,7 @@ class Overview:
     rows: tuple[OverviewRow, ...]
     per_query: dict[str, dict[str, float]]
     holes: dict[str, int]  # tag -> unjudged pairs among the top 10 of the judged queries
+    n_not_run: int = 0  # judged queries that no run has: they are left out until the runs are made anew
 
 
 def overview(
@@ -56,6 +57,9 @@ def overview(
     than two judged queries nothing is compared.
     """
     own = exclude_self or {}
+    # A query that was judged but never run (a search graded a minute ago) would count 0 for every run alike.
+    n_not_run = sum(not any(query_id in run for run in runs.values()) for query_id in qrels)
+    qrels = {q: grades for q, grades in qrels.items() if any(q in run for run in runs.values())} or qrels
     measures = DEFAULT_MEASURES if measure in DEFAULT_MEASURES else (measure, *DEFAULT_MEASURES)
     shared = {tag: run for tag, run in runs.items() if run.keys() & qrels.keys()}
     found = {tag: evaluate(qrels, run, measures, exclude_self=own) for tag, run in shared.items()}
@@ -76,6 +80,7 @@ def overview(
         rows=tuple(_row(tag, found[tag], compared.get(tag)) for tag in ranked),
         per_query=_per_query(found, ranked, measure),
         holes={tag: _holes(qrels, shared[tag], own) for tag in ranked},
+        n_not_run=n_not_run,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +24,9 @@ def read_queries(path: Path) -> list[Query]:
     """The queries of a file, gzipped or not, in its order; ids are made safe for qrels.
 
     JSON Lines with `_id` or `query_id`, `text`, and for a paper as the query `doc_id`; TSV `id<TAB>text`,
-    with or without a header; or plain lines, which become q1, q2, ... Raises `ImportFailed` with the line for
-    the first row that is none, for an id that comes twice, and for a file that cannot be read or holds no
-    query.
+    with or without a header; or plain lines, whose ids come from their text. Raises `ImportFailed` with
+    the line for the first row that is none, for an id that comes twice, and for a file that cannot be read or
+    holds no query.
     """
     try:
         with open_source(path) as source:
@@ -38,12 +39,17 @@ def read_queries(path: Path) -> list[Query]:
         raise ImportFailed(str(path), 0, "there is no query in this file")
     if lines[0][1].lstrip().startswith("{"):
         queries = [(number, _from_json(path, number, line)) for number, line in lines]
-    elif all("\t" in line for _, line in lines):
+    elif any("\t" in line for _, line in lines):
         queries = [(number, _from_tsv(path, number, line)) for number, line in _without_header(lines)]
     else:
-        queries = [(number, Query(f"q{n}", clean(line))) for n, (number, line) in enumerate(lines, start=1)]
+        queries = [(number, Query(text_id(clean(line)), clean(line))) for number, line in lines]
     _refuse_duplicates(path, queries)
     return [query for _, query in queries]
+
+
+def text_id(text: str) -> str:
+    """The id of a query that is known by its text alone: the same text has the same id in every file."""
+    return f"q-{hashlib.blake2b(text.encode(), digest_size=5).hexdigest()}"
 
 
 def _from_json(path: Path, number: int, line: str) -> Query:

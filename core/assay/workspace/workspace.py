@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from assay import config as configuration
 from assay.errors import BadInput
 from assay.evaluation import read_qrels, write_qrels
-from assay.importers import original_id, read_queries, safe_id
+from assay.importers import original_id, read_queries, safe_id, text_id
 from assay.judging import JudgingSession, pool, seeded_order
 from assay.library import Library
 from assay.progress import Progress, silent
@@ -188,7 +188,7 @@ class Workspace:
         if not text:
             raise BadInput("An empty text is not a query. Type what you are looking for.")
         known = next((q for q in self.library.queries.all() if q.text == text and q.doc_id is None), None)
-        return known or self._new_query(Query(f"q-{_short_hash(text)}", text))
+        return known or self._new_query(Query(text_id(text), text))
 
     def add_query_paper(self, doc_id: str) -> Query:
         """The library's query that asks for the neighbours of a paper; raises BadInput for an unknown one."""

@@ -55,3 +55,9 @@ def test_one_judged_query_is_measured_but_not_compared() -> None:
     found = overview({"q1": {"a": 1}}, {"good": GOOD, "poor": POOR}, measure="RR")
     assert [row.difference for row in found.rows] == [None, None]
     assert found.rows[0].mean["RR"] == 1.0
+
+
+def test_a_judged_query_that_no_run_has_is_left_out_and_counted() -> None:
+    found = overview({**QRELS, "new": {"a": 2}}, {"good": GOOD}, measure="RR")
+    assert found.rows[0].mean["RR"] == pytest.approx(1.0)
+    assert (found.n_queries, found.n_not_run, found.rows[0].n_missing) == (3, 1, 0)

@@ -254,7 +254,7 @@ def test_a_place_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError, match="cannot be written"):
         write_qrels({"q": {"a": 1}}, tmp_path / "nowhere" / "qrels", format="trec")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(EvaluationError, match="cannot be written"):
+    with pytest.raises(EvaluationError, match="is a folder"):
         write_run({"q": {"a": 1.0}}, tmp_path / "folder", tag="x")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 

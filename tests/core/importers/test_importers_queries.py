@@ -41,9 +41,19 @@ def test_tsv_is_read_with_or_without_header(tmp_path: Path, header: str) -> None
     assert read_queries(path) == [Query("1", "dense retrieval"), Query("2", "sparse retrieval")]
 
 
-def test_plain_lines_are_numbered(tmp_path: Path) -> None:
+def test_plain_lines_have_the_same_ids_in_every_file(tmp_path: Path) -> None:
     path = write(tmp_path, "q.txt", "\ufeffdense retrieval\n\ncitation graphs\n")
-    assert read_queries(path) == [Query("q1", "dense retrieval"), Query("q2", "citation graphs")]
+    first, second = read_queries(path)
+    assert (first.text, second.text) == ("dense retrieval", "citation graphs")
+    (again,) = read_queries(write(tmp_path, "other.txt", "citation graphs\n"))
+    assert again == second
+    assert first.query_id != second.query_id
+
+
+def test_a_line_without_its_tab_is_named_and_not_taken_for_plain_text(tmp_path: Path) -> None:
+    path = write(tmp_path, "q.tsv", "qa\tdense retrieval\nqb\n")
+    with pytest.raises(ImportFailed, match=r"q\.tsv:2"):
+        read_queries(path)
 
 
 def test_gzip_is_read(tmp_path: Path) -> None:
