@@ -67,7 +67,8 @@ def page_keys() -> dict[str, list[tuple[str, str]]]:
         ],
         _tr("Judge"): [
             ("0  1  2", _tr("Grade and go on")),
-            ("U  S  N", _tr("Unsure, later, note")),
+            ("U  S  X", _tr("Unsure, later, unreadable")),
+            ("N  Esc", _tr("Write a note, keep it and return")),
             ("Ctrl+Z", _tr("Undo")),
             ("Ctrl+Shift+Z", _tr("Redo")),
         ],

@@ -107,6 +107,20 @@ def test_a_digit_in_the_note_is_text_and_grades_nothing(page: JudgingPage, poole
     assert (judgement.note, judgement.relevance) == ("see table 2 us", None)
 
 
+def test_an_open_note_says_that_esc_keeps_it(page: JudgingPage, qtbot: QtBot) -> None:
+    def hinted() -> bool:
+        return any(
+            "Esc keeps the note" in each.text() for each in page.findChildren(QLabel) if each.isVisible()
+        )
+
+    assert not hinted()
+    qtbot.keyClick(page, Key.Key_N)
+    qtbot.keyClicks(QApplication.focusWidget(), "typed")
+    assert hinted()
+    qtbot.keyClick(QApplication.focusWidget(), Key.Key_Escape)
+    assert not hinted()
+
+
 def test_a_note_that_is_still_open_is_saved_with_the_grade(
     page: JudgingPage, pooled: Any, qtbot: QtBot
 ) -> None:

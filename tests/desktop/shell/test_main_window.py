@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QFileDialog,
+    QLabel,
     QLineEdit,
 )
 
@@ -113,6 +114,14 @@ def test_f1_and_question_mark_open_the_sheet_of_keys(window: MainWindow, qtbot: 
     sheets = window.findChildren(ShortcutsSheet)
     assert len(sheets) == 1
     sheets[0].close()
+
+
+def test_sheet_of_keys_lists_every_state_that_judging_has_a_key_for(window: MainWindow, qtbot: QtBot) -> None:
+    press(qtbot, window, Qt.Key.Key_F1)
+    sheet = window.findChild(ShortcutsSheet)
+    assert {"U", "S", "X", "N", "Esc"} <= {each.text() for each in sheet.findChildren(QLabel)}
+    assert sheet.sizeHint().height() <= 720
+    sheet.close()
 
 
 def test_palette_runs_what_its_letters_abbreviate(window: MainWindow, qtbot: QtBot) -> None:

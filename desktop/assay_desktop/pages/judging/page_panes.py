@@ -142,12 +142,15 @@ class PaperPane(QWidget):
         self._note_key = label("N", "key")
         row.addWidget(self._open_note)
         row.addWidget(self._note_key)
+        self._note_hint = label(self.tr("Esc keeps the note and returns to judging."), "caption")
+        self._note_hint.hide()
+        row.addWidget(self._note_hint)
         row.addStretch(1)
         self._shown_note = label(role="body", wrap=True)
         self._shown_note.setMaximumWidth(MAX_LINE_PX)
         self._note = NoteField()
         self._note.setAccessibleName(self.tr("Note on this pair"))
-        self._note.setPlaceholderText(self.tr("Your note. Esc returns to judging; the note is kept."))
+        self._note.setPlaceholderText(self.tr("Your note"))
         self._note.setMaximumWidth(MAX_LINE_PX)
         self._note.setFixedHeight(84)
         self._note.setTabChangesFocus(True)
@@ -174,6 +177,7 @@ class PaperPane(QWidget):
         self._shown_note.hide()
         self._open_note.hide()
         self._note_key.hide()
+        self._note_hint.show()
         self._note.setFocus()
         self._tell()  # from here on the pair on screen is one that is written about
 
@@ -187,6 +191,7 @@ class PaperPane(QWidget):
         """The field becomes the text that it holds."""
         note = self._note.toPlainText()
         self._note.hide()
+        self._note_hint.hide()
         self._shown_note.setText(note)
         self._shown_note.setVisible(bool(note))
         self._open_note.setText(self.tr("Edit the note…") if note else self.tr("Note…"))
