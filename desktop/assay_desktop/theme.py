@@ -98,6 +98,7 @@ class Theme(QObject):
     """Dresses the application in one palette and says when it changed, so that painters repaint."""
 
     changed = Signal()
+    chosen = Signal()  # another choice, which may look the same
 
     def __init__(self, choice: ThemeChoice = "system", parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -122,6 +123,7 @@ class Theme(QObject):
         """Light, dark, or whatever the system says, now and whenever it changes its mind."""
         self._choice = choice
         self._follow_system()
+        self.chosen.emit()
 
     def color(self, name: str) -> QColor:
         """The colour of the palette's field `name`."""

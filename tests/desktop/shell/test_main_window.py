@@ -319,3 +319,15 @@ def test_engine_given_up_is_said_loudly_with_a_way_to_restart_it(
     assert "3 times in a row (no model)" in toast.text
     assert "Restart" in [each.text() for each in toast.findChildren(QAbstractButton) if each.isVisible()]
     engine.stop()
+
+
+def test_theme_chosen_in_the_palette_is_the_choice_that_settings_show(
+    window: MainWindow, context: AppContext
+) -> None:
+    window.open_page("settings")
+    box = window.page("settings").theme_box
+    before = context.theme.choice
+    for title, choice in (("Theme: dark", "dark"), ("Theme: light", "light"), ("Theme: follow", "system")):
+        next(each for each in window._commands if each.title.startswith(title)).run()
+        assert box.currentData() == choice
+    context.theme.set_choice(before)

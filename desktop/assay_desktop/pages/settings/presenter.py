@@ -33,14 +33,14 @@ class SettingsPresenter(QObject):
         self._page = page
         self._context = context
         context.changes.changed.connect(self._hear)
+        context.theme.chosen.connect(self._show_choices)
 
     def start(self) -> None:
         self.refresh()
 
     def refresh(self) -> None:
         """Shows the choices and the library as they are now."""
-        settings = self._context.settings
-        self._page.show_choices(theme=settings.theme, assessor=settings.assessor)
+        self._show_choices()
         self._context.lane.submit(read_facts, self._page.show_library, self._fail, key="settings-facts")
 
     def set_theme(self, choice: str) -> None:
@@ -67,6 +67,10 @@ class SettingsPresenter(QObject):
             self._page.show_message(self.tr("The library is backed up."))
 
         self._context.lane.submit(back_up, done, self._fail)
+
+    def _show_choices(self) -> None:
+        settings = self._context.settings
+        self._page.show_choices(theme=settings.theme, assessor=settings.assessor)
 
     def _hear(self, change: Change) -> None:
         if change.index or change.papers or change.assessor:
