@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
@@ -253,7 +254,8 @@ class EvaluationPage(QWidget):
         if holes:
             color = self._theme.palette.accent
             link = f'<a href="judge" style="color:{color}">{self.tr("judge them")}</a>'
-            note += " " + self.tr("{0} unjudged results in its top 10: {1}.").format(f"{holes:,}", link)
+            text = self.tr("{0} unjudged results in the top 10 of {1}: {2}.")
+            note += " " + text.format(f"{holes:,}", escape(tag), link)
         return note
 
     def _select(self, tag: str) -> None:
