@@ -249,14 +249,15 @@ def test_the_chosen_mode_is_remembered(presenter: SearchPresenter, search_contex
     assert search_context.settings.search_mode == "semantic"
 
 
-def test_the_line_names_vectors_papers_and_time(
+def test_the_line_counts_papers_and_time_and_its_tooltip_names_the_vectors(
     presenter: SearchPresenter, engine: Any, page: Mock, answer: Answer
 ) -> None:
     presenter.set_text("dense")
     presenter.add_seed("p2", 1)
     engine.requests[-1].done(answer("p1"))
-    summary = page.show_results.call_args.kwargs["summary"]
-    assert summary == "query vector <b>QRY + PRX</b> · papers <b>PRX</b> · 3 papers · 3 ms"
+    shown = page.show_results.call_args.kwargs
+    assert shown["summary"] == "3 papers · 3 ms"
+    assert "yours made with the QRY + PRX format" in shown["details"]
 
 
 def test_new_papers_refresh_sidebar_and_results(

@@ -195,9 +195,10 @@ class SearchPage(QWidget):
         """A search is under way; what is on screen stays until the answer comes, so nothing flickers."""
         self._summary.setText(self.tr("searching…") if busy else "")
 
-    def show_results(self, cards: Sequence[PaperCard], *, summary: str) -> None:
+    def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
         self._model.show(cards)
         self._summary.setText(summary)
+        self._summary.setToolTip(details)
         self._stack.setCurrentWidget(self._results)
         self._results.setCurrentIndex(self._model.index(0))
         self._results.scrollToTop()

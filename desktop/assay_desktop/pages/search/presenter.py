@@ -30,7 +30,7 @@ class SearchView(Protocol):
 
     def show_state(self, state: SearchState) -> None: ...
     def show_busy(self, busy: bool) -> None: ...
-    def show_results(self, cards: Sequence[PaperCard], *, summary: str) -> None: ...
+    def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
     def show_nothing_found(self, state: SearchState) -> None: ...
     def show_welcome(self, *, total: int, indexed: bool) -> None: ...
     def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
@@ -182,7 +182,7 @@ class SearchPresenter(QObject):
         self._show_strip(self._context.engine.state)
         cards = cards_of(answer)
         if cards:
-            self._page.show_results(cards, summary=self._summary(answer))
+            self._page.show_results(cards, summary=self._summary(answer), details=self._details(answer))
         else:
             self._page.show_nothing_found(self._state)
         self.answered.emit(answer)
@@ -198,20 +198,20 @@ class SearchPresenter(QObject):
         self._page.show_strip(message, action=self.tr("Build the index") if rebuild else "")
 
     def _summary(self, answer: dict[str, Any]) -> str:
-        """Which vectors were compared, over how many papers, in what time; rich text."""
-        parts = []
+        """Over how many papers the search went, in what time."""
+        papers = counted(int(answer.get("total", 0)), self.tr("paper"), self.tr("papers"))
+        return " · ".join((papers, self.tr("{0} ms").format(f"{answer.get('ms', 0.0):.0f}")))
+
+    def _details(self, answer: dict[str, Any]) -> str:
+        """What was compared with what."""
         if answer.get("mode") == SearchMode.KEYWORD:
-            parts.append(self.tr("words"))
-        else:
-            query = " + ".join(
-                format_name
-                for format_name, used in (("QRY", self._state.text.strip()), ("PRX", self._state.seeds))
-                if used
-            )
-            parts += [self.tr("query vector <b>{0}</b>").format(query), self.tr("papers <b>PRX</b>")]
-        parts.append(counted(int(answer.get("total", 0)), self.tr("paper"), self.tr("papers")))
-        parts.append(self.tr("{0} ms").format(f"{answer.get('ms', 0.0):.0f}"))
-        return " · ".join(parts)
+            return self.tr("Your words were looked up in the papers; no vectors were compared.")
+        used = (("QRY", self._state.text.strip()), ("PRX", self._state.seeds))
+        formats = " + ".join(name for name, given in used if given)
+        return self.tr(
+            "Vectors were compared: yours made with the {0} format, those of the papers with PRX. "
+            "QRY is the model's format for a question, PRX the one for a paper."
+        ).format(formats)
 
     # --- what happens elsewhere
 
