@@ -285,6 +285,11 @@ def test_choosing_a_run_in_the_table_shows_its_details(page: EvaluationPage) -> 
     assert "unjudged results" not in said
 
 
+def test_queries_judged_since_the_runs_were_made_are_said_to_be_left_out(page: EvaluationPage) -> None:
+    page.show_report(report_of(ANSWER | {"n_not_run": 2}, measure="nDCG@10"), selected="hybrid")
+    assert "Judged since the runs were made, and left out until you add the run anew: 2." in words(page)
+
+
 def test_choosing_a_bar_chooses_the_query_in_the_table(page: EvaluationPage) -> None:
     details = page._details
     details._plot.bar_chosen.emit("q1")

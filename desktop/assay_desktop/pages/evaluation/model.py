@@ -58,6 +58,7 @@ class Report:
     grades: tuple[int, int, int]
     per_query: tuple[tuple[str, str, Mapping[str, float]], ...]  # query_id, text, tag -> value
     holes: Mapping[str, int]  # tag -> unjudged (query, paper) pairs in its top 10
+    n_not_run: int = 0  # judged queries that no run has, left out of all figures
 
     def queries(self, tag: str) -> list[QueryRow]:
         """The per-query rows of `tag` against the reference, the largest gain first."""
@@ -82,6 +83,7 @@ def report_of(answer: Mapping[str, Any], *, measure: str) -> Report:
             (str(row["query_id"]), str(row.get("text", "")), row["values"]) for row in answer["per_query"]
         ),
         holes=dict(answer.get("holes", {})),
+        n_not_run=int(answer.get("n_not_run", 0)),
     )
 
 

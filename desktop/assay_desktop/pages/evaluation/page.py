@@ -250,6 +250,9 @@ class EvaluationPage(QWidget):
         missing = next((row.n_missing for row in report.rows if row.tag == tag), 0)
         if missing:
             note += " " + self.tr("Judged queries that this run lacks, counted as 0: {0}.").format(missing)
+        if report.n_not_run:
+            text = self.tr("Judged since the runs were made, and left out until you add the run anew: {0}.")
+            note += " " + text.format(report.n_not_run)
         holes = report.holes.get(tag, 0)
         if holes:
             color = self._theme.palette.accent
