@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 _GRACE_MS: Final = 5000
 _SHOW_EVERY_MS: Final = 100
 _CANCELLED_STATUS: Final = 130
+_BAD_INPUT_STATUS: Final = 2
 _WATCH_MS: Final = 2000
 
 
@@ -278,7 +279,8 @@ class _Child(QObject):
         answer = _object_in(self._output.decode("utf-8", "replace"))
         if (self._asked_to_stop and status != 0) or status == _CANCELLED_STATUS or "cancelled" in answer:
             self.ended.emit("cancelled", answer, "")
-        elif status == 0:
+        elif status == 0 or (status == _BAD_INPUT_STATUS and answer and "error" not in answer):
+            # An import of nothing but unreadable files is refused, and its report says why, file by file.
             self.ended.emit("done", answer, "")
         else:
             self.ended.emit("failed", {}, self._reason(answer, status))

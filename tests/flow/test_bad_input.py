@@ -150,3 +150,13 @@ def test_a_model_without_its_tokenizer_is_refused_by_the_name_of_the_file(indexe
     answer = indexed("index", "--model", folder)
     assert answer.status == 2
     assert "tokenizer.json" in answer.err
+
+
+def test_files_of_which_none_can_be_read_are_bad_input_and_reported_each(assay, tmp_path: Path) -> None:
+    (tmp_path / "empty.bib").touch()
+    (tmp_path / "noise.ris").write_bytes(bytes(range(256)))
+    answer = assay("import", tmp_path / "empty.bib", tmp_path / "noise.ris", "--json")
+    assert answer.status == 2
+    assert [Path(failure["file"]).name for failure in answer.payload["failed"]] == ["empty.bib", "noise.ris"]
+    assert len(answer.err.splitlines()) == 1
+    assert "empty.bib" in answer.err

@@ -40,13 +40,20 @@ def import_papers(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Import papers from files. A bad entry is reported and costs only itself."""
+    """Import papers from files. A bad entry is reported and costs only itself.
+
+    Leaves with status 2 if nothing at all could be imported; the report is the same.
+    """
     current = session(context, json=json)
     if len(files) == 1 and not files[0].exists():
         raise BadInput(f"{files[0]} does not exist. Check the path.")
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = workspace.import_files(files, progress=report_progress)
     current.output.result(_import_payload(report), lambda console: _show_import(report, console))
+    if report.failed and not report.new + report.merged + report.conflict:
+        first = report.failed[0]
+        typer.echo(f"assay: nothing could be imported: {first.file}: {first.reason}", err=True)
+        raise typer.Exit(2)
 
 
 def _import_payload(report: ImportReport) -> dict[str, object]:
