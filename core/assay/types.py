@@ -119,6 +119,7 @@ class JudgementState(StrEnum):
     UNSURE = "unsure"
     LATER = "later"
     UNREADABLE = "unreadable"
+    CONFLICT = "conflict"  # two machines' judgements met in a merge; never given, only found and settled
 
 
 @dataclass(frozen=True, slots=True)

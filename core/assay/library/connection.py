@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
+from assay.errors import LibraryError
 from assay.library.faults import explained, primary_code
 
 if TYPE_CHECKING:
@@ -63,6 +64,25 @@ class Database:
             _patiently_begun(connection),
         ):
             yield connection
+
+    @contextmanager
+    def rebuild(self) -> Iterator[sa.Connection]:
+        """A write in which tables may be replaced by copies of themselves.
+
+        SQLite would take the dropped original for a loss of what others refer to, so it looks at the
+        references only at the end. Raises LibraryError, also where one leads nowhere then.
+        """
+        with explained(self.path), self._engine.connect() as connection:
+            raw: Any = connection.connection.driver_connection
+            raw.execute("PRAGMA foreign_keys = OFF")  # no effect once a transaction has begun
+            try:
+                with _patiently_begun(connection.execution_options(immediate=True)):
+                    yield connection
+                    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+                    if broken is not None:
+                        raise LibraryError(f"{self.path} has a broken reference ({broken}); nothing changed.")
+            finally:
+                raw.execute("PRAGMA foreign_keys = ON")
 
     def use_write_ahead_log(self) -> None:
         """Lets readers and one writer work at the same time; kept in the file from then on."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.library.lookup import chunks, rows_where
-from assay.library.schema import annotator, judgement_current, judgement_event
+from assay.library.schema import annotator, judgement_current, judgement_event, pair, query
 from assay.library.standing import ACTIONS, Event, Standing, fold
 
 if TYPE_CHECKING:
@@ -91,10 +91,11 @@ def refolded(connection: sa.Connection, new: Event) -> Standing:
     return fold(log)[new.pair_pk, new.annotator_pk]
 
 
-def undoable(connection: sa.Connection, annotator_pk: int) -> Event | None:
-    """The annotator's latest event that is not taken back."""
+def undoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> Event | None:
+    """The annotator's latest event in the campaign that is not taken back."""
     statement = EVENTS.order_by(None).where(
         event.annotator_pk == annotator_pk,
+        event.pair_pk.in_(_pairs_of(campaign)),
         event.kind.in_(ACTIONS),
         sa.func.coalesce(_last_turn(judgement_event, "kind"), "") != "undo",
     )
@@ -102,16 +103,19 @@ def undoable(connection: sa.Connection, annotator_pk: int) -> Event | None:
     return Event(*row) if row else None
 
 
-def redoable(connection: sa.Connection, annotator_pk: int) -> Event | None:
+def redoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> Event | None:
     """The event that the latest standing undo took back, unless the annotator has done something since."""
     undo = judgement_event.alias()
     last_action = sa.select(sa.func.max(event.seq)).where(
-        event.annotator_pk == annotator_pk, event.kind.in_(ACTIONS)
+        event.annotator_pk == annotator_pk,
+        event.pair_pk.in_(_pairs_of(campaign)),
+        event.kind.in_(ACTIONS),
     )
     latest = (
         sa.select(undo.c.target)
         .where(
             undo.c.annotator_pk == annotator_pk,
+            undo.c.pair_pk.in_(_pairs_of(campaign)),
             undo.c.kind == "undo",
             undo.c.seq > last_action.scalar_subquery(),
             undo.c.event_uuid == _last_turn(undo, "event_uuid"),
@@ -121,6 +125,12 @@ def redoable(connection: sa.Connection, annotator_pk: int) -> Event | None:
     )
     row = connection.execute(EVENTS.where(event.event_uuid == latest.scalar_subquery())).first()
     return Event(*row) if row else None
+
+
+def _pairs_of(campaign: int) -> sa.Select[int]:
+    return (
+        sa.select(pair.c.pk).join(query, query.c.pk == pair.c.query_pk).where(query.c.campaign_pk == campaign)
+    )
 
 
 def _last_turn(of: sa.FromClause, column: str) -> sa.ScalarSelect[str]:
@@ -142,7 +152,7 @@ def annotator_for(connection: sa.Connection, handle: str) -> int:
     pk: int | None = connection.scalar(sa.select(annotator.c.pk).where(annotator.c.handle == handle))
     if pk is not None:
         return pk
-    connection.execute(sa.insert(annotator), {"handle": handle})
+    connection.execute(sa.insert(annotator), {"handle": handle, "annotator_uuid": str(uuid.uuid4())})
     return annotator_for(connection, handle)
 
 

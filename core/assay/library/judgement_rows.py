@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 HANDLE_LENGTH = 100
 LONGEST_MS = 2**62
+GIVEN = tuple(state for state in JudgementState if state is not JudgementState.CONFLICT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,9 @@ def checked_state(state: JudgementState, relevance: object) -> JudgementState:
     try:
         checked = JudgementState(state)
     except ValueError:
-        raise BadInput(f"{state!r} is no judgement; use one of {', '.join(JudgementState)}.") from None
+        raise BadInput(f"{state!r} is no judgement; use one of {', '.join(GIVEN)}.") from None
+    if checked not in GIVEN:
+        raise BadInput(f"'{checked}' is found, never given; use one of {', '.join(GIVEN)}.")
     if checked is JudgementState.GRADE:
         checked_grade(relevance)
     elif relevance is not None:
@@ -79,6 +82,7 @@ def judgement(query_id: str, doc_id: str, assessor: str, standing: Standing) -> 
 def current_judgements(
     connection: sa.Connection,
     *,
+    campaign: int,
     query_id: str | None = None,
     assessor: str | None = None,
     pair_pk: int | None = None,
@@ -93,7 +97,7 @@ def current_judgements(
         .join(pair)
         .join(query, query.c.pk == pair.c.query_pk)
         .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(sa.or_(now.state.is_not(None), now.note != ""))
+        .where(query.c.campaign_pk == campaign, sa.or_(now.state.is_not(None), now.note != ""))
         .order_by(query.c.pk, paper.c.pk, annotator.c.pk)
     )
     if query_id is not None:
@@ -110,7 +114,9 @@ def current_judgements(
     ]
 
 
-def latest_events(connection: sa.Connection, *, assessor: str | None, limit: int) -> list[JudgementEvent]:
+def latest_events(
+    connection: sa.Connection, *, campaign: int, assessor: str | None, limit: int
+) -> list[JudgementEvent]:
     """The latest events, newest first."""
     event = judgement_event.c
     statement = (
@@ -121,6 +127,7 @@ def latest_events(connection: sa.Connection, *, assessor: str | None, limit: int
         .join(pair)
         .join(query, query.c.pk == pair.c.query_pk)
         .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(query.c.campaign_pk == campaign)
         .order_by(event.seq.desc())
         .limit(limit)
     )
@@ -129,12 +136,19 @@ def latest_events(connection: sa.Connection, *, assessor: str | None, limit: int
     return [JudgementEvent(*row) for row in connection.execute(statement)]
 
 
-def handles(connection: sa.Connection) -> list[str]:
-    """Everyone who has judged, in the order of their first judgement."""
-    return list(connection.scalars(sa.select(annotator.c.handle).order_by(annotator.c.pk)))
+def handles(connection: sa.Connection, *, campaign: int) -> list[str]:
+    """Everyone who has judged in the campaign, in the order in which they came to the library."""
+    judged = (
+        sa.select(judgement_current.c.annotator_pk)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.campaign_pk == campaign)
+    )
+    statement = sa.select(annotator.c.handle).where(annotator.c.pk.in_(judged)).order_by(annotator.c.pk)
+    return list(connection.scalars(statement))
 
 
-def graded_papers(connection: sa.Connection) -> dict[str, int]:
+def graded_papers(connection: sa.Connection, *, campaign: int) -> dict[str, int]:
     """query_id -> the number of papers with a grade of anyone's, in the order of the queries."""
     now = judgement_current.c
     statement = (
@@ -142,7 +156,7 @@ def graded_papers(connection: sa.Connection) -> dict[str, int]:
         .select_from(judgement_current)
         .join(pair)
         .join(query, query.c.pk == pair.c.query_pk)
-        .where(now.state == JudgementState.GRADE.value)
+        .where(query.c.campaign_pk == campaign, now.state == JudgementState.GRADE.value)
         .group_by(query.c.pk)
         .order_by(query.c.pk)
     )

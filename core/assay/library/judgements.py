@@ -22,6 +22,7 @@ from assay.library.judgement_rows import (
 )
 from assay.library.lookup import annotator_pk, paper_pks, query_pks, storable
 from assay.library.pool import existing_pairs, pair_pks
+from assay.library.schema import HOME
 from assay.library.standing import STATES, Standing
 from assay.types import Judgement, JudgementState, Qrels
 
@@ -40,8 +41,9 @@ class Judgements:
     Aliases of papers are taken for the papers; papers that were removed can still be judged and exported.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, campaign: int = HOME) -> None:
         self._database = database
+        self._campaign = campaign
 
     # -- judging ----------------------------------------------------------------------------------------
 
@@ -88,7 +90,7 @@ class Judgements:
     ) -> Judgement:
         handle = checked_handle(assessor)
         with self._database.write() as connection:
-            pair_pk = pair_pks(connection, [(query_id, doc_id)])[query_id, doc_id]
+            pair_pk = pair_pks(connection, [(query_id, doc_id)], campaign=self._campaign)[query_id, doc_id]
             who = events.annotator_for(connection, handle)
             new = events.new_event(pair_pk, who, kind, grade=grade, note=note)
             before = events.standings(connection, who, [pair_pk])
@@ -106,14 +108,14 @@ class Judgements:
         """
         with self._database.write() as connection:
             who = annotator_pk(connection, assessor)
-            target = None if who is None else events.undoable(connection, who)
+            target = None if who is None else events.undoable(connection, who, campaign=self._campaign)
             return None if target is None else _turn(connection, "undo", target, assessor)
 
     def redo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
         """Brings back what the latest undo took back; None without one, or if something was done since."""
         with self._database.write() as connection:
             who = annotator_pk(connection, assessor)
-            target = None if who is None else events.redoable(connection, who)
+            target = None if who is None else events.redoable(connection, who, campaign=self._campaign)
             return None if target is None else _turn(connection, "redo", target, assessor)
 
     # -- reading ----------------------------------------------------------------------------------------
@@ -124,43 +126,54 @@ class Judgements:
         """Where the pairs stand now, by query and then by paper in the order of adding."""
         with self._database.read() as connection:
             if doc_id is None:
-                return current_judgements(connection, query_id=query_id, assessor=assessor)
+                return current_judgements(
+                    connection, campaign=self._campaign, query_id=query_id, assessor=assessor
+                )
             return [
                 standing
                 for pk, _ in paper_pks(connection, [doc_id]).values()
                 for standing in current_judgements(
-                    connection, query_id=query_id, assessor=assessor, paper_pk=pk
+                    connection,
+                    campaign=self._campaign,
+                    query_id=query_id,
+                    assessor=assessor,
+                    paper_pk=pk,
                 )
             ]
 
     def counts(self) -> dict[str, int]:
         """query_id -> the number of papers that somebody's grade stands on; 0 is left out."""
         with self._database.read() as connection:
-            return graded_papers(connection)
+            return graded_papers(connection, campaign=self._campaign)
 
     def get(self, query_id: str, doc_id: str, *, assessor: str) -> Judgement | None:
         """Where the assessor stands on the pair; None without grade, state and note."""
         with self._database.read() as connection:
-            queries, papers = query_pks(connection, [query_id]), paper_pks(connection, [doc_id])
+            queries, papers = (
+                query_pks(connection, [query_id], campaign=self._campaign),
+                paper_pks(connection, [doc_id]),
+            )
             if not queries or not papers:
                 return None
             pks = existing_pairs(connection, [(queries[query_id], papers[doc_id][0])])
             found = [
                 standing
                 for pk in pks.values()
-                for standing in current_judgements(connection, assessor=assessor, pair_pk=pk)
+                for standing in current_judgements(
+                    connection, campaign=self._campaign, assessor=assessor, pair_pk=pk
+                )
             ]
         return found[0] if found else None
 
     def history(self, *, assessor: str | None = None, limit: int = 200) -> list[JudgementEvent]:
         """The latest events, newest first."""
         with self._database.read() as connection:
-            return latest_events(connection, assessor=assessor, limit=limit)
+            return latest_events(connection, campaign=self._campaign, assessor=assessor, limit=limit)
 
     def assessors(self) -> list[str]:
         """Everyone who has judged, in the order of their first judgement."""
         with self._database.read() as connection:
-            return handles(connection)
+            return handles(connection, campaign=self._campaign)
 
     # -- qrels ------------------------------------------------------------------------------------------
 
@@ -192,7 +205,7 @@ class Judgements:
             for doc_id, grade in docs.items()
         }
         with self._database.write() as connection:
-            pks = pair_pks(connection, wanted)
+            pks = pair_pks(connection, wanted, campaign=self._campaign)
             grades: dict[int, int] = {}
             for names, grade in wanted.items():
                 grades[pks[names]] = max(grade, grades.get(pks[names], 0))

@@ -67,9 +67,9 @@ def paper_pks(
     return {**gone, **found} if removed else found
 
 
-def query_pks(connection: sa.Connection, query_ids: Collection[str]) -> dict[str, int]:
-    """query_id -> pk; unknown ids are left out."""
-    statement = sa.select(query.c.query_id, query.c.pk)
+def query_pks(connection: sa.Connection, query_ids: Collection[str], *, campaign: int) -> dict[str, int]:
+    """query_id -> pk, of the campaign's queries; unknown ids are left out."""
+    statement = sa.select(query.c.query_id, query.c.pk).where(query.c.campaign_pk == campaign)
     return {row[0]: row[1] for row in rows_where(connection, statement, query.c.query_id, query_ids)}
 
 

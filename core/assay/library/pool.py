@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVarTuple
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVarTuple
 
 import sqlalchemy as sa
 
+from assay.campaign_types import PoolRound, PoolStrategy
 from assay.library.lookup import chunks, paper_pks, query_pks, require_known, rows_where
-from assay.library.schema import pair, paper, pool_pair, query
+from assay.library.schema import HOME, pair, paper, pool, pool_pair, query
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -17,55 +21,87 @@ if TYPE_CHECKING:
 
 Ts = TypeVarTuple("Ts")
 
+NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
+
 
 class Pool:
     """Pairs in the order in which they came into the pool. Pairs of removed papers are hidden."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, campaign: int = HOME) -> None:
         self._database = database
+        self._campaign = campaign
 
-    def add(self, pairs: Sequence[tuple[str, str]]) -> int:
-        """The number of (query_id, doc_id) pairs that are new. Raises BadInput for unknown ids."""
+    def add(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        strategy: PoolStrategy = PoolStrategy.MANUAL,
+        params: Mapping[str, Any] = NO_PARAMS,
+    ) -> int:
+        """Pools (query_id, doc_id) pairs as a round of their own; returns the number of those that are new.
+
+        Without a new pair there is no new round. `params` are JSON values that say how the pairs were
+        chosen. Raises BadInput for unknown ids.
+        """
         with self._database.write() as connection:
-            found = pair_pks(connection, pairs)
+            found = pair_pks(connection, pairs, campaign=self._campaign)
             wanted = dict.fromkeys(found[asked] for asked in pairs)
             pooled = rows_where(connection, sa.select(pool_pair.c.pair_pk), pool_pair.c.pair_pk, list(wanted))
             for (pk,) in list(pooled):
                 del wanted[pk]
-            for chunk in chunks([{"pair_pk": pk} for pk in wanted]):
+            pool_pk = _new_round(connection, self._campaign, strategy, params) if wanted else None
+            for chunk in chunks([{"pool_pk": pool_pk, "pair_pk": pk} for pk in wanted]):
                 connection.execute(sa.insert(pool_pair), list(chunk))
         return len(wanted)
 
     def pairs(self, *, query_id: str | None = None) -> list[tuple[str, str]]:
         """(query_id, doc_id), of one query or of all."""
-        statement = _visible(sa.select(query.c.query_id, paper.c.doc_id)).order_by(pool_pair.c.pk)
+        statement = _visible(sa.select(query.c.query_id, paper.c.doc_id), self._campaign).order_by(
+            pool_pair.c.pk
+        )
         if query_id is not None:
             statement = statement.where(query.c.query_id == query_id)
         with self._database.read() as connection:
             return [(query_id, doc_id) for query_id, doc_id in connection.execute(statement)]
 
+    def rounds(self) -> list[PoolRound]:
+        """Every round, the first one first."""
+        n_pairs = sa.select(sa.func.count()).where(pool_pair.c.pool_pk == pool.c.pk).scalar_subquery()
+        statement = (
+            sa.select(pool.c.round, pool.c.strategy, pool.c.params, n_pairs, pool.c.created_at_utc)
+            .where(pool.c.campaign_pk == self._campaign)
+            .order_by(pool.c.round)
+        )
+        with self._database.read() as connection:
+            return [
+                PoolRound(number, PoolStrategy(strategy), params, n_pairs or 0, created_at)
+                for number, strategy, params, n_pairs, created_at in connection.execute(statement)
+            ]
+
     def count(self) -> int:
         with self._database.read() as connection:
-            return connection.scalar(_visible(sa.select(sa.func.count()))) or 0
+            return connection.scalar(_visible(sa.select(sa.func.count()), self._campaign)) or 0
 
 
-def _visible(select: sa.Select[*Ts]) -> sa.Select[*Ts]:
-    """The selection from the pairs of the pool whose papers are there."""
+def _visible(select: sa.Select[*Ts], campaign: int) -> sa.Select[*Ts]:
+    """The selection from the pairs of the campaign's pool whose papers are there."""
     return (
         select.select_from(pool_pair)
         .join(pair, pair.c.pk == pool_pair.c.pair_pk)
         .join(query, query.c.pk == pair.c.query_pk)
         .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(paper.c.removed_at_utc.is_(None))
+        .where(query.c.campaign_pk == campaign, paper.c.removed_at_utc.is_(None))
     )
 
 
-def pair_pks(connection: sa.Connection, asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+def pair_pks(
+    connection: sa.Connection, asked: Collection[tuple[str, str]], *, campaign: int
+) -> dict[tuple[str, str], int]:
     """(query_id, doc_id or alias) -> pk of the pair, which is made where it is not there.
 
     Raises BadInput naming the ids that the library does not hold. To be called inside a write transaction.
     """
-    queries = query_pks(connection, [query_id for query_id, _ in asked])
+    queries = query_pks(connection, [query_id for query_id, _ in asked], campaign=campaign)
     require_known("query", [query_id for query_id, _ in asked], queries)
     papers = paper_pks(connection, [doc_id for _, doc_id in asked])
     require_known("paper", [doc_id for _, doc_id in asked], papers)
@@ -77,6 +113,24 @@ def pair_pks(connection: sa.Connection, asked: Collection[tuple[str, str]]) -> d
             connection.execute(sa.insert(pair), list(chunk))
         known |= existing_pairs(connection, missing)
     return {names: known[pks] for names, pks in wanted.items()}
+
+
+def _new_round(
+    connection: sa.Connection, campaign: int, strategy: PoolStrategy, params: Mapping[str, Any]
+) -> int:
+    """The pk of a new round, the next of the campaign."""
+    last = connection.scalar(sa.select(sa.func.max(pool.c.round)).where(pool.c.campaign_pk == campaign)) or 0
+    row = {
+        "campaign_pk": campaign,
+        "round": last + 1,
+        "strategy": strategy.value,
+        "params": dict(params),
+        "created_at_utc": datetime.now(UTC),
+    }
+    connection.execute(sa.insert(pool), row)
+    found = sa.select(pool.c.pk).where(pool.c.campaign_pk == campaign, pool.c.round == last + 1)
+    pk: int = connection.execute(found).scalar_one()
+    return pk
 
 
 def existing_pairs(

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
 from assay.library.lookup import chunks
+from assay.library.schema import HOME, run_hit, run_query
 from assay.library.schema import run as run_table
-from assay.library.schema import run_hit, run_query
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from assay.library.connection import Database
     from assay.types import Run
+
+
+NO_DETAILS: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,27 +33,44 @@ class StoredRun:
     fingerprint: str
     created_at: datetime  # UTC
     n_queries: int
+    details: Mapping[str, Any] = field(default_factory=dict)  # JSON values
 
 
 class Runs:
     """Reads and writes of runs. Their ids are kept as given: a run may name papers that are not here."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, campaign: int = HOME) -> None:
         self._database = database
+        self._campaign = campaign
 
-    def save(self, tag: str, run: Run, *, fingerprint: str = "", mode: str = "") -> None:
+    def save(
+        self,
+        tag: str,
+        run: Run,
+        *,
+        fingerprint: str = "",
+        mode: str = "",
+        details: Mapping[str, Any] = NO_DETAILS,
+    ) -> None:
         """Keeps the run under `tag` in place of what was there, all of it or nothing.
 
+        `details` are JSON values: what else there is to know of how the run came about.
         Raises BadInput for an empty tag, an empty id, or a score that is not a finite number.
         """
         if not tag:
             raise BadInput("A run needs a tag, such as the name of its model.")
         hits = {query_id: _ranked(query_id, scores) for query_id, scores in run.items()}
         with self._database.write() as connection:
-            _delete(connection, tag)
-            stamp = {"tag": tag, "mode": mode, "model_fingerprint": fingerprint}
+            _delete(connection, self._campaign, tag)
+            stamp = {
+                "campaign_pk": self._campaign,
+                "tag": tag,
+                "mode": mode,
+                "model_fingerprint": fingerprint,
+                "details": dict(details),
+            }
             connection.execute(sa.insert(run_table), {**stamp, "created_at_utc": datetime.now(UTC)})
-            run_pk = connection.scalar(sa.select(run_table.c.pk).where(run_table.c.tag == tag))
+            run_pk = connection.scalar(sa.select(run_table.c.pk).where(*self._named(tag)))
             for chunk in chunks([{"run_pk": run_pk, "query_id": query_id} for query_id in hits]):
                 connection.execute(sa.insert(run_query), list(chunk))
             queries = connection.execute(
@@ -67,12 +87,12 @@ class Runs:
             .select_from(run_table)
             .join(run_query)
             .join(run_hit, isouter=True)
-            .where(run_table.c.tag == tag)
+            .where(*self._named(tag))
             .order_by(run_query.c.pk, run_hit.c.rank)
         )
         run: Run = {}
         with self._database.read() as connection:
-            known = connection.scalar(sa.select(run_table.c.pk).where(run_table.c.tag == tag))
+            known = connection.scalar(sa.select(run_table.c.pk).where(*self._named(tag)))
             if known is None:
                 raise LibraryError(f"This library keeps no run '{tag}'.")
             for query_id, doc_id, score in connection.execute(statement):
@@ -90,14 +110,19 @@ class Runs:
             run_table.c.model_fingerprint,
             run_table.c.created_at_utc,
             n_queries,
-        ).order_by(run_table.c.created_at_utc, run_table.c.pk)
+            run_table.c.details,
+        ).where(run_table.c.campaign_pk == self._campaign)
+        statement = statement.order_by(run_table.c.created_at_utc, run_table.c.pk)
         with self._database.read() as connection:
             return [StoredRun(*row) for row in connection.execute(statement)]
+
+    def _named(self, tag: str) -> tuple[sa.ColumnElement[bool], sa.ColumnElement[bool]]:
+        return run_table.c.campaign_pk == self._campaign, run_table.c.tag == tag
 
     def remove(self, tag: str) -> None:
         """Forgets a run; nothing happens where there is none."""
         with self._database.write() as connection:
-            _delete(connection, tag)
+            _delete(connection, self._campaign, tag)
 
 
 def _ranked(query_id: str, scores: Mapping[str, float]) -> list[dict[str, object]]:
@@ -116,8 +141,9 @@ def _ranked(query_id: str, scores: Mapping[str, float]) -> list[dict[str, object
     ]
 
 
-def _delete(connection: sa.Connection, tag: str) -> None:
-    queries = sa.select(run_query.c.pk).join(run_table).where(run_table.c.tag == tag)
+def _delete(connection: sa.Connection, campaign: int, tag: str) -> None:
+    named = (run_table.c.campaign_pk == campaign, run_table.c.tag == tag)
+    queries = sa.select(run_query.c.pk).join(run_table).where(*named)
     connection.execute(sa.delete(run_hit).where(run_hit.c.run_query_pk.in_(queries)))
     connection.execute(sa.delete(run_query).where(run_query.c.pk.in_(queries)))
-    connection.execute(sa.delete(run_table).where(run_table.c.tag == tag))
+    connection.execute(sa.delete(run_table).where(*named))

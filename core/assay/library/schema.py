@@ -2,6 +2,9 @@
 
 Every table has a surrogate key `pk`; ids that people see (`doc_id`, `query_id`, `handle`) are unique columns
 beside it. Foreign keys restrict: a paper, query or annotator that was judged can never be deleted.
+
+Queries, and through them pairs and judgements, belong to a campaign, and so do runs and pools. What a
+researcher judges for themselves belongs to the campaign HOME, which every library has.
 """
 
 from __future__ import annotations
@@ -9,6 +12,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
+
+HOME = 1
+"""The pk of the campaign that holds the library's own queries, runs and judgements."""
 
 metadata = sa.MetaData(
     naming_convention={
@@ -120,17 +126,68 @@ annotator = sa.Table(
     "annotator",
     metadata,
     _key(),
+    sa.Column("annotator_uuid", sa.Text, nullable=False, unique=True),  # the same person on every machine
     sa.Column("handle", sa.Text, nullable=False, unique=True),
     sa.Column("active", sa.Boolean, nullable=False, default=True, server_default=sa.true()),
+)
+
+campaign = sa.Table(
+    "campaign",
+    metadata,
+    _key(),
+    sa.Column("campaign_uuid", sa.Text, nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False, unique=True),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("raters_per_pair", sa.Integer, nullable=False),
+    sa.Column("queue", sa.Text, nullable=False),
+    sa.Column("seed", sa.Integer, nullable=False),
+    _text("corpus_sha256"),  # "" until the corpus is frozen
+    sa.Column("created_at_utc", UtcTime, nullable=False),
+    sa.CheckConstraint("status IN ('draft', 'open', 'adjudicating', 'closed')", name="status"),
+    sa.CheckConstraint("queue IN ('assigned', 'shared')", name="queue"),
+    sa.CheckConstraint("raters_per_pair >= 1", name="raters_per_pair"),
+)
+
+campaign_paper = sa.Table(  # the frozen corpus
+    "campaign_paper",
+    metadata,
+    _reference("campaign_pk", "campaign.pk", primary_key=True),
+    _reference("paper_pk", "paper.pk", primary_key=True),
+    sa.Column("text_sha256", sa.Text, nullable=False),  # of title and abstract as they were
+    sa.Index(None, "paper_pk"),
+)
+
+campaign_annotator = sa.Table(
+    "campaign_annotator",
+    metadata,
+    _reference("campaign_pk", "campaign.pk", primary_key=True),
+    _reference("annotator_pk", "annotator.pk", primary_key=True),
+    sa.Column("quota", sa.Integer),  # pairs at most; NULL: any number
+    sa.CheckConstraint("quota IS NULL OR quota >= 0", name="quota"),
+    sa.Index(None, "annotator_pk"),
+)
+
+guideline = sa.Table(  # append only
+    "guideline",
+    metadata,
+    _key(),
+    _reference("campaign_pk", "campaign.pk"),
+    sa.Column("version", sa.Integer, nullable=False),  # from 1
+    sa.Column("markdown", sa.Text, nullable=False),
+    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("created_at_utc", UtcTime, nullable=False),
+    sa.UniqueConstraint("campaign_pk", "version"),
 )
 
 query = sa.Table(
     "query",
     metadata,
     _key(),
-    sa.Column("query_id", sa.Text, nullable=False, unique=True),
+    _reference("campaign_pk", "campaign.pk"),
+    sa.Column("query_id", sa.Text, nullable=False),
     _text("text"),
     _reference("source_paper_pk", "paper.pk", nullable=True),
+    sa.UniqueConstraint("campaign_pk", "query_id"),
 )
 
 pair = sa.Table(
@@ -143,11 +200,36 @@ pair = sa.Table(
     sa.Index(None, "paper_pk"),
 )
 
-pool_pair = sa.Table(
+pool = sa.Table(
+    "pool",
+    metadata,
+    _key(),
+    _reference("campaign_pk", "campaign.pk"),
+    sa.Column("round", sa.Integer, nullable=False),  # from 1
+    sa.Column("strategy", sa.Text, nullable=False),
+    sa.Column("params", sa.JSON, nullable=False),
+    sa.Column("created_at_utc", UtcTime, nullable=False),
+    sa.UniqueConstraint("campaign_pk", "round"),
+)
+
+pool_pair = sa.Table(  # a pair is pooled once, in the first round that has it
     "pool_pair",
     metadata,
     _key(),
+    _reference("pool_pk", "pool.pk"),
     _reference("pair_pk", "pair.pk", unique=True),
+    sa.Index(None, "pool_pk"),
+)
+
+assignment = sa.Table(
+    "assignment",
+    metadata,
+    _reference("pair_pk", "pair.pk", primary_key=True),
+    _reference("annotator_pk", "annotator.pk", primary_key=True),
+    sa.Column("order_key", sa.Text, nullable=False),  # sorts the annotator's pairs
+    sa.Column("lease_until_utc", UtcTime),  # NULL: theirs for good
+    sa.Column("assigned_at_utc", UtcTime, nullable=False),
+    sa.Index(None, "annotator_pk"),
 )
 
 EVENT_KINDS = ("grade", "unsure", "later", "unreadable", "note", "clear", "undo", "redo")
@@ -168,6 +250,11 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
     # The event before this one of the same pair and annotator, and the event that an undo or redo concerns.
     sa.Column("supersedes", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
     sa.Column("target", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
+    # A second head that this event closes, where two machines' events of one pair and annotator met.
+    sa.Column("merges", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
+    _text("device"),  # the installation that recorded it
+    _reference("guideline_pk", "guideline.pk", nullable=True),  # what the annotator had read
+    _reference("batch_pk", "import_batch.pk", nullable=True),  # the merge that brought it; NULL: given here
     sa.CheckConstraint(f"kind IN ({_KINDS_SQL})", name="kind"),
     sa.CheckConstraint(
         "(kind = 'grade' AND grade IS NOT NULL AND grade IN (0, 1, 2)) "
@@ -193,19 +280,69 @@ judgement_current = sa.Table(  # a cache of judgement_event; Judgements.rebuild(
     sa.Column(
         "head", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT"), nullable=False
     ),
-    sa.CheckConstraint("state IS NULL OR state IN ('grade', 'unsure', 'later', 'unreadable')", name="state"),
+    sa.Column("n_heads", sa.Integer, nullable=False, default=1, server_default="1"),  # above 1 after a merge
+    sa.CheckConstraint(
+        "state IS NULL OR state IN ('grade', 'unsure', 'later', 'unreadable', 'conflict')", name="state"
+    ),
     sa.CheckConstraint("(state IS NOT NULL AND state = 'grade') = (grade IS NOT NULL)", name="grade"),
     sa.Index(None, "annotator_pk"),
+)
+
+adjudication_event = sa.Table(  # append only
+    "adjudication_event",
+    metadata,
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("event_uuid", sa.Text, nullable=False, unique=True),
+    _reference("pair_pk", "pair.pk"),
+    _reference("annotator_pk", "annotator.pk"),  # the adjudicator
+    sa.Column("grade", sa.Integer),  # NULL withdraws
+    _text("reason"),
+    sa.Column("inputs_sha256", sa.Text, nullable=False),  # of the ratings that were looked at
+    sa.Column("occurred_at_utc", UtcTime, nullable=False),
+    sa.Column("supersedes", sa.Text, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
+    sa.Column("merges", sa.Text, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
+    _text("device"),
+    _reference("batch_pk", "import_batch.pk", nullable=True),
+    sa.CheckConstraint("grade IS NULL OR grade IN (0, 1, 2)", name="grade"),
+    sa.Index(None, "pair_pk", "seq"),
+)
+
+release = sa.Table(  # append only
+    "release",
+    metadata,
+    _key(),
+    _reference("campaign_pk", "campaign.pk"),
+    sa.Column("version", sa.Integer, nullable=False),  # from 1
+    sa.Column("rule", sa.Text, nullable=False),
+    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("card", sa.JSON, nullable=False),
+    sa.Column("created_at_utc", UtcTime, nullable=False),
+    sa.UniqueConstraint("campaign_pk", "version"),
+)
+
+release_item = sa.Table(  # append only
+    "release_item",
+    metadata,
+    _reference("release_pk", "release.pk", primary_key=True),
+    _reference("pair_pk", "pair.pk", primary_key=True),
+    sa.Column("grade", sa.Integer, nullable=False),
+    sa.Column("n_raters", sa.Integer, nullable=False),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.CheckConstraint("grade IN (0, 1, 2)", name="grade"),
+    sa.Index(None, "pair_pk"),
 )
 
 run = sa.Table(
     "run",
     metadata,
     _key(),
-    sa.Column("tag", sa.Text, nullable=False, unique=True),
+    _reference("campaign_pk", "campaign.pk"),
+    sa.Column("tag", sa.Text, nullable=False),
     _text("mode"),
     _text("model_fingerprint"),
+    sa.Column("details", sa.JSON, nullable=False),  # what else is known: text, depth, corpus, source file
     sa.Column("created_at_utc", UtcTime, nullable=False),
+    sa.UniqueConstraint("campaign_pk", "tag"),
 )
 
 run_query = sa.Table(  # a query without hits is still a query of the run: it scores zero

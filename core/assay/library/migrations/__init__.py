@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from assay.library.connection import Database
 
 SCRIPTS = Path(__file__).parent
-HEAD = "0001"
+HEAD = "0002"
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def migrate(
         return
     if found is not None:
         before()
-    with database.write() as connection:
+    with database.rebuild() as connection:
         _upgrade(connection, database.path, scripts, head)
 
 

@@ -1,23 +1,48 @@
-"""The triggers that keep judgement events as they were written. In the syntax of SQLite.
+"""The triggers that keep judgements, adjudications, releases and guidelines as they were written.
 
-UPDATE and DELETE are refused. So is an INSERT over an existing row: INSERT OR REPLACE would delete it without
-firing the delete trigger on connections that did not turn recursive_triggers on.
+UPDATE and DELETE are refused. So is, on SQLite, an INSERT over an existing row: INSERT OR REPLACE would
+delete it without firing the delete trigger on connections that did not turn recursive_triggers on.
 """
 
 from __future__ import annotations
 
-SQLITE_TRIGGERS = (
-    """
-    CREATE TRIGGER judgement_event_no_update BEFORE UPDATE ON judgement_event
-    BEGIN SELECT RAISE(ABORT, 'judgement events are append-only'); END
-    """,
-    """
-    CREATE TRIGGER judgement_event_no_delete BEFORE DELETE ON judgement_event
-    BEGIN SELECT RAISE(ABORT, 'judgement events are append-only'); END
-    """,
-    """
-    CREATE TRIGGER judgement_event_no_replace BEFORE INSERT ON judgement_event
-    WHEN EXISTS (SELECT 1 FROM judgement_event WHERE seq = NEW.seq OR event_uuid = NEW.event_uuid)
-    BEGIN SELECT RAISE(ABORT, 'judgement events are append-only'); END
-    """,
-)
+WORDS = {
+    "judgement_event": "judgement events",
+    "adjudication_event": "adjudications",
+    "guideline": "guidelines",
+    "release": "releases",
+    "release_item": "releases",
+}
+KEYS = {
+    "judgement_event": "seq = NEW.seq OR event_uuid = NEW.event_uuid",
+    "adjudication_event": "seq = NEW.seq OR event_uuid = NEW.event_uuid",
+    "guideline": "pk = NEW.pk OR (campaign_pk = NEW.campaign_pk AND version = NEW.version)",
+    "release": "pk = NEW.pk OR (campaign_pk = NEW.campaign_pk AND version = NEW.version)",
+    "release_item": "release_pk = NEW.release_pk AND pair_pk = NEW.pair_pk",
+}
+"""table -> what makes a new row the same as one that is there."""
+
+
+def append_only(table: str, *, dialect: str) -> tuple[str, ...]:
+    """The statements that make `table` append-only."""
+    return _postgresql(table) if dialect == "postgresql" else _sqlite(table)
+
+
+def _sqlite(table: str) -> tuple[str, ...]:
+    refusal = f"BEGIN SELECT RAISE(ABORT, '{WORDS[table]} are append-only'); END"
+    known = f"EXISTS (SELECT 1 FROM {table} WHERE {KEYS[table]})"  # noqa: S608 - constants
+    return (
+        f"CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} {refusal}",
+        f"CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table} {refusal}",
+        f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} WHEN {known} {refusal}",
+    )
+
+
+def _postgresql(table: str) -> tuple[str, ...]:
+    body = f"BEGIN RAISE EXCEPTION '{WORDS[table]} are append-only'; END"
+    refuse = f"EXECUTE FUNCTION {table}_refuse()"
+    return (
+        f"CREATE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ {body} $$",
+        f"CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW {refuse}",
+        f"CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} FOR EACH STATEMENT {refuse}",
+    )

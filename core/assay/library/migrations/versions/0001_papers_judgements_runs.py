@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from assay.library.migrations.append_only import SQLITE_TRIGGERS
+from assay.library.migrations.append_only import append_only
 
 revision = "0001"
 down_revision = None
@@ -29,9 +29,8 @@ def upgrade() -> None:
             for what in ("new", "merged", "conflict", "failed")
         ),
     )
-    if op.get_bind().dialect.name == "sqlite":
-        for trigger in SQLITE_TRIGGERS:
-            op.execute(trigger)
+    for statement in append_only("judgement_event", dialect=op.get_bind().dialect.name):
+        op.execute(statement)
 
 
 def downgrade() -> None:

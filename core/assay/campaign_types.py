@@ -1,0 +1,209 @@
+"""The nouns of a judgement set that a team makes: its campaign, rounds, assignments, adjudications, releases.
+
+Plain data as in `types`, apart from it because only those who judge in teams meet it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from assay.types import Judgement
+
+
+class CampaignStatus(StrEnum):
+    """Where a campaign stands. Assessors grade while it is open, adjudicators until it is closed."""
+
+    DRAFT = "draft"
+    OPEN = "open"
+    ADJUDICATING = "adjudicating"
+    CLOSED = "closed"
+
+
+class QueueKind(StrEnum):
+    """Who is to judge which pair: told beforehand, or drawn from one queue as people come."""
+
+    ASSIGNED = "assigned"
+    SHARED = "shared"
+
+
+class PoolStrategy(StrEnum):
+    """How a round chose its pairs."""
+
+    DEPTH = "depth"  # the first k of every run
+    RRF = "rrf"  # the first k of the runs fused by reciprocal rank
+    BOTH = "both"
+    HOLES = "holes"  # what a new run ranks high and nobody has judged
+    IMPORT = "import"  # pairs of judgements that came from elsewhere
+    MANUAL = "manual"  # the library's own judging: whatever was graded or pooled
+
+
+class ReleaseRule(StrEnum):
+    """How several assessors' grades of a pair become one."""
+
+    UNANIMOUS = "unanimous"  # only pairs on which all agree
+    MAJORITY = "majority"  # the grade that more than half gave; pairs without one are left out
+    MEDIAN = "median"  # the lower median
+    ADJUDICATED = "adjudicated"  # the agreed grade, or a standing adjudication; other pairs are left out
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """A judgement set in the making. The scale is always 0..2."""
+
+    name: str
+    uuid: str
+    status: CampaignStatus
+    raters_per_pair: int
+    queue: QueueKind
+    seed: int  # of the assessors' orders and of sampled queries
+    created_at: datetime  # UTC
+    corpus_sha256: str = ""  # "" until the corpus is frozen
+    n_papers: int = 0  # of the frozen corpus
+    n_queries: int = 0
+    n_pairs: int = 0
+    guideline_version: int = 0  # 0: none yet
+
+
+@dataclass(frozen=True, slots=True)
+class Guideline:
+    """What assessors are told, in Markdown. `version` counts from 1; a changed text is a new version."""
+
+    version: int
+    markdown: str
+    sha256: str
+    created_at: datetime  # UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Assessor:
+    """A person who judges. An inactive one keeps all grades and gives no more. `quota`: pairs at most."""
+
+    handle: str
+    uuid: str
+    active: bool = True
+    quota: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssessorProgress:
+    """How far one assessor is. `n_conflicts` counts pairs judged differently on two machines."""
+
+    assessor: str
+    active: bool
+    n_assigned: int
+    n_graded: int
+    n_unsure: int
+    n_later: int
+    n_unreadable: int
+    n_conflicts: int
+    median_seconds: float | None
+
+    @property
+    def n_open(self) -> int:
+        """Pairs that still wait: not judged, put off, or in conflict."""
+        return self.n_assigned - self.n_graded - self.n_unsure - self.n_unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRound:
+    """One round of pooling. `n_pairs` are those that no earlier round had."""
+
+    round: int
+    strategy: PoolStrategy
+    params: Mapping[str, Any]
+    n_pairs: int
+    created_at: datetime  # UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Why a pair is in the pool: a run that ranked it. Hidden from assessors."""
+
+    run: str
+    rank: int  # from 1
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A pair for one assessor to judge. `order_key` sorts their pairs; without a lease it stays theirs."""
+
+    query_id: str
+    doc_id: str
+    assessor: str
+    order_key: str
+    lease_until: datetime | None = None  # UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """The grade that settles a pair, beside the raters' own, which it never changes.
+
+    `relevance` is None where it was withdrawn. `stale`: the ratings changed since. `conflict`: two machines
+    settled the pair differently. Neither counts until it is settled again.
+    """
+
+    query_id: str
+    doc_id: str
+    adjudicator: str
+    relevance: int | None
+    reason: str
+    occurred_at: datetime  # UTC
+    stale: bool = False
+    conflict: bool = False
+
+    @property
+    def stands(self) -> bool:
+        return self.relevance is not None and not self.stale and not self.conflict
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A pair whose raters differ, with what each of them said, and what was settled about it."""
+
+    query_id: str
+    doc_id: str
+    judgements: tuple[Judgement, ...]
+    adjudication: Adjudication | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseItem:
+    """One row of a release. `source`: single, unanimous, majority, median or adjudicated."""
+
+    query_id: str
+    doc_id: str
+    relevance: int
+    n_raters: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Frozen judgements. `card` is the data card as JSON values; `sha256` covers the items and its facts."""
+
+    version: int
+    rule: ReleaseRule
+    sha256: str
+    created_at: datetime  # UTC
+    n_items: int
+    card: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeReport:
+    """What a merged bundle brought. Known events are those that were here already."""
+
+    events_new: int = 0
+    events_known: int = 0
+    adjudications_new: int = 0
+    adjudications_known: int = 0
+    pairs_new: int = 0
+    assignments_new: int = 0
+    releases_new: int = 0
+    conflicts: tuple[Judgement, ...] = ()  # state CONFLICT: to be judged again by their assessor
+    notes: tuple[str, ...] = ()  # one sentence each: somebody renamed, a paper that differs here
