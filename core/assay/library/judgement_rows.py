@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from assay.library.standing import Standing
 
+READ_AT_ONCE = 1000
 HANDLE_LENGTH = 100
 LONGEST_MS = 2**62
 GIVEN = tuple(state for state in JudgementState if state is not JudgementState.CONFLICT)
@@ -87,6 +89,7 @@ def current_judgements(
     assessor: str | None = None,
     pair_pk: int | None = None,
     paper_pk: int | None = None,
+    state: str | None = None,
 ) -> list[Judgement]:
     """What stands, by query, then by paper, each in the order of adding. Empty standings are left out."""
     now = judgement_current.c
@@ -108,16 +111,40 @@ def current_judgements(
         statement = statement.where(now.pair_pk == pair_pk)
     if paper_pk is not None:
         statement = statement.where(pair.c.paper_pk == paper_pk)
+    if state is not None:
+        statement = statement.where(now.state == state)
     return [
-        Judgement(asked, doc_id, handle, JudgementState(state or JudgementState.LATER), grade, note)
-        for asked, doc_id, handle, state, grade, note in connection.execute(statement)
+        Judgement(asked, doc_id, handle, JudgementState(stands or JudgementState.LATER), grade, note)
+        for asked, doc_id, handle, stands, grade, note in connection.execute(statement)
     ]
 
 
+def graded(connection: sa.Connection, *, campaign: int) -> list[tuple[str, str, str, int]]:
+    """(query_id, doc_id, assessor, grade) of the grades that stand, in the order of `current_judgements`."""
+    now = judgement_current.c
+    statement = (
+        sa.select(query.c.query_id, paper.c.doc_id, annotator.c.handle, now.grade)
+        .select_from(judgement_current)
+        .join(annotator)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(query.c.campaign_pk == campaign, now.grade.is_not(None))
+        .order_by(query.c.pk, paper.c.pk, annotator.c.pk)
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in connection.execute(statement)]
+
+
 def latest_events(
-    connection: sa.Connection, *, campaign: int, assessor: str | None, limit: int
+    connection: sa.Connection,
+    *,
+    campaign: int,
+    assessor: str | None,
+    limit: int,
+    query_id: str | None = None,
+    text: str = "",
 ) -> list[JudgementEvent]:
-    """The latest events, newest first."""
+    """The latest events, newest first. `text`: see Judgements.history."""
     event = judgement_event.c
     statement = (
         sa.select(event.seq, event.event_uuid, query.c.query_id, paper.c.doc_id, annotator.c.handle)
@@ -129,11 +156,19 @@ def latest_events(
         .join(paper, paper.c.pk == pair.c.paper_pk)
         .where(query.c.campaign_pk == campaign)
         .order_by(event.seq.desc())
-        .limit(limit)
     )
     if assessor is not None:
         statement = statement.where(annotator.c.handle == assessor)
-    return [JudgementEvent(*row) for row in connection.execute(statement)]
+    if query_id is not None:
+        statement = statement.where(query.c.query_id == query_id)
+    if not text:
+        return [JudgementEvent(*row) for row in connection.execute(statement.limit(limit))]
+    # Databases fold the case of ASCII only, if at all; what is read here is a few MB at most.
+    searched = statement.add_columns(query.c.text, paper.c.title).execution_options(yield_per=READ_AT_ONCE)
+    wanted = text.casefold()
+    with connection.execute(searched) as rows:
+        found = (row for row in rows if any(wanted in part.casefold() for part in (*row[-2:], row[7] or "")))
+        return [JudgementEvent(*row[:-2]) for row in itertools.islice(found, limit)]
 
 
 def handles(connection: sa.Connection, *, campaign: int) -> list[str]:

@@ -14,6 +14,7 @@ from assay.library.judgement_rows import (
     checked_state,
     checked_time,
     current_judgements,
+    graded,
     graded_papers,
     handles,
     judgement,
@@ -165,10 +166,39 @@ class Judgements:
             ]
         return found[0] if found else None
 
-    def history(self, *, assessor: str | None = None, limit: int = 200) -> list[JudgementEvent]:
-        """The latest events, newest first."""
+    def ratings(self) -> list[tuple[str, str, str, int]]:
+        """(query_id, doc_id, assessor, grade) of every grade that stands, by query, paper and assessor."""
         with self._database.read() as connection:
-            return latest_events(connection, campaign=self._campaign, assessor=assessor, limit=limit)
+            return graded(connection, campaign=self._campaign)
+
+    def conflicts(self) -> list[Judgement]:
+        """The pairs that one assessor judged differently on two machines: to be judged again by them."""
+        with self._database.read() as connection:
+            return current_judgements(
+                connection, campaign=self._campaign, state=JudgementState.CONFLICT.value
+            )
+
+    def history(
+        self,
+        *,
+        assessor: str | None = None,
+        limit: int = 200,
+        query_id: str | None = None,
+        text: str = "",
+    ) -> list[JudgementEvent]:
+        """The latest events, newest first.
+
+        `text` keeps those of queries and papers, and those notes, that contain it in whatever case.
+        """
+        with self._database.read() as connection:
+            return latest_events(
+                connection,
+                campaign=self._campaign,
+                assessor=assessor,
+                limit=limit,
+                query_id=query_id,
+                text=text,
+            )
 
     def assessors(self) -> list[str]:
         """Everyone who has judged, in the order of their first judgement."""

@@ -1,0 +1,136 @@
+"""Adjudications as rows, and what several of one pair amount to."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.campaign_types import Adjudication
+from assay.errors import BadInput
+from assay.library.lookup import rows_where
+from assay.library.schema import (
+    adjudication_event,
+    annotator,
+    assignment,
+    judgement_current,
+    pair,
+    paper,
+    query,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from datetime import datetime
+
+DONE = ("grade", "unsure", "unreadable")
+"""States with which a rater is through with a pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One row of the adjudications' log."""
+
+    seq: int
+    event_uuid: str
+    pair_pk: int
+    query_id: str
+    doc_id: str
+    adjudicator: str
+    grade: int | None
+    reason: str
+    inputs_sha256: str
+    occurred_at: datetime
+    supersedes: str | None
+    merges: str | None
+
+    def adjudication(self, *, stale: bool, conflict: bool) -> Adjudication:
+        return Adjudication(
+            self.query_id,
+            self.doc_id,
+            self.adjudicator,
+            self.grade,
+            self.reason,
+            self.occurred_at,
+            stale,
+            conflict,
+        )
+
+
+def settlements(connection: sa.Connection, *, campaign: int, pair_pk: int | None = None) -> list[Settlement]:
+    """The adjudications of a campaign or of one pair, by query and paper, each pair's oldest first."""
+    event = adjudication_event.c
+    statement = (
+        sa.select(event.seq, event.event_uuid, event.pair_pk, query.c.query_id, paper.c.doc_id)
+        .add_columns(annotator.c.handle, event.grade, event.reason, event.inputs_sha256)
+        .add_columns(event.occurred_at_utc, event.supersedes, event.merges)
+        .select_from(adjudication_event)
+        .join(annotator)
+        .join(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(query.c.campaign_pk == campaign)
+        .order_by(query.c.pk, paper.c.pk, event.seq)
+    )
+    if pair_pk is not None:
+        statement = statement.where(event.pair_pk == pair_pk)
+    return [Settlement(*row) for row in connection.execute(statement)]
+
+
+def heads(several: Sequence[Settlement]) -> list[Settlement]:
+    """Those of one pair that no other supersedes; above one where two machines settled it."""
+    replaced = {name for one in several for name in (one.supersedes, one.merges)}
+    last = [one for one in several if one.event_uuid not in replaced]
+    return sorted(last, key=lambda one: (one.occurred_at, one.event_uuid))
+
+
+def is_conflict(last: Sequence[Settlement]) -> bool:
+    """Do the heads of one pair say different things?"""
+    return len({head.grade for head in last}) > 1
+
+
+def representative(last: Sequence[Settlement], now: str) -> Settlement:
+    """The head that is shown: the newest, before it those that were made of the ratings as they are now."""
+    return max(last, key=lambda head: (head.inputs_sha256 == now, head.occurred_at, head.event_uuid))
+
+
+def ratings_sha256(connection: sa.Connection, pair_pks: Collection[int]) -> dict[int, str]:
+    """pair -> the checksum of what its raters say now: sorted lines of annotator uuid, state and grade."""
+    current = judgement_current.c
+    statement = (
+        sa.select(current.pair_pk, annotator.c.annotator_uuid, current.state, current.grade)
+        .join_from(judgement_current, annotator)
+        .where(current.state.is_not(None))
+    )
+    lines: dict[int, list[str]] = {pair_pk: [] for pair_pk in pair_pks}
+    for pair_pk, who, state, grade in rows_where(connection, statement, current.pair_pk, pair_pks):
+        lines[pair_pk].append(f"{who}\t{state}\t{'' if grade is None else grade}\n")
+    return {
+        pair_pk: hashlib.sha256("".join(sorted(said)).encode()).hexdigest() for pair_pk, said in lines.items()
+    }
+
+
+def require_all_judged(connection: sa.Connection, pair_pk: int, *, least: int, assigned: bool) -> None:
+    """Raises BadInput unless `least` raters are through with the pair, and if `assigned` all who have it."""
+    current = judgement_current.c
+    judged = sa.select(current.annotator_pk).where(current.pair_pk == pair_pk, current.state.in_(DONE))
+    done = set(connection.scalars(judged))
+    statement = (
+        sa.select(assignment.c.annotator_pk, annotator.c.handle)
+        .join_from(assignment, annotator)
+        .where(assignment.c.pair_pk == pair_pk)
+        .order_by(annotator.c.pk)
+    )
+    waiting = [handle for pk, handle in connection.execute(statement) if pk not in done] if assigned else []
+    if waiting:
+        raise BadInput(
+            f"{', '.join(waiting)} {'has' if len(waiting) == 1 else 'have'} yet to judge this pair; nothing "
+            "was written. Adjudicate it when they have, or set the campaign to adjudicating."
+        )
+    if len(done) < least:
+        raise BadInput(
+            f"{len(done)} of {least} raters have judged this pair, so there is nothing to settle yet; "
+            "nothing was written."
+        )

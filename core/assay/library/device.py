@@ -1,0 +1,50 @@
+"""Which installation of Assay recorded something: a random id, kept in the user's state folder."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import os
+import uuid
+from pathlib import Path
+
+import platformdirs
+
+log = logging.getLogger(__name__)
+
+
+def device_id() -> str:
+    """This installation's id, made at the first call. It says nothing about the machine or its user.
+
+    Where it cannot be kept, which is logged, it holds for this process only: a grade matters more.
+    """
+    return _kept(platformdirs.user_state_path("assay") / "device")
+
+
+@functools.cache
+def _kept(path: Path) -> str:
+    try:
+        return _read(path) or _made(path)
+    except OSError as error:
+        log.warning("%s cannot be kept (%s); this session has an id of its own", path, error)
+        return str(uuid.uuid4())
+
+
+def _read(path: Path) -> str:
+    try:
+        return str(uuid.UUID(path.read_text("utf-8").strip()))
+    except (FileNotFoundError, ValueError):  # never made, or damaged: a new one does no harm
+        return ""
+
+
+def _made(path: Path) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"device-{os.getpid()}-{uuid.uuid4().hex}")
+    draft.write_text(f"{uuid.uuid4()}\n", "utf-8")
+    try:
+        if _read(path):  # another process was quicker
+            return _read(path)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return _read(path)
