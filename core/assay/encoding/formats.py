@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
+from assay.errors import BadInput
 from assay.types import Paper, TaskFormat
 
 ALL_FORMATS = frozenset(TaskFormat)
+
+PaperField = Literal["title", "abstract"]
+TITLE_AND_ABSTRACT: tuple[PaperField, ...] = ("title", "abstract")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +20,24 @@ class TextTemplate:
 
     `separator` stands between two spaces; a blank one gives the plain "title abstract" of the BEIR
     benchmark. With a BERT tokenizer the spaces round [SEP] make no difference: special tokens swallow them.
+    `fields` are what is read of a paper, in that order: ("title",) gives the vectors of titles alone.
+    Raises BadInput for fields that no paper has, that occur twice, or none at all.
     """
 
     separator: str = "[SEP]"
+    fields: tuple[PaperField, ...] = TITLE_AND_ABSTRACT
+
+    def __post_init__(self) -> None:
+        if not self.fields or len({*self.fields} & {*TITLE_AND_ABSTRACT}) < len(self.fields):
+            raise BadInput(
+                f"A text cannot be made of the fields {', '.join(map(repr, self.fields)) or '(none)'}. "
+                "Give title, abstract, or both, each once."
+            )
 
     def paper_text(self, paper: Paper) -> str:
         """The text of a paper, the same whether it is searched for or searched with."""
-        return self.join(paper.title, paper.abstract)
+        parts = {"title": paper.title, "abstract": paper.abstract}
+        return self.join(*(parts[field] for field in self.fields))
 
     def query_text(self, text: str) -> str:
         """The text of a query that a person typed."""
@@ -32,3 +48,11 @@ class TextTemplate:
         mark = self.separator.strip()
         between = f" {mark} " if mark else " "
         return between.join(field for field in map(str.strip, fields) if field)
+
+    def signature(self) -> list[str]:
+        """What a fingerprint holds of the template: the mark, then the fields where they are not the usual.
+
+        The usual fields are left out because the vectors of libraries in use were stored without them.
+        """
+        mark = self.separator.strip()
+        return [mark] if self.fields == TITLE_AND_ABSTRACT else [mark, ",".join(self.fields)]

@@ -39,9 +39,8 @@ class HashingEncoder:
         self.template = template or TextTemplate(separator="")
 
     def fingerprint(self, format: TaskFormat) -> str:  # noqa: ARG002 - one vector answers every format
-        return blake2b(
-            f"hashing-1 {self.dim} {self.template.separator.strip()}".encode(), digest_size=8
-        ).hexdigest()
+        template = "\0".join(self.template.signature())
+        return blake2b(f"hashing-1 {self.dim} {template}".encode(), digest_size=8).hexdigest()
 
     def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:  # noqa: ARG002
         vectors = np.zeros((len(texts), self.dim), dtype=np.float32)

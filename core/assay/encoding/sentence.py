@@ -60,7 +60,8 @@ class SentenceEncoder:
         return self._model.dim
 
     def fingerprint(self, format: TaskFormat) -> str:
-        parts = [self._identity, self.template.separator.strip(), self._model.side(format)]
+        mark, *fields = self.template.signature()
+        parts = [self._identity, mark, self._model.side(format), *fields]
         return sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
     def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:

@@ -7,18 +7,22 @@ from assay.search.folders import index_folder, indexed_models, lexical_folder
 from assay.search.fusion import rrf
 from assay.search.indexer import IndexReport, update_index, update_lexical
 from assay.search.opening import searcher_for
+from assay.search.rerank import RERANKED, rerank, retrieve_reranked
 from assay.search.searcher import Searcher
 from assay.search.snippets import passage
 
 __all__ = [
+    "RERANKED",
     "IndexReport",
     "Searcher",
     "index_folder",
     "indexed_models",
     "lexical_folder",
     "passage",
+    "rerank",
     "retrieve",
     "retrieve_from",
+    "retrieve_reranked",
     "rrf",
     "searcher_for",
     "update_index",

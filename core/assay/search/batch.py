@@ -41,7 +41,7 @@ def retrieve(
     lexical = None if mode is SearchMode.SEMANTIC else _words(papers)
     vectors = None
     if mode is not SearchMode.KEYWORD:
-        vectors = _vectors(list(collection.by_id.values()), encoder, cache, progress)
+        vectors = vector_index(list(collection.by_id.values()), encoder, cache, progress)
     searcher = Searcher(collection, lexical=lexical, vectors=vectors, encoder=encoder)
 
     def question(query: Query) -> Question:
@@ -108,7 +108,7 @@ def _words(papers: Sequence[Paper]) -> LexicalIndex:
     return index
 
 
-def _vectors(
+def vector_index(
     papers: Sequence[Paper], encoder: Encoder | None, cache: VectorCache | None, progress: Progress
 ) -> VectorIndex:
     if encoder is None:
@@ -138,13 +138,13 @@ def _run(
         chunk = queries[start : start + QUERIES_AT_ONCE]
         rankings = searcher.rank([question(query) for query in chunk], mode=mode, k=k)
         for query, hits in zip(chunk, rankings, strict=True):
-            run[query.query_id] = _falling_scores(hits)
+            run[query.query_id] = falling_scores(hits)
         progress("searching", start + len(chunk), len(queries))
     logger.info("%d queries, %s, %.1f s", len(queries), mode.value, time.monotonic() - started)
     return run
 
 
-def _falling_scores(hits: Sequence[Hit]) -> dict[str, float]:
+def falling_scores(hits: Sequence[Hit]) -> dict[str, float]:
     """doc_id -> score, best first; of equal scores each later one is the next smaller float.
 
     A run is ordered by its scores alone, and trec_eval orders ties the other way round: without this the

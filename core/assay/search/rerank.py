@@ -1,0 +1,111 @@
+"""Two stages: one ranking finds the candidates, the vectors put them in order.
+
+The common pipeline of passage re-ranking (Nogueira and Cho, arXiv 1901.04085), with a bi-encoder's cosine in
+the place of the cross-encoder.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping, Sequence
+
+from assay.encoding import Encoder, VectorCache
+from assay.errors import BadInput
+from assay.index import VectorIndex
+from assay.progress import Progress, silent
+from assay.search.batch import falling_scores, retrieve, vector_index
+from assay.search.seeds import Component, direction
+from assay.types import Hit, Paper, Query, Run, SearchMode, TaskFormat, Vectors
+
+logger = logging.getLogger(__name__)
+
+RERANKED = "reranked"
+"""The mode's name in runs."""
+
+CANDIDATES = 100
+"""How deep the first stage is re-ordered unless told otherwise."""
+
+
+def retrieve_reranked(
+    papers: Sequence[Paper],
+    queries: Sequence[Query],
+    *,
+    encoder: Encoder,
+    cache: VectorCache | None = None,
+    first: SearchMode = SearchMode.KEYWORD,
+    n: int = CANDIDATES,
+    k: int = 100,
+    progress: Progress = silent,
+    exclude_self: Mapping[str, str] | None = None,
+) -> Run:
+    """The `n` best papers of the first stage, re-ordered by cosine with the query; of these the `k` best.
+
+    Queries that are papers, and `exclude_self`, mean what they mean in `retrieve`: the query's own paper is
+    no candidate. Without a cache a first stage that needs vectors encodes the papers a second time.
+    Raises BadInput for `n` or `k` below 1, `Cancelled`, and what `retrieve` raises.
+    """
+    if n < 1 or k < 1:
+        raise BadInput(f"{n} candidates and {k} results a query: give at least 1 of each.")
+    started = time.monotonic()
+    candidates = retrieve(
+        papers,
+        queries,
+        mode=first,
+        k=n,
+        encoder=encoder,
+        cache=cache,
+        progress=progress,
+        exclude_self=exclude_self,
+    )
+    index = vector_index(list({paper.doc_id: paper for paper in papers}.values()), encoder, cache, progress)
+    towards = _query_vectors(queries, index, encoder)
+    run = rerank(candidates, towards, index, n=n, k=k, progress=progress)
+    logger.info("%d queries re-ranked, %.1f s", len(run), time.monotonic() - started)
+    return run
+
+
+def rerank(
+    first: Run,
+    towards: Mapping[str, Vectors],
+    index: VectorIndex,
+    *,
+    n: int = CANDIDATES,
+    k: int = 100,
+    progress: Progress = silent,
+) -> Run:
+    """Re-orders the first `n` of each query by their cosine with its vector (dim,) in `towards`.
+
+    Scores are cosines; papers of one cosine keep the order of the first stage. Changes neither argument.
+    Papers that the index does not have are left out.
+    """
+    run: Run = {}
+    for done, (query_id, scores) in enumerate(first.items(), start=1):
+        # As in evaluation: ties of score by doc id, descending.
+        best = sorted(((score, doc_id) for doc_id, score in scores.items()), reverse=True)[:n]
+        doc_ids = [doc_id for _, doc_id in best if doc_id in index]
+        cosines = _cosines(index.vectors(doc_ids), towards[query_id]) if doc_ids else []
+        order = sorted(range(len(doc_ids)), key=lambda row: -cosines[row])[:k]
+        hits = [Hit(doc_ids[row], cosines[row], rank) for rank, row in enumerate(order, start=1)]
+        run[query_id] = falling_scores(hits)
+        progress("reranking", done, len(first))
+    return run
+
+
+def _cosines(rows: Vectors, query: Vectors) -> list[float]:
+    """Of unit rows (n, dim) with a vector (dim,) of any length."""
+    unit = direction([Component(query, 1.0)])
+    cosines: list[float] = (rows @ unit).tolist()  # (n, dim) @ (dim,) -> (n,)
+    return cosines
+
+
+def _query_vectors(queries: Sequence[Query], index: VectorIndex, encoder: Encoder) -> dict[str, Vectors]:
+    """query_id -> (dim,): the stored vector of a query that is a paper here, else that of its text."""
+    typed = [query for query in queries if query.doc_id is None or query.doc_id not in index]
+    texts = [encoder.template.query_text(query.text) for query in typed]
+    encoded = encoder.encode(texts, format=TaskFormat.QRY)
+    found = {query.query_id: encoded[row] for row, query in enumerate(typed)}
+    for query in queries:
+        if query.query_id not in found and query.doc_id is not None:
+            found[query.query_id] = index.vectors([query.doc_id])[0]
+    return found
