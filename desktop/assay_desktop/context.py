@@ -25,6 +25,7 @@ class Change:
     runs: bool = False
     index: bool = False
     assessor: bool = False  # another person judges from here on; the settings name them
+    campaigns: bool = False  # made, opened or closed; pairs, assessors or guidelines given to one
 
 
 class Changes(QObject):
