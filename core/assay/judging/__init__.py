@@ -1,16 +1,54 @@
-"""JUDGE: which pairs to judge, in which order, and what an assessor's keys do."""
+"""JUDGE: which pairs to judge, who judges them, how far they agree, and what is released.
 
-from assay.judging.pool import pool
+Pure logic on plain data: what is stored, and where, is the library's business.
+"""
+
+from assay.judging.adjudication import disagreements, needs_adjudication
+from assay.judging.agreement import (
+    AgreementReport,
+    PairAgreement,
+    QueryAgreement,
+    agreement,
+    cohen_kappa,
+    krippendorff_alpha,
+)
+from assay.judging.assignment import order_keys, plan
+from assay.judging.card import RunFacts, data_card
+from assay.judging.card_text import card_markdown
+from assay.judging.holes import holes
+from assay.judging.near import own_papers
+from assay.judging.pool import pool, pool_by, rrf_pool
 from assay.judging.queue import Pair, QueueState, next_pair, seeded_order
+from assay.judging.release import left_out, release_sha256, released
 from assay.judging.session import JudgementStore, JudgingSession, Pace
 
 __all__ = [
+    "AgreementReport",
     "JudgementStore",
     "JudgingSession",
     "Pace",
     "Pair",
+    "PairAgreement",
+    "QueryAgreement",
     "QueueState",
+    "RunFacts",
+    "agreement",
+    "card_markdown",
+    "cohen_kappa",
+    "data_card",
+    "disagreements",
+    "holes",
+    "krippendorff_alpha",
+    "left_out",
+    "needs_adjudication",
     "next_pair",
+    "order_keys",
+    "own_papers",
+    "plan",
     "pool",
+    "pool_by",
+    "release_sha256",
+    "released",
+    "rrf_pool",
     "seeded_order",
 ]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import TypeAlias
 
 from assay.types import Judgement, JudgementState
@@ -15,13 +18,16 @@ Pair: TypeAlias = tuple[str, str]
 
 Judgements: TypeAlias = Mapping[Pair, Judgement]
 
+NONE_YET: Judgements = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class QueueState:
     """Where an assessor is. `pair` is the one to show, None when every pair is done.
 
     `position` is the pair's place in the order, from 1 (0 without a pair). Graded, unsure and unreadable
-    pairs are done, pairs put off for later are not. `judgement` is what the assessor said of the pair before.
+    pairs are done; pairs put off for later, and pairs in conflict, are not. `judgement` is what the assessor
+    said of the pair before.
     """
 
     position: int
@@ -32,10 +38,11 @@ class QueueState:
     n_unsure: int
     n_unreadable: int = 0
     judgement: Judgement | None = None
+    n_conflicts: int = 0  # pairs judged differently on two machines
 
     @property
     def finished(self) -> bool:
-        """Whether every pair is done; pairs put off for later are not."""
+        """Whether every pair is done; pairs put off for later, and pairs in conflict, are not."""
         return self.n_done == self.n_total
 
 
@@ -45,52 +52,141 @@ def seeded_order(pairs: Sequence[Pair], *, assessor: str, seed: int) -> list[Pai
     The place of a pair comes from a hash of itself, not from a random draw: the input's order does not
     matter, repeated pairs count once, and pairs that are added later leave the order of the others as it was.
     """
-    query_keys = {query_id: _key(seed, assessor, query_id) for query_id, _ in pairs}
+    query_keys = {query_id: place_key(seed, assessor, query_id) for query_id, _ in pairs}
     keyed = {
-        (query_id, doc_id): (query_keys[query_id], query_id, _key(seed, assessor, query_id, doc_id), doc_id)
+        (query_id, doc_id): (
+            query_keys[query_id],
+            query_id,
+            place_key(seed, assessor, query_id, doc_id),
+            doc_id,
+        )
         for query_id, doc_id in pairs
     }
     return sorted(keyed, key=keyed.__getitem__)
 
 
-def _key(*parts: str | int) -> bytes:
+def place_key(*parts: str | int) -> bytes:
+    """16 bytes that sort these parts among others as if they were shuffled, always in the same way."""
     # JSON keeps ("ab", "c") and ("a", "bc") apart.
     return blake2b(json.dumps(parts).encode(), digest_size=16).digest()
 
 
-def next_pair(order: Sequence[Pair], judgements: Judgements, *, after: Pair | None = None) -> Pair | None:
-    """The next pair without a judgement, else the next that was put off for later, else None.
+class PairQueue:
+    """An order of pairs and what was said of them: counts and the next open pair, without a walk through all.
 
-    The search begins behind `after` (or at the start, also if the order does not have it) and goes round, so
-    that `after` itself comes last.
+    A pair is open without a judgement, and in conflict until its assessor says again what they think.
     """
-    start = order.index(after) + 1 if after is not None and after in order else 0
-    later: Pair | None = None
-    for pair in _round(order, start):
-        judgement = judgements.get(pair)
-        if judgement is None:
-            return pair
-        if later is None and judgement.state is JudgementState.LATER:
-            later = pair
-    return later
+
+    def __init__(self, order: Iterable[Pair] = (), judgements: Judgements = NONE_YET) -> None:
+        """`judgements` may hold other pairs too: they count once their pairs are in the order."""
+        self._judgements = dict(judgements)
+        self._order: list[Pair] = []
+        self._places: dict[Pair, int] = {}
+        self._counts: Counter[JudgementState] = Counter()
+        self._open: list[int] = []  # places, ascending: inserting and deleting move memory, which is quick
+        self._later: list[int] = []
+        self.extend(order)
+
+    @property
+    def order(self) -> tuple[Pair, ...]:
+        return tuple(self._order)
+
+    @property
+    def judgements(self) -> Judgements:
+        """What was said, of pairs outside the order too."""
+        return MappingProxyType(self._judgements)
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def __contains__(self, pair: object) -> bool:
+        return pair in self._places
+
+    def place(self, pair: Pair) -> int:
+        """The pair's index in the order; KeyError if it is not there."""
+        return self._places[pair]
+
+    def at(self, place: int) -> Pair:
+        """The pair at this place, or at the nearest end of the order; IndexError if the order is empty."""
+        return self._order[min(max(place, 0), len(self._order) - 1)]
+
+    def extend(self, pairs: Iterable[Pair]) -> int:
+        """Puts pairs at the end, but for those that are there already; returns the number of new ones."""
+        before = len(self._order)
+        for pair in pairs:
+            if pair in self._places:
+                continue
+            self._places[pair] = len(self._order)
+            self._order.append(pair)
+            judgement = self._judgements.get(pair)
+            if (places := self._waiting(judgement)) is not None:
+                places.append(self._places[pair])  # the highest place so far
+            self._count(judgement, 1)
+        return len(self._order) - before
+
+    def set(self, pair: Pair, judgement: Judgement | None) -> None:
+        """Puts what stands of the pair now in place of what stood; None: nothing."""
+        before = self._judgements.pop(pair, None)
+        if judgement is not None:
+            self._judgements[pair] = judgement
+        place = self._places.get(pair)
+        if place is None:
+            return
+        was, will = self._waiting(before), self._waiting(judgement)
+        if was is not will:
+            if was is not None:
+                del was[bisect_left(was, place)]
+            if will is not None:
+                insort(will, place)
+        self._count(before, -1)
+        self._count(judgement, 1)
+
+    def next(self, after: Pair | None = None) -> Pair | None:
+        """The next open pair, else the next that was put off for later, else None.
+
+        The search begins behind `after` (or at the start, also if the order does not have it) and goes round,
+        so that `after` itself comes last.
+        """
+        start = 0 if after is None else self._places.get(after, -1) + 1
+        for places in (self._open, self._later):
+            if places:
+                return self._order[places[bisect_left(places, start) % len(places)]]
+        return None
+
+    def state(self, pair: Pair | None) -> QueueState:
+        """Where the assessor is if `pair` is shown. Judgements of pairs outside the order do not count."""
+        n_later = self._counts[JudgementState.LATER]
+        return QueueState(
+            position=self._places[pair] + 1 if pair is not None else 0,
+            n_done=len(self._order) - len(self._open) - n_later,
+            n_total=len(self._order),
+            pair=pair,
+            n_later=n_later,
+            n_unsure=self._counts[JudgementState.UNSURE],
+            n_unreadable=self._counts[JudgementState.UNREADABLE],
+            judgement=self._judgements.get(pair) if pair is not None else None,
+            n_conflicts=self._counts[JudgementState.CONFLICT],
+        )
+
+    def _waiting(self, judgement: Judgement | None) -> list[int] | None:
+        """The list of places that a pair of this judgement belongs to; None if it is done."""
+        if judgement is None or judgement.state is JudgementState.CONFLICT:
+            return self._open
+        return self._later if judgement.state is JudgementState.LATER else None
+
+    def _count(self, judgement: Judgement | None, by: int) -> None:
+        if judgement is not None:
+            self._counts[judgement.state] += by
 
 
-def _round(order: Sequence[Pair], start: int) -> Iterable[Pair]:
-    yield from (order[i] for i in range(start, len(order)))
-    yield from (order[i] for i in range(start))
+def next_pair(order: Sequence[Pair], judgements: Judgements, *, after: Pair | None = None) -> Pair | None:
+    """The next pair without a judgement or in conflict, else one put off for later, else None.
+
+    As `PairQueue.next`, for those who ask once.
+    """
+    return PairQueue(order, judgements).next(after)
 
 
 def queue_state(order: Sequence[Pair], judgements: Judgements, pair: Pair | None) -> QueueState:
-    """Counts the states of the order's pairs; `pair` is the one shown. Judgements elsewhere do not count."""
-    given = [judgements[known].state for known in order if known in judgements]
-    n_later = given.count(JudgementState.LATER)
-    return QueueState(
-        position=order.index(pair) + 1 if pair is not None else 0,
-        n_done=len(given) - n_later,
-        n_total=len(order),
-        pair=pair,
-        n_later=n_later,
-        n_unsure=given.count(JudgementState.UNSURE),
-        n_unreadable=given.count(JudgementState.UNREADABLE),
-        judgement=judgements.get(pair) if pair is not None else None,
-    )
+    """As `PairQueue.state`, for those who ask once."""
+    return PairQueue(order, judgements).state(pair)

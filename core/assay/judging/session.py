@@ -5,12 +5,12 @@ from __future__ import annotations
 import statistics
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from assay.errors import BadInput
-from assay.judging.queue import Pair, QueueState, next_pair, queue_state
+from assay.judging.queue import Pair, PairQueue, QueueState
 from assay.types import GRADES, Judgement, JudgementState
 
 IDLE_AFTER_S = 300.0  # a pair that stays open longer was left alone, not read: no more is counted
@@ -74,12 +74,10 @@ class JudgingSession:
     ) -> None:
         """`order` is what `seeded_order` gives; `clock` counts seconds."""
         self._store = store
-        self._order = tuple(order)
-        self._places = {pair: place for place, pair in enumerate(self._order)}
+        self._queue = PairQueue(order)
         self.assessor = assessor
         self._clock = clock
         self._seconds: deque[float] = deque(maxlen=PACE_OVER)
-        self._judgements: dict[Pair, Judgement] = {}
         self._pair: Pair | None = None
         self._shown_at = clock()
         self.reload()
@@ -92,8 +90,13 @@ class JudgingSession:
         return self._pair
 
     @property
+    def order(self) -> tuple[Pair, ...]:
+        """All pairs of the queue, done or not."""
+        return self._queue.order
+
+    @property
     def state(self) -> QueueState:
-        return queue_state(self._order, self._judgements, self._pair)
+        return self._queue.state(self._pair)
 
     @property
     def pace(self) -> Pace | None:
@@ -106,8 +109,17 @@ class JudgingSession:
 
     def reload(self) -> QueueState:
         """Reads all judgements again and goes to the first pair that is not done."""
-        self._judgements = {(j.query_id, j.doc_id): j for j in self._store.current(assessor=self.assessor)}
-        return self._show(next_pair(self._order, self._judgements))
+        stand = {(j.query_id, j.doc_id): j for j in self._store.current(assessor=self.assessor)}
+        self._queue = PairQueue(self._queue.order, stand)
+        return self._show(self._queue.next())
+
+    def extend(self, pairs: Iterable[Pair]) -> QueueState:
+        """Puts more pairs at the end, those that are there already left out.
+
+        The pair shown stays, with the time it has been open; if there was none, the first open one is shown.
+        """
+        self._queue.extend(pairs)
+        return self._show(self._queue.next()) if self._pair is None else self.state
 
     # -- judging ----------------------------------------------------------------------------------------
 
@@ -127,18 +139,21 @@ class JudgingSession:
         """Saves unsure, later or unreadable (states, never grades) for the pair shown and goes on."""
         if state is JudgementState.GRADE:
             raise BadInput("A grade needs a number. Give 0, 1 or 2.")
+        if state is JudgementState.CONFLICT:
+            raise BadInput("A conflict is found in a merge, nobody gives it. Give a grade to settle one.")
         return self._record(state, None, active_ms)
 
     def _record(self, state: JudgementState, relevance: int | None, active_ms: int | None) -> QueueState:
         pair = self._shown()
         elapsed = self._clock() - self._shown_at if active_ms is None else active_ms / 1000
         seconds = min(elapsed, IDLE_AFTER_S)
-        self._judgements[pair] = self._store.record(
+        said = self._store.record(
             *pair, assessor=self.assessor, state=state, relevance=relevance, active_ms=round(1000 * seconds)
         )
+        self._queue.set(pair, said)
         if state is not JudgementState.LATER:  # putting off is quick and would make the rest look quicker
             self._seconds.append(seconds)
-        return self._show(next_pair(self._order, self._judgements, after=pair))
+        return self._show(self._queue.next(after=pair))
 
     def note(self, text: str) -> QueueState:
         """Saves a note on the pair shown and stays there; an empty one takes the note away.
@@ -148,7 +163,7 @@ class JudgingSession:
         pair = self._shown()
         self._store.set_note(*pair, assessor=self.assessor, note=text)
         stand = {j.doc_id: j for j in self._store.current(query_id=pair[0], assessor=self.assessor)}
-        self._set(pair, stand.get(pair[1]))
+        self._queue.set(pair, stand.get(pair[1]))
         return self.state
 
     def undo(self) -> QueueState:
@@ -164,38 +179,34 @@ class JudgingSession:
             return self.state
         query_id, doc_id, judgement = turned
         pair = (query_id, doc_id)
-        self._set(pair, judgement)
+        self._queue.set(pair, judgement)
         # The act may concern a pair that is no longer pooled: then there is nothing to go to.
-        return self._show(pair if pair in self._places else self._pair)
-
-    def _set(self, pair: Pair, judgement: Judgement | None) -> None:
-        if judgement is None:
-            self._judgements.pop(pair, None)
-        else:
-            self._judgements[pair] = judgement
+        return self._show(pair if pair in self._queue else self._pair)
 
     # -- browsing ---------------------------------------------------------------------------------------
 
     def go_to(self, pair: Pair) -> QueueState:
         """Shows a pair, judged or not; raises BadInput if it is not in this queue."""
-        if pair not in self._places:
+        if pair not in self._queue:
             raise BadInput(f"Query {pair[0]} and paper {pair[1]} are not in this queue. Pool them first.")
         return self._show(pair)
 
     def previous(self) -> QueueState:
         """Shows the pair before, judged or not; stays at the first. From the end it shows the last."""
-        place = len(self._order) if self._pair is None else self._places[self._pair]
-        return self._show(self._order[max(0, place - 1)] if self._order else None)
+        if not self._queue:
+            return self._show(None)
+        place = len(self._queue) if self._pair is None else self._queue.place(self._pair)
+        return self._show(self._queue.at(place - 1))
 
     def next(self) -> QueueState:
         """Shows the pair behind, judged or not; stays at the last, and at the end."""
         if self._pair is None:
             return self.state
-        return self._show(self._order[min(len(self._order) - 1, self._places[self._pair] + 1)])
+        return self._show(self._queue.at(self._queue.place(self._pair) + 1))
 
     def skip_to_open(self) -> QueueState:
         """Goes on to the next pair that is not done, from wherever browsing led."""
-        return self._show(next_pair(self._order, self._judgements, after=self._pair))
+        return self._show(self._queue.next(after=self._pair))
 
     def _shown(self) -> Pair:
         if self._pair is None:

@@ -1,0 +1,218 @@
+"""The data card as Markdown, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from assay.types import GRADES
+
+UNDEFINED = "undefined"
+_RULES = {
+    "unanimous": "only pairs on which all raters agree",
+    "majority": "the grade that more than half of a pair's raters gave",
+    "median": "the lower median of a pair's grades",
+    "adjudicated": "the grade that all of a pair's raters gave, or else the one an adjudicator settled on",
+}
+_GRADE_NAMES = ("0 (not relevant)", "1 (relevant)", "2 (very relevant)")
+
+
+def card_markdown(card: Mapping[str, Any]) -> str:
+    """The card that `data_card` made, or one read back from JSON; ends with a line feed."""
+    parts = (_head, _release, _corpus, _pools, _raters, _agreement, _queries, _missing, _guideline)
+    return "\n".join(line for part in parts for line in part(card)).rstrip("\n") + "\n"
+
+
+def _head(card: Mapping[str, Any]) -> Iterator[str]:
+    campaign, release = card["campaign"], card["release"]
+    yield f"# {_text(campaign['name'])}, release {release['version']}"
+    yield ""
+    yield from _table(
+        ("", ""),
+        [
+            ("released", release["created"]),
+            ("SHA-256 of the release", f"`{release['sha256']}`"),
+            ("campaign", f"`{campaign['uuid']}`, begun {campaign['created']}"),
+            ("rule", f"{release['rule']}: {_RULES[release['rule']]}"),
+            ("relevance", "0 not relevant, 1 relevant, 2 very relevant"),
+        ],
+    )
+
+
+def _release(card: Mapping[str, Any]) -> Iterator[str]:
+    release = card["release"]
+    n = release["n_items"]
+    yield "## Judgements"
+    yield ""
+    yield f"{n:,} pairs of a query and a paper, over {_n_judged(card):,} of {len(card['queries']):,} queries."
+    yield ""
+    rows = [(_GRADE_NAMES[grade], release["grades"][str(grade)]) for grade in GRADES]
+    yield from _table(("grade", "pairs", "share"), [(name, f"{k:,}", _percent(k, n)) for name, k in rows])
+    sources = [(source, f"{k:,}", _percent(k, n)) for source, k in release["sources"].items()]
+    yield from _table(("how the grade came about", "pairs", "share"), sources)
+
+
+def _corpus(card: Mapping[str, Any]) -> Iterator[str]:
+    corpus, changed = card["corpus"], card["changed_papers"]
+    yield "## Corpus"
+    yield ""
+    yield f"{corpus['n_papers']:,} papers, frozen with the SHA-256 `{corpus['sha256'] or 'not frozen'}`."
+    if changed:
+        yield f"The text of {len(changed):,} papers has changed since: {', '.join(map(_code, changed))}."
+    yield ""
+
+
+def _pools(card: Mapping[str, Any]) -> Iterator[str]:
+    yield "## Pools"
+    yield ""
+    yield from _table(
+        ("round", "strategy", "depth", "runs", "new pairs", "made"),
+        [
+            (
+                one["round"],
+                one["strategy"],
+                _depth(one["params"]),
+                ", ".join(_text(tag) for tag in one["params"].get("runs", ())) or "none",
+                f"{one['n_pairs']:,}",
+                one["created"],
+            )
+            for one in card["pools"]
+        ],
+    )
+    yield from _table(
+        ("run", "mode", "model", "text", "fingerprint"),
+        [
+            tuple(_text(run[key]) or "not known" for key in ("tag", "mode", "model", "text", "fingerprint"))
+            for run in card["runs"]
+        ],
+    )
+    if card["bias_note"]:
+        yield card["bias_note"]
+        yield ""
+
+
+def _raters(card: Mapping[str, Any]) -> Iterator[str]:
+    raters = card["raters"]
+    yield "## Raters"
+    yield ""
+    yield (
+        f"{len(raters['graded']):,} assessors, up to {raters['per_pair']} for a pair, "
+        f"{raters['queue']} pairs, each in an order of their own (seed {raters['seed']})."
+    )
+    yield ""
+    yield from _table(("assessor", "grades"), [(_text(who), f"{n:,}") for who, n in raters["graded"].items()])
+    by_n = [(n, f"{count:,}") for n, count in raters["n_grades_of_pair"].items()]
+    yield from _table(("grades of a pair", "released pairs"), by_n)
+
+
+def _agreement(card: Mapping[str, Any]) -> Iterator[str]:
+    found = card["agreement"]
+    yield "## Agreement"
+    yield ""
+    yield (
+        f"{found['n_ratings']:,} grades on {found['n_items']:,} pairs, {found['n_co_rated']:,} of which have "
+        f"two or more. Coefficients are {UNDEFINED} where nothing was graded twice, or where only one grade "
+        "was ever given."
+    )
+    yield ""
+    yield from _table(
+        ("measure", "value", "co-rated pairs"),
+        [
+            ("raw agreement", _number(found["raw"]), f"{found['n_co_rated']:,}"),
+            ("Krippendorff's alpha, ordinal", _number(found["alpha"]), f"{found['n_co_rated']:,}"),
+        ],
+    )
+    yield from _table(
+        ("assessors", "co-rated pairs", "raw", "kappa", "linear kappa", "quadratic kappa"),
+        [
+            (
+                f"{_text(pair['assessor_a'])} and {_text(pair['assessor_b'])}",
+                f"{pair['n']:,}",
+                *(_number(pair[key]) for key in ("raw", "kappa", "linear_kappa", "quadratic_kappa")),
+            )
+            for pair in found["pairs"]
+        ],
+    )
+    yield "Every two grades of one pair, both ways round:"
+    yield ""
+    rows = [(grade, *(f"{n:,}" for n in found["confusion"][grade])) for grade in GRADES]
+    yield from _table(("", *map(str, GRADES)), rows)
+
+
+def _queries(card: Mapping[str, Any]) -> Iterator[str]:
+    agreed = card["agreement"]["per_query"]
+    nothing = {"n_co_rated": 0, "raw": None, "alpha": None}
+    yield "## Queries"
+    yield ""
+    rows = []
+    for query in card["queries"]:
+        one = agreed.get(query["query_id"], nothing)
+        counts = (f"{query['grades'][str(grade)]:,}" for grade in GRADES)
+        numbers = (f"{one['n_co_rated']:,}", _number(one["raw"]), _number(one["alpha"]))
+        rows.append((_code(query["query_id"]), _text(query["text"]), f"{query['n']:,}", *counts, *numbers))
+    yield from _table(("query", "text", "pairs", *map(str, GRADES), "co-rated", "raw", "alpha"), rows)
+
+
+def _missing(card: Mapping[str, Any]) -> Iterator[str]:
+    missing = card["left_out"]
+    yield "## Left out"
+    yield ""
+    if not missing:
+        yield "No pair was left out."
+        yield ""
+        return
+    yield f"{sum(missing.values()):,} pairs that were pooled or judged are not in this release."
+    yield ""
+    yield from _table(("why", "pairs"), [(why, f"{n:,}") for why, n in missing.items()])
+
+
+def _guideline(card: Mapping[str, Any]) -> Iterator[str]:
+    guideline = card["guideline"]
+    yield "## Guideline"
+    yield ""
+    if guideline is None:
+        yield "None was written."
+        return
+    yield f"Version {guideline['version']}, SHA-256 `{guideline['sha256']}`:"
+    yield ""
+    # Quoted, so that its headings are not taken for the card's.
+    yield from (f"> {line}".rstrip() for line in guideline["markdown"].splitlines())
+
+
+def _n_judged(card: Mapping[str, Any]) -> int:
+    return sum(query["n"] > 0 for query in card["queries"])
+
+
+def _depth(params: Mapping[str, Any]) -> str:
+    return str(params.get("depth", params.get("k", "none")))
+
+
+def _number(value: float | None) -> str:
+    return UNDEFINED if value is None else f"{value:.3f}"
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else UNDEFINED
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """A table and an empty line; nothing at all without rows."""
+    lines = [f"| {' | '.join(map(str, row))} |" for row in rows]
+    if lines:
+        yield f"| {' | '.join(head)} |"
+        yield "|" + "---|" * len(head)
+        yield from lines
+        yield ""
+
+
+def _text(text: object) -> str:
+    """Text that stays in its cell and is no markup."""
+    flat = " ".join(str(text).split())
+    for mark in "\\|`*_<>[]":
+        flat = flat.replace(mark, "\\" + mark)
+    return flat
+
+
+def _code(text: object) -> str:
+    flat = " ".join(str(text).split()).replace("|", "\\|")
+    return f"`` {flat} ``" if "`" in flat else f"`{flat}`"
