@@ -1,0 +1,172 @@
+"""A list of campaigns as cards: name, where it stands, how many pairs are judged, and a thin bar of that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from assay_desktop.theme import RADIUS, S1, S2, S3, body_font, number_font
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.theme import Theme
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_CARD_ROLE = Qt.ItemDataRole.UserRole + 1
+_CARD_PX = 64
+_BAR_PX = 3
+_DOT_PX = 7
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignCard:
+    """`status` in words; `tone` is the palette's colour of its dot; `progress` "312 of 1,844"."""
+
+    name: str
+    status: str
+    tone: str
+    progress: str
+    share: float  # 0..1 of the pairs that are judged
+
+
+class CampaignList(QListView):
+    """Choosing a card by mouse or key emits its name; showing cards emits nothing."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._cards = _CardModel()
+        self.setModel(self._cards)
+        self._delegate = _CardDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Campaigns"))
+        self._telling = True
+        self.selectionModel().currentChanged.connect(self._tell)
+        theme.changed.connect(self.viewport().update)
+
+    def show_cards(self, cards: Sequence[CampaignCard], chosen: str) -> None:
+        """All campaigns anew, with `chosen` marked if it is among them."""
+        self._telling = False
+        self._cards.show(cards)
+        row = next((n for n, card in enumerate(cards) if card.name == chosen), -1)
+        if row >= 0:
+            self.setCurrentIndex(self._cards.index(row))
+        self._telling = True
+
+    def _tell(self, current: QModelIndex) -> None:
+        card = current.data(_CARD_ROLE)
+        if self._telling and isinstance(card, CampaignCard):
+            self.chosen.emit(card.name)
+
+
+class _CardModel(QAbstractListModel):
+    def __init__(self) -> None:
+        super().__init__()
+        self._cards: list[CampaignCard] = []
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._cards)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        card = self._cards[index.row()]
+        if role == _CARD_ROLE:
+            return card
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{card.name}, {card.status}, {card.progress}"
+        return card.name if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole} else None
+
+    def show(self, cards: Sequence[CampaignCard]) -> None:
+        self.beginResetModel()
+        self._cards = list(cards)
+        self.endResetModel()
+
+
+class _CardDelegate(QStyledItemDelegate):
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(0, _CARD_PX)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        card = index.data(_CARD_ROLE)
+        if not isinstance(card, CampaignCard):
+            return
+        shown: Any = option  # PySide's stubs leave out the fields of options
+        box: QRect = shown.rect.adjusted(0, 1, 0, -1)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_ground(painter, box, shown.state)
+        inner = box.adjusted(S3, S2, -S3, -S2)
+        self._paint_words(painter, inner, card)
+        self._paint_bar(painter, inner, card.share)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, box: QRect, state: QStyle.StateFlag) -> None:
+        color = self._theme.color
+        painter.setPen(Qt.PenStyle.NoPen)
+        if state & QStyle.StateFlag.State_Selected:
+            painter.setBrush(color("selection"))
+            painter.drawRoundedRect(box, RADIUS, RADIUS)
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(color("hover"))
+            painter.drawRoundedRect(box, RADIUS, RADIUS)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(color("accent"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), RADIUS, RADIUS)
+
+    def _paint_words(self, painter: QPainter, inner: QRect, card: CampaignCard) -> None:
+        line = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setFont(body_font(13, QFont.Weight.DemiBold))
+        painter.setPen(self._theme.color("text"))
+        name = painter.fontMetrics().elidedText(card.name, Qt.TextElideMode.ElideMiddle, inner.width())
+        painter.drawText(QRect(inner.left(), inner.top(), inner.width(), 20), line, name)
+        row = QRect(inner.left(), inner.top() + 20, inner.width(), 18)
+        dot = QRectF(row.left(), row.center().y() - _DOT_PX / 2 + 1, _DOT_PX, _DOT_PX)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color(card.tone))
+        painter.drawEllipse(dot)
+        painter.setPen(self._theme.color("muted"))
+        painter.setFont(number_font(12))
+        painter.drawText(row, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, card.progress)
+        left = row.adjusted(
+            _DOT_PX + S1 + 2, 0, -painter.fontMetrics().horizontalAdvance(card.progress) - S2, 0
+        )
+        painter.setFont(body_font(12))
+        status = painter.fontMetrics().elidedText(card.status, Qt.TextElideMode.ElideRight, left.width())
+        painter.drawText(left, line, status)
+
+    def _paint_bar(self, painter: QPainter, inner: QRect, share: float) -> None:
+        bar = QRectF(inner.left(), inner.bottom() - _BAR_PX + 1, inner.width(), _BAR_PX)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("line"))
+        painter.drawRoundedRect(bar, _BAR_PX / 2, _BAR_PX / 2)
+        if share > 0:
+            bar.setWidth(max(_BAR_PX, bar.width() * min(1.0, share)))
+            painter.setBrush(self._theme.color("accent"))
+            painter.drawRoundedRect(bar, _BAR_PX / 2, _BAR_PX / 2)
