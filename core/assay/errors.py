@@ -58,6 +58,10 @@ class ModelError(AssayError):
     """A model cannot be found, is damaged, or is not what its checksum says."""
 
 
+class RecipeError(AssayError):
+    """A training recipe, or the data that it names, cannot be used."""
+
+
 class EvaluationError(AssayError):
     """Qrels or a run cannot be read, or do not fit together."""
 
