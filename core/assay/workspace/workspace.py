@@ -27,6 +27,7 @@ from assay.types import (
     SearchMode,
     SearchRequest,
 )
+from assay.workspace.campaigning import Campaigning
 from assay.workspace.intake import import_files
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 POOL_DEPTH = 10
 
 
-class Workspace:
+class Workspace(Campaigning):
     """One library with its settings, its model and its indexes. Not for use from two threads at once."""
 
     def __init__(self, library: Library, config: configuration.Config) -> None:

@@ -1,0 +1,31 @@
+"""A whole campaign as one file, to be merged into another machine's library, and merged back."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.campaign_types import MergeReport
+from assay.judging.exchange import read_bundle, write_bundle
+from assay.library.bundle_rows import dump, merge, preview_merge
+
+if TYPE_CHECKING:
+    from assay.library import CampaignStore, Library
+
+log = logging.getLogger(__name__)
+
+
+def export_bundle(store: CampaignStore, path: Path) -> int:
+    """Writes everything that the library knows of the campaign; returns the number of records."""
+    return write_bundle(dump(store), path)
+
+
+def merge_bundle(library: Library, path: Path, *, create: bool, preview: bool) -> MergeReport:
+    """Reads the whole bundle and checks it before the library is touched."""
+    bundle = read_bundle(path)
+    if preview:
+        return preview_merge(library, bundle.records)
+    report = merge(library, bundle.records, sha256=bundle.sha256, source=path.name, create=create)
+    log.info("merged %s: %d new events, %d known", path.name, report.events_new, report.events_known)
+    return report

@@ -1,0 +1,75 @@
+"""What a campaign ranks and asks: the papers of its frozen corpus, its queries, and each query's own papers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assay.errors import BadInput
+from assay.judging import own_papers
+from assay.types import Paper, Query, Run
+
+if TYPE_CHECKING:
+    from assay.library import CampaignStore, Library
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """`own` maps query_id -> the query's paper and its other records, which never count as its results."""
+
+    papers: tuple[Paper, ...]  # of the frozen corpus, as they are now; removed papers are not there
+    outside: tuple[Paper, ...]  # query papers that the corpus does not have: asked with, never found
+    queries: tuple[Query, ...]
+    own: Mapping[str, frozenset[str]]
+
+    @property
+    def doc_ids(self) -> frozenset[str]:
+        return frozenset(paper.doc_id for paper in self.papers)
+
+    def cut(self, run: Run, *, k: int | None = None) -> Run:
+        """The run without its queries' own papers and those outside the corpus, cut to the first `k` of each.
+
+        The order of `run` stands: its documents must come best first.
+        """
+        hidden = {paper.doc_id for paper in self.outside}
+        return {
+            query_id: dict(
+                [
+                    hit
+                    for hit in scores.items()
+                    if hit[0] not in hidden and hit[0] not in self.own.get(query_id, ())
+                ][:k]
+            )
+            for query_id, scores in run.items()
+        }
+
+    @property
+    def most_hidden(self) -> int:
+        """How many documents `cut` takes from one query at most."""
+        return len(self.outside) + max(map(len, self.own.values()), default=0)
+
+
+def read_corpus(library: Library, store: CampaignStore) -> Corpus:
+    """Reads it all; raises BadInput for a campaign whose corpus is not frozen or that asks nothing."""
+    papers = library.papers.get(store.corpus())
+    if not papers:
+        raise BadInput(
+            f"The campaign '{store.name}' has no corpus yet. Import papers, then freeze them: "
+            f"`assay campaign edit {store.name} --freeze`."
+        )
+    queries = store.queries.all()
+    if not queries:
+        raise BadInput(
+            f"The campaign '{store.name}' has no queries yet. Add some: "
+            f"`assay campaign edit {store.name} --queries FILE`."
+        )
+    known = {paper.doc_id for paper in papers}
+    asked = dict.fromkeys(query.doc_id for query in queries if query.doc_id is not None)
+    outside = library.papers.get([doc_id for doc_id in asked if doc_id not in known])
+    return Corpus(
+        papers=tuple(papers),
+        outside=tuple(paper for paper in outside if paper.doc_id not in known),
+        queries=tuple(queries),
+        own=own_papers(queries, [*papers, *outside]),
+    )

@@ -1,0 +1,120 @@
+"""A campaign from nothing: corpus, queries, guideline and assessors, all checked before anything is written."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.campaign_types import QueueKind
+from assay.errors import BadInput
+from assay.importers import text_id
+from assay.types import Query
+
+if TYPE_CHECKING:
+    from assay.library import CampaignStore, Library
+    from assay.workspace.workspace import Workspace
+
+log = logging.getLogger(__name__)
+
+
+def create_campaign(
+    workspace: Workspace,
+    name: str,
+    *,
+    raters_per_pair: int = 1,
+    queue: QueueKind = QueueKind.ASSIGNED,
+    seed: int = 0,
+    guideline: str = "",
+    assessors: Sequence[str] = (),
+    doc_ids: Sequence[str] | None = None,
+    query_file: Path | None = None,
+    queries: Sequence[str] = (),
+    sample: int = 0,
+) -> CampaignStore:
+    """A draft campaign over the papers `doc_ids` (None: every paper here), whose corpus is frozen at once.
+
+    Its queries are the texts `queries`, those of `query_file`, and `sample` papers of the corpus drawn with
+    the stored seed. Raises BadInput and ImportFailed before anything is written, but for an assessor's name
+    that is none, which leaves the campaign without that assessor.
+    """
+    library = workspace.library
+    corpus = corpus_of(library, doc_ids)
+    asked = [
+        *typed_queries(queries),
+        *(workspace.read_queries(query_file) if query_file is not None else ()),
+        *sampled_queries(library, corpus, n=sample, seed=seed),
+    ]
+    checked_queries(library, asked)
+    for handle in assessors:
+        checked_assessor(handle)
+    library.campaigns.create(name, raters_per_pair=raters_per_pair, queue=queue, seed=seed)
+    store = library.campaign(name)
+    if corpus:
+        store.freeze_corpus(corpus)
+    store.queries.add(asked)
+    if guideline.strip():
+        store.set_guideline(guideline)
+    for handle in dict.fromkeys(assessors):
+        store.add_assessor(handle)
+    log.info(
+        "made a campaign of %d papers, %d queries, %d assessors", len(corpus), len(asked), len(assessors)
+    )
+    return store
+
+
+def corpus_of(library: Library, doc_ids: Sequence[str] | None) -> list[str]:
+    """The doc_ids themselves, aliases resolved, each once; every paper for None. BadInput for unknown ones."""
+    if doc_ids is None:
+        return library.papers.ids()
+    known = library.papers.resolve(list(doc_ids))
+    require_known("papers", [doc_id for doc_id in doc_ids if doc_id not in known])
+    return list(dict.fromkeys(known[doc_id] for doc_id in doc_ids))
+
+
+def typed_queries(texts: Sequence[str]) -> list[Query]:
+    """One query a text, with the id that the text has everywhere."""
+    tidy = [" ".join(text.split()) for text in texts]
+    if not all(tidy):
+        raise BadInput("An empty text is not a query. Type what the assessors are to look for.")
+    return [Query(text_id(text), text) for text in dict.fromkeys(tidy)]
+
+
+def sampled_queries(library: Library, corpus: Sequence[str], *, n: int, seed: int) -> list[Query]:
+    """`n` papers of the corpus as queries, drawn without replacement by Python's Mersenne Twister.
+
+    `random.Random(seed).sample(sorted(corpus), n)`: who has the seed and the corpus draws the same papers.
+    The id of such a query is the paper's doc_id and its text the paper's title.
+    """
+    if n < 0 or n > len(corpus):
+        raise BadInput(f"{n} papers cannot be sampled from a corpus of {len(corpus)}. Give a smaller number.")
+    drawn = random.Random(seed).sample(sorted(corpus), n)  # noqa: S311 - a draw that can be repeated
+    papers = {paper.doc_id: paper for paper in library.papers.get(drawn)}
+    return [Query(doc_id, papers[doc_id].title, doc_id) for doc_id in drawn]
+
+
+def checked_queries(library: Library, queries: Sequence[Query]) -> None:
+    """Raises BadInput where two queries share an id, or one is a paper that the library does not hold."""
+    seen: dict[str, Query] = {}
+    for query in queries:
+        if seen.setdefault(query.query_id, query) != query:
+            raise BadInput(f"Two queries have the id '{query.query_id}'. Give one of them another id.")
+    papers = [query.doc_id for query in queries if query.doc_id is not None]
+    known = library.papers.resolve(papers)
+    require_known("papers that are queries", [doc_id for doc_id in papers if doc_id not in known])
+
+
+def checked_assessor(handle: str) -> None:
+    """Raises BadInput for an empty name, or one with blanks round it or with what cannot be printed."""
+    if not handle or handle != handle.strip() or not handle.isprintable():
+        raise BadInput(f"{handle!r} is no name for an assessor. Give printable characters, no blanks around.")
+
+
+def require_known(what: str, unknown: Sequence[str]) -> None:
+    """Raises BadInput that counts the unknown ids and names the first few."""
+    if unknown:
+        unique = list(dict.fromkeys(unknown))
+        shown = ", ".join(f"'{name}'" for name in unique[:5]) + (", ..." if len(unique) > 5 else "")
+        raise BadInput(f"{len(unique)} {what} not in this library: {shown}. Nothing was written.")

@@ -1,0 +1,104 @@
+"""What a workspace offers about campaigns: to make one, to open one, and to bring others' work in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from assay.campaign_types import MergeReport, QueueKind
+
+if TYPE_CHECKING:
+    from assay.workspace.campaign_imports import ImportPreview
+    from assay.workspace.campaigns import CampaignWork
+    from assay.workspace.workspace import Workspace
+
+
+class Campaigning:
+    """The part of `Workspace` that concerns campaigns. Their modules are loaded when one is needed."""
+
+    @property
+    def _workspace(self) -> Workspace:
+        return cast("Workspace", self)
+
+    def campaign(self, name: str) -> CampaignWork:
+        """Raises BadInput for an unknown campaign, naming the known ones."""
+        from assay.workspace.campaigns import CampaignWork
+
+        return CampaignWork(self._workspace, name)
+
+    def create_campaign(
+        self,
+        name: str,
+        *,
+        raters_per_pair: int = 1,
+        queue: QueueKind = QueueKind.ASSIGNED,
+        seed: int = 0,
+        guideline: str = "",
+        assessors: Sequence[str] = (),
+        doc_ids: Sequence[str] | None = None,
+        query_file: Path | None = None,
+        queries: Sequence[str] = (),
+        sample: int = 0,
+    ) -> CampaignWork:
+        """A draft campaign over `doc_ids` (None: every paper here); its corpus is frozen at once.
+
+        Its queries are the texts `queries`, those of `query_file`, and `sample` papers drawn with the stored
+        seed, whose query_id is their doc_id. Raises BadInput and ImportFailed; nothing is written then.
+        """
+        from assay.workspace.campaign_setup import create_campaign
+
+        create_campaign(
+            self._workspace,
+            name,
+            raters_per_pair=raters_per_pair,
+            queue=queue,
+            seed=seed,
+            guideline=guideline,
+            assessors=assessors,
+            doc_ids=doc_ids,
+            query_file=query_file,
+            queries=queries,
+            sample=sample,
+        )
+        return self.campaign(name)
+
+    def merge_bundle(self, path: Path, *, create: bool = False, preview: bool = False) -> MergeReport:
+        """Merges a bundle into the campaign that it is of, all of it or nothing; `create` makes the campaign.
+
+        With `preview` nothing is written. Raises BadInput for a bundle that is cut, edited, foreign or newer,
+        and for one of a campaign that is not here unless `create`.
+        """
+        from assay.workspace.campaign_bundles import merge_bundle
+
+        return merge_bundle(self._workspace.library, path, create=create, preview=preview)
+
+    def import_judgements(
+        self,
+        name: str,
+        path: Path,
+        *,
+        format: str = "auto",
+        assessor: str = "imported",
+        create_missing: bool = False,
+        grade_map: Mapping[int, int] | None = None,
+        preview: bool = False,
+    ) -> ImportPreview:
+        """Takes others' judgements into the campaign: TREC qrels, a BEIR folder, Quepid CSV.
+
+        All of them or none; with `preview` none. Raises BadInput, EvaluationError for what cannot be read,
+        grades outside 0..2 that `grade_map` does not map, and ids that are not of the campaign, unless
+        `create_missing`, which adds them as papers and queries known by their id alone.
+        """
+        from assay.workspace.campaign_imports import import_judgements
+
+        return import_judgements(
+            self._workspace,
+            name,
+            path,
+            format=format,
+            assessor=assessor,
+            create_missing=create_missing,
+            grade_map=grade_map or {},
+            preview=preview,
+        )

@@ -1,0 +1,170 @@
+"""One campaign opened for work: every stage that a judgement set goes through, joined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from assay.campaign_types import (
+    Adjudication,
+    Assessor,
+    Campaign,
+    CampaignStatus,
+    Disagreement,
+    Guideline,
+    PoolRound,
+    PoolStrategy,
+    Release,
+    ReleaseRule,
+)
+from assay.progress import Progress, silent
+from assay.workspace import campaign_exchange as exchange
+from assay.workspace import campaign_pools as pools
+from assay.workspace import campaign_releases as releases
+from assay.workspace import campaign_runs as runs
+from assay.workspace.campaign_exchange import ExportFormat
+from assay.workspace.campaign_state import CampaignState, read_state
+
+if TYPE_CHECKING:
+    from assay.evaluation import Overview
+    from assay.evaluation.export import ExportReport
+    from assay.evaluation.pool_bias import BiasRow
+    from assay.judging import AgreementReport, JudgingSession
+    from assay.library import StoredRun
+    from assay.workspace.workspace import Workspace
+
+
+class CampaignWork:
+    """One campaign of a workspace. Not for use from two threads at once, as the workspace itself.
+
+    `store` holds what the library keeps of it; the methods here are those that need more than one stage.
+    """
+
+    def __init__(self, workspace: Workspace, name: str) -> None:
+        """Raises BadInput for an unknown campaign, naming the known ones."""
+        self._workspace = workspace
+        self._library = workspace.library
+        self.store = workspace.library.campaign(name)
+
+    def info(self) -> Campaign:
+        return self.store.info()
+
+    def status(self) -> CampaignState:
+        """All that the campaign's overview shows."""
+        return read_state(self.store)
+
+    # -- setting it up ----------------------------------------------------------------------------------
+
+    def set_status(self, status: CampaignStatus) -> Campaign:
+        """Raises BadInput for a step that a campaign does not take, or that lacks something, saying what."""
+        return self._library.campaigns.set_status(self.store.name, status)
+
+    def set_guideline(self, markdown: str) -> Guideline:
+        return self.store.set_guideline(markdown)
+
+    def add_assessor(self, handle: str, quota: int | None = None) -> Assessor:
+        """Adds somebody, or changes the quota of somebody who is there; `quota` None: any number of pairs."""
+        return self.store.add_assessor(handle, quota=quota)
+
+    # -- runs and pools ---------------------------------------------------------------------------------
+
+    def make_run(
+        self,
+        tag: str,
+        *,
+        mode: str,
+        text: str = "title+abstract",
+        model: str | None = None,
+        k: int = 100,
+        progress: Progress = silent,
+    ) -> StoredRun:
+        """Ranks the frozen corpus by keyword, semantic, hybrid or reranked; `model` None: the library's."""
+        return runs.make_run(
+            self._workspace, self.store, tag, mode=mode, text=text, model=model, k=k, progress=progress
+        )
+
+    def import_run(self, path: Path, *, tag: str | None = None) -> StoredRun:
+        """Takes a TREC run over; `details` of the answer count what of it is not of this campaign."""
+        return runs.import_run(self._workspace, self.store, path, tag=tag)
+
+    def runs(self) -> list[StoredRun]:
+        return self.store.runs.all()
+
+    def make_pool(
+        self,
+        *,
+        strategy: PoolStrategy = PoolStrategy.DEPTH,
+        depth: int = 10,
+        runs: Sequence[str] | None = None,
+    ) -> PoolRound:
+        """Pools the top of the runs (None: all) as a round; BadInput where nothing in it is new."""
+        return pools.make_pool(self._library, self.store, strategy=strategy, depth=depth, runs=runs)
+
+    def holes(self, tag: str, *, k: int = 10) -> dict[str, list[str]]:
+        """query_id -> the ungraded papers among the run's first `k` for it; full queries are left out."""
+        return pools.find_holes(self._library, self.store, tag, k=k)
+
+    def queue_holes(self, tag: str, *, k: int = 10) -> PoolRound:
+        """Pools the run's holes and assigns them as the others were; BadInput where none is left to pool."""
+        return pools.queue_holes(self._library, self.store, tag, k=k)
+
+    # -- judging ----------------------------------------------------------------------------------------
+
+    def assign(self, *, by: Literal["pair", "query"] = "pair", overlap: float = 1.0) -> dict[str, int]:
+        """Gives every pair that lacks raters to assessors; assessor -> pairs that are new to them."""
+        return pools.assign(self.store, by=by, overlap=overlap)
+
+    def session(self, assessor: str) -> JudgingSession:
+        """The assessor's pairs in their order; on a shared queue it draws ten more when it runs out."""
+        return pools.session(self.store, assessor)
+
+    def agreement(self) -> AgreementReport:
+        """How far the assessors agree on what stands now."""
+        from assay.judging import agreement
+
+        return agreement(self.store.judgements.ratings())
+
+    def disagreements(self) -> list[Disagreement]:
+        """Pairs whose raters differ, the hardest first, with what was settled about them."""
+        from assay.judging import disagreements
+
+        return disagreements(
+            self.store.judgements.current(),
+            self.store.adjudications.all(),
+            raters_per_pair=self.info().raters_per_pair,
+        )
+
+    def adjudicate(
+        self, query_id: str, doc_id: str, *, adjudicator: str, relevance: int | None, reason: str = ""
+    ) -> Adjudication:
+        """Settles a pair beside its raters' own grades; None takes what was settled back."""
+        return self.store.adjudications.record(
+            query_id, doc_id, adjudicator=adjudicator, relevance=relevance, reason=reason
+        )
+
+    # -- releases ---------------------------------------------------------------------------------------
+
+    def release(self, rule: ReleaseRule = ReleaseRule.ADJUDICATED) -> Release:
+        """Freezes the grades as they stand; raises BadInput where the rule decides nothing."""
+        return releases.make_release(self._library, self.store, rule)
+
+    def export(self, version: int, out: Path, *, format: ExportFormat) -> ExportReport:
+        """Writes a release, or with "bundle" the whole campaign; the file or folder appears whole or not."""
+        return exchange.export_release(self._library, self.store, version, out, format=format)
+
+    def export_bundle(self, path: Path) -> int:
+        """Writes all of the campaign, to be merged elsewhere; returns the number of records."""
+        from assay.workspace.campaign_bundles import export_bundle
+
+        return export_bundle(self.store, path)
+
+    def evaluate(self, version: int, *, measure: str = "nDCG@10", reference: str | None = None) -> Overview:
+        """Every run of the campaign, measured on a release."""
+        return releases.evaluate_release(
+            self._library, self.store, version, measure=measure, reference=reference
+        )
+
+    def pool_bias(self, version: int, *, measure: str = "nDCG@10") -> list[BiasRow]:
+        """What each run would be worth had it not been pooled."""
+        return releases.pool_bias(self._library, self.store, version, measure=measure)
