@@ -3,24 +3,31 @@
 from assay.evaluation.beir import Collection, read_beir, write_beir
 from assay.evaluation.compare import Comparison, RunComparison, compare, compare_many
 from assay.evaluation.evaluate import Evaluation, evaluate
+from assay.evaluation.export import CSV_COLUMNS, ExportReport, ReleaseFormat, write_release
 from assay.evaluation.measures import DEFAULT_MEASURES, Measure, parse_measure
 from assay.evaluation.overview import Overview, OverviewRow, overview
+from assay.evaluation.pool_bias import BiasRow, leave_one_out
 from assay.evaluation.report import guarded, per_query_rows, write_csv
 from assay.evaluation.trec import read_qrels, read_run, write_qrels, write_run
 
 __all__ = [
+    "CSV_COLUMNS",
     "DEFAULT_MEASURES",
+    "BiasRow",
     "Collection",
     "Comparison",
     "Evaluation",
+    "ExportReport",
     "Measure",
     "Overview",
     "OverviewRow",
+    "ReleaseFormat",
     "RunComparison",
     "compare",
     "compare_many",
     "evaluate",
     "guarded",
+    "leave_one_out",
     "overview",
     "parse_measure",
     "per_query_rows",
@@ -30,5 +37,6 @@ __all__ = [
     "write_beir",
     "write_csv",
     "write_qrels",
+    "write_release",
     "write_run",
 ]

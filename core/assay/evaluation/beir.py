@@ -47,9 +47,9 @@ def read_beir(folder: Path, *, split: str = "test", negatives: Negatives = "refu
     if not folder.is_dir():
         raise EvaluationError(f"{folder}: there is no such folder.")
     qrels = read_qrels(_qrels_path(folder, split), negatives=negatives)
-    papers = [Paper(row.id, row.title, row.text) for row in _rows(_jsonl_path(folder, "corpus"))]
-    rows = list(_rows(_jsonl_path(folder, "queries")))
-    _check_known(folder, qrels, {row.id for row in rows}, {paper.doc_id for paper in papers})
+    papers = [Paper(row.id, row.title, row.text) for row in read_rows(_jsonl_path(folder, "corpus"))]
+    rows = list(read_rows(_jsonl_path(folder, "queries")))
+    check_known(folder, qrels, {row.id for row in rows}, {paper.doc_id for paper in papers})
     judged = [row for row in rows if row.id in qrels]
     for row in judged:
         if not (row.title or row.text).strip():
@@ -74,14 +74,14 @@ def write_beir(collection: Collection, folder: Path) -> None:
     queries = {check_written_id(query.query_id): query for query in collection.queries}
     if len(papers) < len(collection.papers) or len(queries) < len(collection.queries):
         raise EvaluationError(f"{collection.name}: an id occurs twice among the documents or the queries.")
-    _check_known(folder, collection.qrels, queries, papers)
+    check_known(folder, collection.qrels, queries, papers)
     try:
         (folder / "qrels").mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise EvaluationError(f"{folder}: cannot be made ({error.strerror or error}).") from error
     write_lines(
         folder / "corpus.jsonl",
-        (_json(_id=paper.doc_id, title=paper.title, text=paper.abstract) for paper in papers.values()),
+        (json_line(_id=paper.doc_id, title=paper.title, text=paper.abstract) for paper in papers.values()),
     )
     write_lines(folder / "queries.jsonl", (_query_line(query, papers) for query in queries.values()))
     write_qrels(collection.qrels, folder / "qrels" / f"{collection.split}.tsv", format="beir")
@@ -90,16 +90,22 @@ def write_beir(collection: Collection, folder: Path) -> None:
 def _query_line(query: Query, papers: Mapping[str, Paper]) -> str:
     paper = papers.get(query.doc_id) if query.doc_id is not None else None
     if paper is None or not paper.title:
-        return _json(_id=query.query_id, text=query.text)
-    return _json(_id=query.query_id, title=paper.title, text=paper.abstract)
+        return json_line(_id=query.query_id, text=query.text)
+    return json_line(_id=query.query_id, title=paper.title, text=paper.abstract)
 
 
-def _json(**fields: str) -> str:
-    return json.dumps(fields, ensure_ascii=False)
+def json_line(**fields: str) -> str:
+    """One line of JSON Lines. Halves of characters, which UTF-8 cannot hold, are escaped."""
+    line = json.dumps(fields, ensure_ascii=False)
+    try:
+        line.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(fields)
+    return line
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class Row:
     """One line of corpus.jsonl or queries.jsonl."""
 
     id: str
@@ -107,7 +113,7 @@ class _Row:
     text: str
 
 
-def _rows(path: Path) -> Iterator[_Row]:
+def read_rows(path: Path) -> Iterator[Row]:
     """Yields the rows in order; raises EvaluationError naming the line of what is wrong, or an empty file."""
     seen: set[str] = set()
     for number, line in read_lines(path):
@@ -122,7 +128,7 @@ def _rows(path: Path) -> Iterator[_Row]:
         raise EvaluationError(f"{path}: the file is empty.")
 
 
-def _row(place: str, line: str) -> _Row:
+def _row(place: str, line: str) -> Row:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -135,7 +141,7 @@ def _row(place: str, line: str) -> _Row:
         raise EvaluationError(
             f'{place}: "_id" is {short(name)}. It must be text, or a whole number, without space around.'
         )
-    return _Row(name, _text(place, fields, "title"), _text(place, fields, "text"))
+    return Row(name, _text(place, fields, "title"), _text(place, fields, "text"))
 
 
 def _text(place: str, fields: Mapping[str, object], name: str) -> str:
@@ -171,7 +177,7 @@ def _qrels_path(folder: Path, split: str) -> Path:
     raise EvaluationError(f"{folder}: there are no qrels. Put them into qrels/{split}.tsv or qrels.tsv.")
 
 
-def _check_known(folder: Path, qrels: Qrels, query_ids: Iterable[str], doc_ids: Iterable[str]) -> None:
+def check_known(folder: Path | str, qrels: Qrels, query_ids: Iterable[str], doc_ids: Iterable[str]) -> None:
     """Raises EvaluationError if the qrels name a query or a document that the collection does not have."""
     queries, docs = set(query_ids), set(doc_ids)
     unknown = {
@@ -186,7 +192,7 @@ def _check_known(folder: Path, qrels: Qrels, query_ids: Iterable[str], doc_ids: 
             )
 
 
-def _own_papers(queries: Iterable[_Row], papers: Iterable[Paper]) -> dict[str, str]:
+def _own_papers(queries: Iterable[Row], papers: Iterable[Paper]) -> dict[str, str]:
     """query_id -> doc_id of the paper that the query is.
 
     That is the document of the same id if its title or its whole text is the query's as well (ArguAna's
@@ -208,7 +214,7 @@ def _own_papers(queries: Iterable[_Row], papers: Iterable[Paper]) -> dict[str, s
     return own
 
 
-def _same_text(row: _Row, paper: Paper) -> bool:
+def _same_text(row: Row, paper: Paper) -> bool:
     text = _folded(row.text)
     return bool(text) and text in (_folded(paper.abstract), _folded(f"{paper.title} {paper.abstract}"))
 

@@ -40,12 +40,13 @@ def write_csv(rows: Iterable[Sequence[Cell]], path: Path) -> int:
 
     Numbers are written in full, so that a difference of -0.1 stays a number. Raises EvaluationError.
     """
-    lines = [_csv_line(row) for row in rows]
+    lines = [csv_line(row) for row in rows]
     write_lines(path, lines)
     return len(lines)
 
 
-def _csv_line(row: Sequence[Cell]) -> str:
+def csv_line(row: Sequence[Cell]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="").writerow([guarded(c) if isinstance(c, str) else c for c in row])
-    return buffer.getvalue()
+    # The writer quotes a line break inside a cell only if it is one of its own.
+    csv.writer(buffer, lineterminator="\r\n").writerow(guarded(c) if isinstance(c, str) else c for c in row)
+    return buffer.getvalue().removesuffix("\r\n")

@@ -185,6 +185,20 @@ def write_qrels(
     Before the file takes its name it is read back and compared with `qrels`: what cannot be written without
     loss is not written. Raises EvaluationError; an older file of that name is then untouched.
     """
+    with prepared(path) as draft:
+        n_rows = fill_qrels(draft, qrels, format=format, compressed=path.suffix == ".gz")
+    log.info("wrote %d judgements of %d queries to %s", n_rows, len(qrels), path)
+    return n_rows
+
+
+def fill_qrels(
+    draft: Path,
+    qrels: Mapping[str, Mapping[str, int]],
+    *,
+    format: Literal["trec", "beir"],
+    compressed: bool = False,
+) -> int:
+    """Writes a new file as `write_qrels` does, and reads it back; raises EvaluationError and OSError."""
     judged = {query_id: dict(grades) for query_id, grades in qrels.items() if grades}
     if not judged:
         raise EvaluationError("There are no judgements to export yet.")
@@ -194,13 +208,13 @@ def write_qrels(
         name = check_written_id(query_id)
         grades = judged[query_id]
         lines.extend(row.format(name, check_written_id(d), check_grade(grades[d])) for d in sorted(grades))
-    n_rows = len(lines) - (format == "beir")
-    with prepared(path) as draft:
-        fill(draft, lines, compressed=path.suffix == ".gz")
-        if read_qrels(draft) != judged:
-            raise EvaluationError(f"{path}: what was written reads back differently; nothing was changed.")
-    log.info("wrote %d judgements of %d queries to %s", n_rows, len(judged), path)
-    return n_rows
+    fill(draft, lines, compressed=compressed)
+    # The lines are counted as well: a reader that skips one would not miss it.
+    if read_qrels(draft) != judged or sum(1 for _ in read_lines(draft)) != len(lines):
+        raise EvaluationError(
+            "The judgements read back differently; nothing was changed. Please report this."
+        )
+    return len(lines) - (format == "beir")
 
 
 def read_run(path: Path) -> Run:

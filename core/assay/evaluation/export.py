@@ -1,0 +1,198 @@
+"""A release as the files that others read: TREC qrels, a BEIR folder, the ICLR 2022 layout, or a table.
+
+Nothing is handed over before it was read back: every row that went in must come out, with the same grade, and
+with its query and its document. What a format cannot hold is refused, not mended.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from assay.campaign_types import ReleaseItem
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation.beir import Row, json_line, read_rows
+from assay.evaluation.files import fill, prepared, read_lines, write_lines
+from assay.evaluation.folders import MANIFEST, prepared_folder, seal
+from assay.evaluation.ids import check_written_id, short
+from assay.evaluation.preflight import Contents, preflight, query_fields
+from assay.evaluation.report import Cell, csv_line, guarded
+from assay.evaluation.trec import fill_qrels
+from assay.types import Paper, Query
+
+log = logging.getLogger(__name__)
+
+ReleaseFormat = Literal["trec", "beir", "iclr2022", "csv"]
+
+CSV_COLUMNS = ("query_id", "query_text", "doc_id", "title", "relevance", "n_raters", "source")
+"""One row a judged pair: the ids, the query's text, the paper's title, the grade 0..2, how many assessors
+graded it, and how their grades became one (single, unanimous, majority, median, adjudicated). Texts are on
+one line; an apostrophe stands before a cell that a spreadsheet could run (`guarded`)."""
+
+CARD = "card.json"
+NO_EXTRAS: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What was written. `rows` counts the judgements, which is the number that was handed in."""
+
+    files: tuple[Path, ...]
+    rows: int
+
+
+def write_release(
+    path: Path,
+    *,
+    format: ReleaseFormat | str,
+    items: Sequence[ReleaseItem],
+    queries: Sequence[Query],
+    papers: Sequence[Paper],
+    card: Mapping[str, Any] | None = None,
+    extras: Mapping[str, str] = NO_EXTRAS,
+) -> ExportReport:
+    """Writes the release to a file ("trec", "csv") or a folder ("beir", "iclr2022"), whole or not at all.
+
+    `card` is the data card (JSON values), written as card.json; `extras` maps the names of further files to
+    their texts. Both go into the folder, or beside the file as `<file>.<name>`. A folder gets a manifest with
+    the SHA-256 of each file. An older export at `path` is replaced; a folder that holds anything else is not.
+
+    Raises BadInput for such a folder, an unknown format and a name in `extras` that is taken; EvaluationError
+    for an id that the files cannot hold, a grade outside 0..2, a pair that occurs twice, ids without a query
+    or paper, no judgements, and what cannot be written. Then nothing has changed.
+    """
+    started = time.perf_counter()
+    extras = _checked_extras(extras, card)
+    contents = preflight(items, queries, papers)
+    match format:
+        case "trec":
+            files = _write_file(path, contents, _write_trec, extras)
+        case "csv":
+            files = _write_file(path, contents, _write_table, extras)
+        case "beir":
+            files = _write_folder(path, contents, Path("qrels", "test.tsv"), extras)
+        case "iclr2022":
+            files = _write_folder(path, contents, Path("qrels.tsv"), extras)
+        case _:
+            raise BadInput(f"There is no format {short(format)}. Use trec, beir, iclr2022 or csv.")
+    log.info("exported %d judgements as %s, %.1f s", len(items), format, time.perf_counter() - started)
+    return ExportReport(files, len(items))
+
+
+# -- files ------------------------------------------------------------------------------------------------
+
+
+def _write_file(
+    path: Path, contents: Contents, write: Callable[..., None], extras: Mapping[str, str]
+) -> tuple[Path, ...]:
+    """The file takes its name last: where it is, what goes along with it is too."""
+    beside = {path.with_name(f"{path.name}.{name}"): text for name, text in extras.items()}
+    with prepared(path) as draft:
+        write(contents, draft, compressed=path.suffix == ".gz")
+        for extra, text in beside.items():
+            write_lines(extra, [text.removesuffix("\n")])
+    return (path, *beside)
+
+
+def _write_trec(contents: Contents, draft: Path, *, compressed: bool) -> None:
+    fill_qrels(draft, contents.qrels, format="trec", compressed=compressed)
+
+
+def _write_table(contents: Contents, draft: Path, *, compressed: bool) -> None:
+    rows: list[list[Cell]] = [list(CSV_COLUMNS), *(_table_row(item, contents) for item in contents.items)]
+    expected = [[guarded(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in rows]
+    if len({(row[0], row[2]) for row in expected}) < len(expected):
+        raise EvaluationError(
+            "Two ids become one in a table, where an apostrophe stands before = + - @. Use another format."
+        )
+    fill(draft, (csv_line(row) for row in rows), compressed=compressed)
+    try:
+        found = list(csv.reader((line for _, line in read_lines(draft)), strict=True))
+    except csv.Error as error:
+        raise EvaluationError(f"The table cannot be read back ({error}); nothing was changed.") from error
+    _check_same(found, expected, "the table")
+
+
+def _table_row(item: ReleaseItem, contents: Contents) -> list[Cell]:
+    query = contents.queries[item.query_id]
+    title, text = query_fields(query, contents.papers)
+    return [
+        item.query_id,
+        _one_line(title or text),
+        item.doc_id,
+        _one_line(contents.papers[item.doc_id].title),
+        item.relevance,
+        item.n_raters,
+        item.source,
+    ]
+
+
+def _one_line(text: str) -> str:
+    """The text without line breaks; ? stands for halves of characters, which no UTF-8 file can hold."""
+    return " ".join(text.split()).encode("utf-8", "replace").decode("utf-8")
+
+
+# -- folders ----------------------------------------------------------------------------------------------
+
+
+def _write_folder(path: Path, contents: Contents, qrels: Path, extras: Mapping[str, str]) -> tuple[Path, ...]:
+    """`qrels`: where the judgements lie in the folder. If in its root, each query is written with a title."""
+    titled = qrels.parent == Path()
+    corpus = [
+        Row(check_written_id(name), paper.title, paper.abstract) for name, paper in contents.papers.items()
+    ]
+    queries = [
+        Row(check_written_id(name), *query_fields(query, contents.papers))
+        for name, query in contents.queries.items()
+    ]
+    with prepared_folder(path) as draft:
+        (draft / qrels).parent.mkdir(exist_ok=True)
+        _write_rows(draft / "corpus.jsonl", corpus)
+        _write_rows(draft / "queries.jsonl", queries, titled=titled)
+        fill_qrels(draft / qrels, contents.qrels, format="beir")
+        for name, text in extras.items():
+            write_lines(draft / name, [text.removesuffix("\n")])
+        seal(draft, {"rows": len(contents.items)})
+        names = sorted(file.relative_to(draft) for file in draft.rglob("*") if file.is_file())
+    return tuple(path / name for name in names)
+
+
+def _write_rows(path: Path, rows: Sequence[Row], *, titled: bool = True) -> None:
+    """BEIR's `_id`, `title`, `text`; without `titled`, rows that have no title are written without."""
+    write_lines(
+        path,
+        (
+            json_line(_id=row.id, title=row.title, text=row.text)
+            if titled or row.title
+            else json_line(_id=row.id, text=row.text)
+            for row in rows
+        ),
+    )
+    _check_same(list(read_rows(path)), rows, path.name)
+
+
+# -- reading back -----------------------------------------------------------------------------------------
+
+
+def _check_same(found: Sequence[object], expected: Sequence[object], what: str) -> None:
+    if list(found) != list(expected):
+        raise EvaluationError(
+            f"What was written as {what} reads back differently ({len(found)} rows of {len(expected)}); "
+            "nothing was changed. Please report this."
+        )
+
+
+def _checked_extras(extras: Mapping[str, str], card: Mapping[str, Any] | None) -> dict[str, str]:
+    taken = {MANIFEST, "corpus.jsonl", "queries.jsonl", "qrels", "qrels.tsv"} | ({CARD} if card else set())
+    for name in extras:
+        if not name or name in taken or Path(name).name != name:
+            raise BadInput(f"{short(name)} cannot be the name of a file that goes along with a release.")
+    written = {CARD: json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False)} if card else {}
+    return {**written, **extras}

@@ -1,0 +1,269 @@
+"""A campaign as one file to carry to another machine: JSON Lines with a header and a closing checksum.
+
+The first line says what the file is: {"format": "assay-bundle", "version": 1, "campaign_uuid", "campaign",
+"created"}. Then comes one record a line, {"kind": ..., ...}, and last {"kind": "end", "n": how many records,
+"sha256": of all bytes before that line}. A name that ends in .gz is compressed; the checksum is that of the
+plain text.
+
+Bundles are larger than one wants in memory, so both ways run record by record. Reading goes over the file
+twice: the first pass believes nothing and checks the whole, the second hands the records out.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import logging
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any, NoReturn
+from uuid import uuid4
+
+from assay.errors import BadInput
+
+FORMAT = "assay-bundle"
+VERSION = 1
+MAX_LINE = 64 << 20
+"""Bytes. No record comes near it; a file without line ends must not fill the memory."""
+
+GZIP_MAGIC = b"\x1f\x8b"
+END = "end"
+AGAIN = "Ask for it again, or export it again; nothing was taken from it."
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A bundle whose checksum was right. `records` can be gone through any number of times.
+
+    Each time the file is read and checked anew: a file that was swapped in between raises BadInput at the
+    latest after its last record, so commit only when the records are used up.
+    """
+
+    header: Mapping[str, Any]
+    records: Iterable[dict[str, Any]]
+    sha256: str
+    n: int
+
+
+def write_bundle(records: Iterable[dict[str, Any]], path: Path) -> int:
+    """Writes the records and returns their number. The first one is the campaign's, with `uuid` and `name`.
+
+    The file takes its name only when it is complete and on the disk; an older one is replaced. Raises
+    BadInput where it cannot be written, and whatever `records` raises: then nothing has changed.
+    """
+    if path.is_dir() or not path.name:
+        raise BadInput(f"{path} is a folder. Give the name of a file, such as campaign.jsonl.")
+    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.draft")
+    try:
+        with draft.open("xb") as file:
+            n = _fill(file, records, compressed=path.suffix == ".gz")
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        raise BadInput(
+            f"{path}: cannot be written ({error.strerror or error}); nothing was changed. "
+            "Check the folder, its permissions and the space on the disk."
+        ) from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+    log.info("wrote %d records to %s", n, path)
+    return n
+
+
+def read_bundle(path: Path) -> Bundle:
+    """Checks the whole file and returns it ready to be gone through.
+
+    Raises BadInput in plain words for a file that is missing, a folder, empty, no bundle, of a newer version,
+    cut short, changed since it was written, not UTF-8, or with a line that is not a record.
+    """
+    reading = _Reading(path)
+    for _ in reading:
+        pass
+    log.info("%s: %d records, checksum right", path, reading.n)
+    return Bundle(reading.header, _Records(path, reading.sha256), reading.sha256, reading.n)
+
+
+# -- writing ----------------------------------------------------------------------------------------------
+
+
+def _fill(file: IO[bytes], records: Iterable[dict[str, Any]], *, compressed: bool) -> int:
+    if not compressed:
+        return _write_lines(file, records)
+    # No name and no time in it: the same records give the same bytes but for the header's date.
+    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as target:
+        return _write_lines(target, records)
+
+
+def _write_lines(file: IO[bytes] | gzip.GzipFile, records: Iterable[dict[str, Any]]) -> int:
+    """Writes header, records and closing line; returns the number of records."""
+    rows = iter(records)
+    campaign = next(rows, None)
+    assert campaign is not None and campaign["kind"] == "campaign"  # noqa: S101, PT018 - our mistake
+    digest = hashlib.sha256()
+    lines = -1  # the header is no record
+    for row in chain([_header(campaign), campaign], rows):
+        line = _line(row)
+        digest.update(line)
+        file.write(line)
+        lines += 1
+    file.write(_line({"kind": END, "n": lines, "sha256": digest.hexdigest()}))
+    return lines
+
+
+def _header(campaign: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "campaign_uuid": campaign["uuid"],
+        "campaign": campaign["name"],
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def _line(row: Mapping[str, Any]) -> bytes:
+    try:
+        text = json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return f"{text}\n".encode()
+    except UnicodeEncodeError:  # half of a character, which only an escape can carry
+        return f"{json.dumps(row, allow_nan=False, separators=(',', ':'))}\n".encode()
+
+
+# -- reading ----------------------------------------------------------------------------------------------
+
+
+class _Records:
+    """The records of a file that had the checksum `sha256` when it was checked."""
+
+    def __init__(self, path: Path, sha256: str) -> None:
+        self._path = path
+        self._sha256 = sha256
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        reading = _Reading(self._path)
+        yield from reading
+        if reading.sha256 != self._sha256:
+            raise BadInput(f"{self._path}: another file took its place while it was read. Start again.")
+
+
+class _Reading:
+    """One pass over a bundle: yields its records; where it ends without an error, the file is whole."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.header: dict[str, Any] = {}
+        self.n = 0
+        self.sha256 = ""
+        self._number = 0  # of the line
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        digest = hashlib.sha256()
+        for raw in self._lines():
+            if self.sha256:
+                self._fail("it goes on after its closing line: it was changed after it was written")
+            if self._number == 1:
+                self.header = self._checked_header(raw)
+            else:
+                record = self._record(raw)
+                if record["kind"] == END:
+                    self._check_end(record, digest.hexdigest())
+                    continue
+                self.n += 1
+                yield record
+            digest.update(raw)
+        if self._number == 0:
+            raise BadInput(f"{self.path} is empty. {AGAIN}")
+        if not self.sha256:
+            raise BadInput(f"{self.path} is cut short: its closing line is missing. {AGAIN}")
+
+    def _lines(self) -> Iterator[bytes]:
+        try:
+            with _opened(self.path) as file:
+                while raw := file.readline(MAX_LINE + 1):
+                    self._number += 1
+                    if len(raw) > MAX_LINE:
+                        self._fail("the line is too long for any record: this is no bundle, or it is damaged")
+                    yield raw
+        except EOFError as error:
+            raise BadInput(
+                f"{self.path} is cut short: the compressed file ends too early. {AGAIN}"
+            ) from error
+        except (zlib.error, gzip.BadGzipFile) as error:
+            raise BadInput(f"{self.path}: the compressed file is damaged ({error}). {AGAIN}") from error
+        except IsADirectoryError as error:
+            raise BadInput(f"{self.path} is a folder. Give the bundle file itself.") from error
+        except OSError as error:
+            raise BadInput(f"{self.path}: cannot be read ({error.strerror or error}).") from error
+
+    def _checked_header(self, raw: bytes) -> dict[str, Any]:
+        header = _parsed(raw)
+        if not isinstance(header, dict) or header.get("format") != FORMAT:
+            raise BadInput(
+                f"{self.path} is no bundle of a campaign: its first line does not say so. "
+                "Give a file that was exported as a bundle."
+            )
+        version = header.get("version")
+        if type(version) is not int or version < 1:
+            self._fail(f"the version {version!r} is none: the file was changed after it was written")
+        if version > VERSION:
+            raise BadInput(
+                f"{self.path} is a bundle of version {version}; this program reads up to {VERSION}. "
+                "It was written by a newer Assay: update this one."
+            )
+        return header
+
+    def _record(self, raw: bytes) -> dict[str, Any]:
+        try:
+            record = _parsed(raw, strict=True)
+        except UnicodeDecodeError as error:
+            self._fail(f"not UTF-8 (byte 0x{raw[error.start]:02x} at column {error.start + 1})")
+        except (ValueError, RecursionError) as error:
+            if not raw.endswith(b"\n"):
+                raise BadInput(
+                    f"{self.path} is cut short: it ends within line {self._number}. {AGAIN}"
+                ) from error
+            self._fail(f"not JSON ({error}): the file was changed or damaged after it was written")
+        if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
+            self._fail("not a record, which is an object with a kind: the file was changed or is damaged")
+        return record
+
+    def _check_end(self, end: Mapping[str, Any], sha256: str) -> None:
+        if end.get("sha256") != sha256 or end.get("n") != self.n:
+            raise BadInput(
+                f"{self.path} was changed after it was written: its checksum is wrong. Even line ends count, "
+                f"so no editor may have saved it. {AGAIN}"
+            )
+        self.sha256 = sha256
+
+    def _fail(self, reason: str) -> NoReturn:
+        raise BadInput(f"{self.path}:{self._number}: {reason}. {AGAIN}")
+
+
+def _opened(path: Path) -> IO[bytes] | gzip.GzipFile:
+    with path.open("rb") as file:
+        compressed = file.read(2) == GZIP_MAGIC
+    return gzip.open(path, "rb") if compressed else path.open("rb")
+
+
+def _parsed(raw: bytes, *, strict: bool = False) -> object:
+    """The JSON value of a line. What is none raises ValueError; without `strict` it gives None."""
+    try:
+        return json.loads(raw.decode("utf-8"), parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        if strict:
+            raise
+        return None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
