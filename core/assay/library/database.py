@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from assay.errors import LibraryError
+from assay.errors import BadInput, LibraryError
 from assay.library import health
+from assay.library.annotators import Annotators
 from assay.library.backups import back_up, back_up_daily
-from assay.library.connection import Database
+from assay.library.campaign_rows import campaign_pk
+from assay.library.campaign_store import CampaignStore
+from assay.library.campaigns import Campaigns
 from assay.library.judgements import Judgements
 from assay.library.migrations import migrate, recognise
 from assay.library.papers import Papers
@@ -22,9 +25,14 @@ from assay.library.pool import Pool
 from assay.library.queries import Queries
 from assay.library.runs import Runs
 from assay.library.schema import counter, import_batch
+from assay.library.server import open_server
+from assay.library.sqlite import SqliteDatabase
+from assay.location import Location, Server, parsed
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from assay.library.connection import Database
 
 log = logging.getLogger(__name__)
 
@@ -40,34 +48,39 @@ class Library:
         self.judgements = Judgements(database)
         self.pool = Pool(database)
         self.runs = Runs(database)
+        self.annotators = Annotators(database)
+        self.campaigns = Campaigns(database)
 
     @classmethod
-    def open(cls, folder: Path, *, create: bool = True, check: bool = True) -> Library:
-        """Opens the library in `folder`, making or migrating it first where needed.
+    def open(cls, location: Location, *, create: bool = True, check: bool = True) -> Library:
+        """Opens the library in a folder or on a server, making or migrating it first where needed.
 
         `check` has SQLite check the file (health.py says how much of it), then makes the day's backup. An
         older library is backed up before it is migrated. If only the day's backup fails, that is logged as a
         warning, for what the library holds can still be read and exported. Raises LibraryError for a
         library that is damaged, locked, not writable, or not one, and LibraryTooNew; the file is then as it
-        was before.
+        was before. A server's owner checks it and backs it up. Raises BadInput for an address that is none.
         """
         started = time.perf_counter()
-        path = library_file(folder)
-        _prepare_folder(folder, create=create)
-        log_left = health.has_log(path)
-        database = Database(path)
-        try:
-            if recognise(database) is not None and check:
-                health.check_pages(database, log_left=log_left)
-            database.use_write_ahead_log()
-            migrate(database, before=lambda: back_up(folder))
-            if check:
-                _try_daily_backup(folder)
-        except BaseException:
-            database.close()
-            raise
-        log.info("opened %s in %.2f s", path, time.perf_counter() - started)
+        place = parsed(location)
+        database: Database
+        if isinstance(place, Server):
+            folder, database = place.folder, open_server(place, create=create)
+        else:
+            folder, database = place, _open_file(place, create=create, check=check)
+        log.info("opened %s in %.2f s", database.name, time.perf_counter() - started)
         return cls(folder, database)
+
+    @property
+    def location(self) -> str:
+        """Where the library is, for people to read: a folder, or an address without its password."""
+        return str(self.folder) if isinstance(self._database, SqliteDatabase) else self._database.name
+
+    def campaign(self, name: str) -> CampaignStore:
+        """One campaign's queries, pool, grades and so on. Raises BadInput for an unknown name."""
+        with self._database.read() as connection:
+            pk = campaign_pk(connection, name)
+        return CampaignStore(self._database, pk=pk, name=name)
 
     def close(self) -> None:
         self._database.close()
@@ -79,7 +92,15 @@ class Library:
         self.close()
 
     def backup(self) -> Path:
-        """Copies the library into its `backups/` now; the last seven copies are kept. Raises LibraryError."""
+        """Copies the library into its `backups/` now; the last seven copies are kept.
+
+        Raises LibraryError, and BadInput for a library on a server, which has other means.
+        """
+        if not isinstance(self._database, SqliteDatabase):
+            raise BadInput(
+                f"{self.location} is backed up on its server, not by Assay: "
+                f"pg_dump --format=custom --file=assay.dump {self.location}"
+            )
         return back_up(self.folder)
 
     def backups(self) -> list[Path]:
@@ -106,6 +127,24 @@ class Library:
         }
         with self._database.write() as connection:
             connection.execute(sa.insert(import_batch), row)
+
+
+def _open_file(folder: Path, *, create: bool, check: bool) -> SqliteDatabase:
+    path = library_file(folder)
+    _prepare_folder(folder, create=create)
+    log_left = health.has_log(path)
+    database = SqliteDatabase(path)
+    try:
+        if recognise(database) is not None and check:
+            health.check_pages(database, log_left=log_left)
+        database.use_write_ahead_log()
+        migrate(database, before=lambda: back_up(folder))
+        if check:
+            _try_daily_backup(folder)
+    except BaseException:
+        database.close()
+        raise
+    return database
 
 
 def _try_daily_backup(folder: Path) -> None:

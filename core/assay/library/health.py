@@ -20,7 +20,7 @@ from assay.library.schema import counter
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from assay.library.connection import Database
+    from assay.library.sqlite import SqliteDatabase
 
 HEADER = b"SQLite format 3\0"
 SMALL_BYTES = 64 * 1024 * 1024
@@ -49,7 +49,7 @@ def has_log(path: Path) -> bool:
     return log.exists() and log.stat().st_size > 0
 
 
-def check_pages(database: Database, *, log_left: bool) -> None:
+def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
     """Has SQLite check the library file. `log_left`: a write-ahead log lay beside it before it was opened.
 
     Raises LibraryError naming the newest backup.
@@ -71,7 +71,7 @@ def check_pages(database: Database, *, log_left: bool) -> None:
             connection.execute(sa.update(counter).where(counter.c.name == "checked").values(value=now))
 
 
-def _last_check(database: Database) -> int:
+def _last_check(database: SqliteDatabase) -> int:
     """When the whole file was last checked, in seconds since 1970; 0 for never."""
     with database.read() as connection:
         return connection.scalar(sa.select(counter.c.value).where(counter.c.name == "checked")) or 0

@@ -1,4 +1,4 @@
-"""The one way to the library's SQLite file: pooled connections, short transactions, errors in plain words."""
+"""A library in an SQLite file: pooled connections, short transactions, errors in plain words."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ PRAGMAS = (
 )
 
 
-class Database:
-    """Reads and writes of one library file. Each transaction belongs to the thread that began it."""
+class SqliteDatabase:
+    """The `Database` of a library file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -49,15 +49,17 @@ class Database:
         sa.event.listen(self._engine, "connect", _prepare_connection)
         sa.event.listen(self._engine, "begin", _begin)
 
+    @property
+    def name(self) -> str:
+        return str(self.path)
+
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """A transaction that sees one state of the library. Raises LibraryError."""
         with explained(self.path), self._engine.connect() as connection, connection.begin():
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """A transaction that is durable when the block ends, and undone if it raises. Raises LibraryError."""
         with (
             explained(self.path),
             self._engine.connect().execution_options(immediate=True) as connection,

@@ -167,8 +167,8 @@ def test_a_write_that_the_system_refuses_is_explained(library: Library) -> None:
 
 
 def test_a_lock_that_is_never_released_is_explained(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assay.library.connection.BUSY_SECONDS", 0.1)
-    monkeypatch.setattr("assay.library.connection.PRAGMAS", ("PRAGMA busy_timeout = 50",))
+    monkeypatch.setattr("assay.library.sqlite.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("assay.library.sqlite.PRAGMAS", ("PRAGMA busy_timeout = 50",))
     with (
         Library.open(folder, check=False) as library,
         closing(sqlite3.connect(file_of(folder), isolation_level=None)) as other,

@@ -15,8 +15,8 @@ from alembic.script import ScriptDirectory
 
 from assay.library import Library, migrations
 from assay.library.backups import back_up
-from assay.library.connection import Database
 from assay.library.schema import metadata
+from assay.library.sqlite import SqliteDatabase
 
 REPLACE = "INSERT OR REPLACE INTO judgement_event"
 REST = "pair_pk, annotator_pk, kind, grade, occurred_at_utc"
@@ -131,7 +131,7 @@ def test_an_older_library_is_backed_up_and_then_migrated(folder: Path, tmp_path:
     with Library.open(folder) as library:
         library.judgements.record("q1", "d1", assessor="ada", relevance=2)
     n_backups = len(list((folder / "backups").glob("*")))
-    database = Database(folder / "library.sqlite")
+    database = SqliteDatabase(folder / "library.sqlite")
     scripts = with_second_migration(tmp_path)
     migrations.migrate(database, before=lambda: back_up(folder), scripts=scripts, head="0002")
     database.close()
@@ -148,7 +148,7 @@ def test_an_older_library_is_backed_up_and_then_migrated(folder: Path, tmp_path:
 
 
 def test_a_migration_that_fails_leaves_the_library_as_it_was(folder: Path, tmp_path: Path) -> None:
-    database = Database(folder / "library.sqlite")
+    database = SqliteDatabase(folder / "library.sqlite")
     scripts = with_second_migration(tmp_path, then='raise RuntimeError("power cut")')
     with pytest.raises(RuntimeError, match="power cut"):
         migrations.migrate(database, before=lambda: None, scripts=scripts, head="0002")

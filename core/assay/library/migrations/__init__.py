@@ -24,15 +24,15 @@ log = logging.getLogger(__name__)
 
 
 def recognise(database: Database, *, scripts: Path = SCRIPTS, head: str = HEAD) -> str | None:
-    """The schema that the file holds; None for an empty file.
+    """The schema that the database holds; None for an empty one.
 
     Raises LibraryTooNew where the schema is not one that this version knows, LibraryError for another
-    program's file.
+    program's database.
     """
     with database.read() as connection:
-        found = _schema(connection, database.path)
+        found = _schema(connection, database.name)
     if found is not None and found != head:
-        _check_known(found, database.path, scripts)
+        _check_known(found, database.name, scripts)
     return found
 
 
@@ -49,22 +49,22 @@ def migrate(
     if found is not None:
         before()
     with database.rebuild() as connection:
-        _upgrade(connection, database.path, scripts, head)
+        _upgrade(connection, database.name, scripts, head)
 
 
-def _schema(connection: sa.Connection, path: Path) -> str | None:
+def _schema(connection: sa.Connection, name: str) -> str | None:
     tables = set(sa.inspect(connection).get_table_names())
     if not tables:
         return None
     if not {"alembic_version", "judgement_event"} <= tables:
-        raise LibraryError(f"{path} is a database of another program, not a library. Choose another folder.")
+        raise LibraryError(f"{name} is a database of another program, not a library. Choose another one.")
     revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
     return revision
 
 
-def _upgrade(connection: sa.Connection, path: Path, scripts: Path, head: str) -> None:
+def _upgrade(connection: sa.Connection, name: str, scripts: Path, head: str) -> None:
     # Another process may have migrated the library while this one waited for the write lock.
-    found = _schema(connection, path)
+    found = _schema(connection, name)
     if found == head:
         return
     from alembic import command
@@ -75,13 +75,13 @@ def _upgrade(connection: sa.Connection, path: Path, scripts: Path, head: str) ->
     log.info("library schema taken from %s to %s", found or "nothing", head)
 
 
-def _check_known(revision: str, path: Path, scripts: Path) -> None:
+def _check_known(revision: str, name: str, scripts: Path) -> None:
     from alembic.script import ScriptDirectory
 
     known = {script.revision for script in ScriptDirectory.from_config(_config(scripts)).walk_revisions()}
     if revision not in known:
         raise LibraryTooNew(
-            f"{path} was written by a later version of Assay (its schema is {revision}, this version knows "
+            f"{name} was written by a later version of Assay (its schema is {revision}, this version knows "
             f"{', '.join(sorted(known))}). Nothing was changed. Update Assay to open it."
         )
 

@@ -1,0 +1,34 @@
+"""The one way to a library's database, whatever keeps it: sqlite.py for a file, server.py for PostgreSQL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    import sqlalchemy as sa
+
+
+class Database(Protocol):
+    """Reads and writes of one library. Each transaction belongs to the thread that began it.
+
+    Writes happen one after another, whoever asks: a write sees all that was written before it began, so what
+    it reads stays true until it ends. What differs between databases ends here and in the migrations.
+    """
+
+    @property
+    def name(self) -> str:
+        """What messages call the library: its file, or its server's address without the password."""
+
+    def read(self) -> AbstractContextManager[sa.Connection]:
+        """A transaction that sees one state of the library. Raises LibraryError."""
+
+    def write(self) -> AbstractContextManager[sa.Connection]:
+        """A transaction that is durable when the block ends, and undone if it raises. Raises LibraryError."""
+
+    def rebuild(self) -> AbstractContextManager[sa.Connection]:
+        """A write in which tables may be changed or replaced by copies of themselves. Raises LibraryError."""
+
+    def close(self) -> None:
+        """Gives back every connection."""
