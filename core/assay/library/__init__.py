@@ -1,21 +1,33 @@
-"""LIBRARY: papers, queries, judgements and runs in one SQLite file. The only place that speaks SQL."""
+"""LIBRARY: papers, queries, judgements, runs and campaigns, in a file or on a server. Only here is SQL."""
 
+from assay.library.adjudications import Adjudications
+from assay.library.annotators import Annotators
+from assay.library.assignments import Assignments
 from assay.library.backups import restore_backup
+from assay.library.campaign_store import CampaignStore
+from assay.library.campaigns import Campaigns
 from assay.library.database import Library
 from assay.library.judgement_rows import JudgementEvent
 from assay.library.judgements import Judgements
 from assay.library.papers import Papers
 from assay.library.pool import Pool
 from assay.library.queries import Queries
+from assay.library.releases import Releases
 from assay.library.runs import Runs, StoredRun
 
 __all__ = [
+    "Adjudications",
+    "Annotators",
+    "Assignments",
+    "CampaignStore",
+    "Campaigns",
     "JudgementEvent",
     "Judgements",
     "Library",
     "Papers",
     "Pool",
     "Queries",
+    "Releases",
     "Runs",
     "StoredRun",
     "restore_backup",

@@ -1,0 +1,240 @@
+"""Who has which pair to judge, as SQL.
+
+An assignment is *held* while it has no lease, while its lease runs, and as long as something that its
+annotator said of the pair stands. A lease that ran out on an unjudged pair is *freed* by whoever needs the
+room: its end is set to FREED, so that nobody's clock can bring it back, and the row stays to tell that the
+annotator had the pair. The raters of a pair are those who hold it and those who judged it without.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, TypeAlias
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput
+from assay.library.campaign_rows import POOLED, campaign_name
+from assay.library.lookup import SHOWN, chunks, paper_pks, rows_where
+from assay.library.schema import (
+    annotator,
+    assignment,
+    campaign,
+    campaign_annotator,
+    judgement_current,
+    pair,
+    paper,
+    paper_listing,
+    pool_pair,
+    query,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from assay.campaign_types import Assignment
+
+Names: TypeAlias = tuple[str, str]  # query_id, doc_id
+Key: TypeAlias = tuple[int, int]  # pks of pair and annotator
+
+FREED = datetime(1970, 1, 1, tzinfo=UTC)
+SHUFFLE, MODULUS = 2_654_435_761, 2**32  # multiplicative hashing (Knuth, TAOCP volume 3, section 6.4)
+
+standing = judgement_current.c
+JUDGED = sa.or_(standing.state.is_not(None), standing.note != "")
+"""Of a row of judgement_current: a grade, a state or a note stands."""
+
+
+def judged(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) -> sa.Exists:
+    where = (standing.pair_pk == pair_pk, standing.annotator_pk == annotator_pk, JUDGED)
+    return sa.exists().where(*where).correlate_except(judgement_current)
+
+
+def held(now: datetime) -> sa.ColumnElement[bool]:
+    """Of a row of `assignment`: does it count at `now`?"""
+    a = assignment.c
+    return sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > now, judged(a.pair_pk, a.annotator_pk))
+
+
+def raters(now: datetime) -> sa.CompoundSelect[int, int]:
+    """(pair_pk, annotator_pk) of everybody who holds or judged a pair, in any campaign."""
+    holding = sa.select(assignment.c.pair_pk, assignment.c.annotator_pk).where(held(now))
+    return holding.union(sa.select(standing.pair_pk, standing.annotator_pk).where(JUDGED))
+
+
+def held_keys(connection: sa.Connection, pair_pks: Collection[int], now: datetime) -> set[Key]:
+    """The assignments of these pairs that are held."""
+    a = assignment.c
+    statement = sa.select(a.pair_pk, a.annotator_pk).where(held(now))
+    return {(row[0], row[1]) for row in rows_where(connection, statement, a.pair_pk, pair_pks)}
+
+
+def rater_keys(connection: sa.Connection, pair_pks: Collection[int], now: datetime) -> set[Key]:
+    """The raters of these pairs."""
+    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(JUDGED)
+    given = {(row[0], row[1]) for row in rows_where(connection, judging, standing.pair_pk, pair_pks)}
+    return given | held_keys(connection, pair_pks, now)
+
+
+def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime) -> int:
+    """The number of the campaign's pairs that count against the annotator's quota."""
+    mine = (
+        sa.select(assignment.c.pair_pk)
+        .where(assignment.c.annotator_pk == annotator_pk, held(now))
+        .union(sa.select(standing.pair_pk).where(standing.annotator_pk == annotator_pk, JUDGED))
+        .subquery()
+    )
+    statement = (
+        sa.select(sa.func.count())
+        .select_from(mine)
+        .join(pair, pair.c.pk == mine.c.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.campaign_pk == campaign_pk)
+    )
+    return connection.scalar(statement) or 0
+
+
+def most_raters(connection: sa.Connection, campaign_pk: int) -> int:
+    """The largest number of assessors that a pair of the campaign is assigned to."""
+    per_pair = (
+        sa.select(sa.func.count().label("n"))
+        .select_from(assignment)
+        .join(pair, pair.c.pk == assignment.c.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.campaign_pk == campaign_pk)
+        .group_by(assignment.c.pair_pk)
+        .subquery()
+    )
+    return connection.scalar(sa.select(sa.func.max(per_pair.c.n))) or 0
+
+
+def free_expired(connection: sa.Connection, campaign_pk: int, now: datetime) -> None:
+    """Frees the campaign's leases that ran out on pairs which their annotators did not judge."""
+    a = assignment.c
+    own = sa.select(pair.c.pk).join(query, query.c.pk == pair.c.query_pk)
+    statement = (
+        sa.update(assignment)
+        .where(
+            a.lease_until_utc <= now,
+            a.lease_until_utc != FREED,
+            a.pair_pk.in_(own.where(query.c.campaign_pk == campaign_pk)),
+            ~judged(a.pair_pk, a.annotator_pk),
+        )
+        .values(lease_until_utc=FREED)
+    )
+    connection.execute(statement)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One assessor of a campaign's roster. `quota`: pairs at most; None: any number."""
+
+    pk: int
+    active: bool
+    quota: int | None
+
+
+def members(connection: sa.Connection, campaign_pk: int) -> dict[str, Member]:
+    """handle -> member."""
+    statement = (
+        sa.select(annotator.c.handle, annotator.c.pk, annotator.c.active, campaign_annotator.c.quota)
+        .join_from(campaign_annotator, annotator)
+        .where(campaign_annotator.c.campaign_pk == campaign_pk)
+    )
+    return {handle: Member(*rest) for handle, *rest in connection.execute(statement)}
+
+
+def raters_per_pair(connection: sa.Connection, campaign_pk: int) -> int:
+    n: int = connection.execute(
+        sa.select(campaign.c.raters_per_pair).where(campaign.c.pk == campaign_pk)
+    ).scalar_one()
+    return n
+
+
+def pooled_pks(connection: sa.Connection, campaign_pk: int, asked: Collection[Names]) -> dict[Names, int]:
+    """(query_id, doc_id or alias) -> pk of the pooled pair. Raises BadInput for pairs that are not pooled."""
+    statement = (
+        sa.select(query.c.query_id, paper.c.doc_id, pair.c.pk)
+        .select_from(pool_pair)
+        .join(pair, pair.c.pk == pool_pair.c.pair_pk)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(query.c.campaign_pk == campaign_pk)
+    )
+    queries = {query_id for query_id, _ in asked}
+    there = {(row[0], row[1]): row[2] for row in rows_where(connection, statement, query.c.query_id, queries)}
+    others = {doc_id for query_id, doc_id in asked if (query_id, doc_id) not in there}
+    own = {alias: doc_id for alias, (_, doc_id) in paper_pks(connection, others).items()}
+    found = {names: there.get(names) or there.get((names[0], own.get(names[1], ""))) for names in asked}
+    missing = [names for names, pk in found.items() if pk is None]
+    if missing:
+        shown = ", ".join(f"paper '{doc_id}' of query '{query_id}'" for query_id, doc_id in missing[:SHOWN])
+        raise BadInput(
+            f"{len(missing)} pairs are not in the pool of '{campaign_name(connection, campaign_pk)}': {shown}"
+            f"{', ...' if len(missing) > SHOWN else ''}. Nothing was written; pool them first."
+        )
+    return {names: pk for names, pk in found.items() if pk is not None}
+
+
+def insert(connection: sa.Connection, new: Mapping[Key, Assignment], now: datetime) -> None:
+    """Writes (pair, annotator) -> assignment, in place of what was freed."""
+    _delete_freed(connection, new)
+    rows = [
+        {
+            "pair_pk": pair_pk,
+            "annotator_pk": annotator_pk,
+            "order_key": row.order_key,
+            "lease_until_utc": row.lease_until,
+            "assigned_at_utc": now,
+        }
+        for (pair_pk, annotator_pk), row in new.items()
+    ]
+    for chunk in chunks(rows):
+        connection.execute(sa.insert(assignment), list(chunk))
+
+
+def _delete_freed(connection: sa.Connection, keys: Collection[Key]) -> None:
+    """Takes away rows that hold nothing any more; to be asked only of pairs that nobody of `keys` holds."""
+    a = assignment.c
+    own = sa.select(a.pair_pk, a.annotator_pk)
+    there = {(row[0], row[1]) for row in rows_where(connection, own, a.pair_pk, {key[0] for key in keys})}
+    for pair_pk, annotator_pk in there.intersection(keys):
+        connection.execute(sa.delete(assignment).where(a.pair_pk == pair_pk, a.annotator_pk == annotator_pk))
+
+
+def keep_for_good(connection: sa.Connection, keys: Collection[Key]) -> None:
+    """Takes the lease off assignments, so that they do not end."""
+    a = assignment.c
+    leased = sa.select(a.pair_pk, a.annotator_pk).where(a.lease_until_utc.is_not(None))
+    there = {(row[0], row[1]) for row in rows_where(connection, leased, a.pair_pk, {key[0] for key in keys})}
+    for pair_pk, annotator_pk in there.intersection(keys):
+        mine = (a.pair_pk == pair_pk, a.annotator_pk == annotator_pk)
+        connection.execute(sa.update(assignment).where(*mine).values(lease_until_utc=None))
+
+
+def waiting(
+    connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime, n: int
+) -> list[tuple[int, Names]]:
+    """Up to `n` pairs, (pk, names), that have room and that the annotator neither holds nor judged.
+
+    Those with the fewest raters first, then by query, then in an order without meaning: SHUFFLE.
+    """
+    rated = raters(now).subquery()
+    counted = (
+        sa.select(rated.c.pair_pk, sa.func.count().label("n"))
+        .add_columns(sa.func.max(sa.case((rated.c.annotator_pk == annotator_pk, 1), else_=0)).label("mine"))
+        .group_by(rated.c.pair_pk)
+        .subquery()
+    )
+    n_raters = sa.func.coalesce(counted.c.n, 0)
+    shuffled = sa.cast(pair.c.pk, sa.BigInteger) * SHUFFLE % MODULUS
+    statement = (
+        sa.select(pair.c.pk, query.c.query_id, paper_listing.c.doc_id)
+        .select_from(POOLED.outerjoin(counted, counted.c.pair_pk == pair.c.pk))
+        .where(query.c.campaign_pk == campaign_pk, n_raters < raters_per_pair(connection, campaign_pk))
+        .where(sa.func.coalesce(counted.c.mine, 0) == 0)
+        .order_by(n_raters, query.c.pk, shuffled)
+        .limit(n)
+    )
+    return [(pk, (query_id, doc_id)) for pk, query_id, doc_id in connection.execute(statement)]
