@@ -175,6 +175,7 @@ def handles(connection: sa.Connection, *, campaign: int) -> list[str]:
     """Everyone who has judged in the campaign, in the order in which they came to the library."""
     judged = (
         sa.select(judgement_current.c.annotator_pk)
+        .select_from(judgement_current)
         .join(pair)
         .join(query, query.c.pk == pair.c.query_pk)
         .where(query.c.campaign_pk == campaign)

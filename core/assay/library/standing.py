@@ -1,20 +1,35 @@
-"""What a list of judgement events amounts to: pure rules, no database.
+"""What the judgement events of one annotator on one pair amount to: pure rules, no database.
 
-Events only ever get appended. An undo names the event that it takes back (its target), a redo the one that it
-brings back; what counts is every event that is not taken back, in the order in which they happened.
+Events only ever get appended. Each names the event that it follows (`supersedes`), so that the events of one
+machine are a chain; where chains of several machines met, there are several heads, and an event that closes a
+second one names it too (`merges`). The result depends on this graph alone, never on the order of arrival.
+
+There are two registers, one for grade or state and one for the note, each of which several events may have
+written. A write counts unless it was taken back, and unless a later write that counts had seen it. Where
+writes are left of which neither had seen the other, the register holds several values: different grades are
+then a conflict, for a person to settle, and different notes are shown together. (These are multi-value
+registers: M. Shapiro et al., "A comprehensive study of convergent and commutative replicated data types",
+2011, section 3.2.2.)
+
+An undo names the event that it takes back (its target), a redo the one that it brings back; the last of them
+decides. Where two machines took turns without seeing each other, both outcomes are held, as a conflict.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 STATES = ("grade", "unsure", "later", "unreadable")
 ACTIONS = (*STATES, "note", "clear")
 """Kinds of events that can be undone."""
+TURNS = ("undo", "redo")
+WRITES_STATE = (*STATES, "clear")
+CONFLICT = "conflict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +43,13 @@ class Event:
     grade: int | None = None
     note: str | None = None
     target: str | None = None
+    supersedes: str | None = None
+    merges: str | None = None
+
+    @property
+    def said(self) -> tuple[str, int | None] | None:
+        """What a grade, state or clear writes into its register; None is nothing."""
+        return None if self.kind == "clear" else (self.kind, self.grade)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +59,11 @@ class Standing:
     state: str | None = None
     grade: int | None = None
     note: str = ""
-    head: str = ""  # the last event of this pair and annotator, whatever it was
+    head: str = ""  # the last event of this pair and annotator, whatever it was; of several the first by name
+    n_heads: int = 1
 
     def after(self, event: Event) -> Standing:
-        """The standing once this event, which nobody takes back, has happened."""
+        """The standing after this event, which follows every head and which nobody takes back."""
         if event.kind in STATES:
             return replace(self, state=event.kind, grade=event.grade)
         if event.kind == "note":
@@ -55,19 +78,108 @@ class Standing:
 
 
 def fold(events: Iterable[Event]) -> dict[tuple[int, int], Standing]:
-    """(pair, annotator) -> standing, from the events in the order of their seq."""
-    log = list(events)
-    undone: set[str] = set()
+    """(pair, annotator) -> standing."""
+    logs: dict[tuple[int, int], list[Event]] = defaultdict(list)
+    for event in events:
+        logs[event.pair_pk, event.annotator_pk].append(event)
+    return {key: standing(log) for key, log in logs.items()}
+
+
+def standing(log: Sequence[Event]) -> Standing:
+    """Where the annotator stands on the pair whose events these are, at least one, in any order."""
+    return _of_chain(log) if _is_chain(log) else _of_graph(log)
+
+
+def heads(log: Sequence[Event]) -> list[str]:
+    """The events that no other follows, by name."""
+    followed = {parent for event in log for parent in (event.supersedes, event.merges)}
+    return sorted(event.event_uuid for event in log if event.event_uuid not in followed)
+
+
+def undone(log: Sequence[Event]) -> set[str]:
+    """The events that are taken back, on every machine that took turns."""
+    return {target for target, kinds in _last_turns(_backwards(log)).items() if kinds == {"undo"}}
+
+
+def _is_chain(log: Sequence[Event]) -> bool:
+    before = None
     for event in log:
-        if event.kind == "undo" and event.target:
-            undone.add(event.target)
-        elif event.kind == "redo" and event.target:
-            undone.discard(event.target)
-    standings: dict[tuple[int, int], Standing] = {}
+        if event.supersedes != before or event.merges is not None:
+            return False
+        before = event.event_uuid
+    return True
+
+
+def _of_chain(log: Sequence[Event]) -> Standing:
+    """The quick way for events of which each follows the one before it."""
+    last_turns = {event.target: event.kind for event in log if event.kind in TURNS}
+    now = Standing(head=log[-1].event_uuid)
     for event in log:
-        key = (event.pair_pk, event.annotator_pk)
-        standing = standings.get(key, Standing())
-        if event.event_uuid not in undone:
-            standing = standing.after(event)
-        standings[key] = replace(standing, head=event.event_uuid)
-    return standings
+        if last_turns.get(event.event_uuid) != "undo":
+            now = now.after(event)
+    return now
+
+
+def _of_graph(log: Sequence[Event]) -> Standing:
+    backwards = _backwards(log)
+    turns = _last_turns(backwards)
+    said = {write and write.said for write in _left(backwards, turns, WRITES_STATE)}
+    notes = {write.note for write in _left(backwards, turns, ("note",)) if write and write.note}
+    state, grade = (CONFLICT, None) if len(said) > 1 else (said.pop() or (None, None))
+    last = heads(log)
+    return Standing(state, grade, "\n".join(sorted(notes)), last[0], len(last))
+
+
+def _backwards(log: Sequence[Event]) -> list[tuple[Event, list[str]]]:
+    """Every event with those that follow it at once, each after all that follow it."""
+    by_name = {event.event_uuid: event for event in log}
+    followers: dict[str, list[str]] = {name: [] for name in by_name}
+    for event in log:
+        for parent in {event.supersedes, event.merges}:
+            if parent in followers:
+                followers[parent].append(event.event_uuid)
+    waiting = {name: len(after) for name, after in followers.items()}
+    ready = [name for name, n in waiting.items() if n == 0]
+    ordered = []
+    while ready:
+        event = by_name[ready.pop()]
+        ordered.append((event, followers[event.event_uuid]))
+        for parent in {event.supersedes, event.merges}:
+            if parent in waiting:
+                waiting[parent] -= 1
+                if waiting[parent] == 0:
+                    ready.append(parent)
+    return ordered
+
+
+def _last_turns(backwards: Sequence[tuple[Event, Sequence[str]]]) -> dict[str, set[str]]:
+    """target -> the kinds of its turns that no other turn followed: both where machines disagree."""
+    last: dict[str, set[str]] = defaultdict(set)
+    turned: dict[str, frozenset[str]] = {}  # the targets of the turns from this event on
+    for event, after in backwards:
+        later = (
+            turned[after[0]] if len(after) == 1 else frozenset[str]().union(*(turned[name] for name in after))
+        )
+        if event.target is not None and event.target not in later:
+            last[event.target].add(event.kind)
+            later |= {event.target}
+        turned[event.event_uuid] = later
+    return last
+
+
+def _left(
+    backwards: Sequence[tuple[Event, Sequence[str]]],
+    turns: Mapping[str, Collection[str]],
+    kinds: Collection[str],
+) -> list[Event | None]:
+    """The writes of these kinds that count and that no later one had seen; None is the blank beginning."""
+    written: set[str] = set()  # from these events on, something wrote for certain
+    left: list[Event | None] = []
+    for event, after in backwards:
+        seen = any(name in written for name in after)
+        outcomes = turns.get(event.event_uuid, ("redo",)) if event.kind in kinds else ("undo",)
+        if "redo" in outcomes and not seen:
+            left.append(event)
+        if seen or "undo" not in outcomes:
+            written.add(event.event_uuid)
+    return left if written else [*left, None]

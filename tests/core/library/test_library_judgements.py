@@ -15,7 +15,7 @@ from assay.types import Judgement, JudgementState, Paper, Query
 if TYPE_CHECKING:
     from pathlib import Path
 
-GRADE, UNSURE, LATER, UNREADABLE = JudgementState
+GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
 
 
 def grade(doc_id: str, relevance: int, note: str = "", *, assessor: str = "ada") -> Judgement:
