@@ -40,6 +40,9 @@ class UtcTime(sa.TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value else None
 
 
+BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # SQLite's integers have 64 bits as they are
+
+
 def _key() -> sa.Column[int]:
     return sa.Column("pk", sa.Integer, primary_key=True)
 
@@ -140,7 +143,7 @@ campaign = sa.Table(
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("raters_per_pair", sa.Integer, nullable=False),
     sa.Column("queue", sa.Text, nullable=False),
-    sa.Column("seed", sa.Integer, nullable=False),
+    sa.Column("seed", BIG, nullable=False),
     _text("corpus_sha256"),  # "" until the corpus is frozen
     sa.Column("created_at_utc", UtcTime, nullable=False),
     sa.CheckConstraint("status IN ('draft', 'open', 'adjudicating', 'closed')", name="status"),
@@ -245,7 +248,7 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("grade", sa.Integer),
     sa.Column("note", sa.Text),
-    sa.Column("active_ms", sa.Integer),
+    sa.Column("active_ms", BIG),
     sa.Column("occurred_at_utc", UtcTime, nullable=False),
     # The event before this one of the same pair and annotator, and the event that an undo or redo concerns.
     sa.Column("supersedes", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),

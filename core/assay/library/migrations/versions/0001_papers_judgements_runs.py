@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from assay.library.migrations.append_only import append_only
+from assay.library.migrations.columns import BIG, TEXT
 
 revision = "0001"
 down_revision = None
@@ -21,8 +22,8 @@ def upgrade() -> None:
     op.create_table(
         "import_batch",
         _key(),
-        sa.Column("sha256", sa.Text, nullable=False),
-        sa.Column("source", sa.Text, nullable=False),
+        sa.Column("sha256", TEXT, nullable=False),
+        sa.Column("source", TEXT, nullable=False),
         sa.Column("imported_at_utc", sa.DateTime, nullable=False),
         *(
             sa.Column(f"n_{what}", sa.Integer, nullable=False)
@@ -41,14 +42,14 @@ def downgrade() -> None:
 def _create_papers() -> None:
     counter = op.create_table(
         "counter",
-        sa.Column("name", sa.Text, primary_key=True),
+        sa.Column("name", TEXT, primary_key=True),
         sa.Column("value", sa.Integer, nullable=False),
     )
     op.bulk_insert(counter, [{"name": "papers", "value": 0}, {"name": "checked", "value": 0}])
     op.create_table(
         "paper",
         _key(),
-        sa.Column("doc_id", sa.Text, nullable=False, unique=True),
+        sa.Column("doc_id", TEXT, nullable=False, unique=True),
         _text("title"),
         sa.Column("authors", sa.JSON, nullable=False),
         sa.Column("year", sa.Integer),
@@ -61,7 +62,7 @@ def _create_papers() -> None:
     op.create_table(
         "paper_listing",
         _reference("paper_pk", "paper.pk", primary_key=True),
-        sa.Column("doc_id", sa.Text, nullable=False),
+        sa.Column("doc_id", TEXT, nullable=False),
         _text("title_key"),
         _text("authors_key"),
         sa.Column("year", sa.Integer),
@@ -73,14 +74,14 @@ def _create_papers() -> None:
     op.create_index("ix_paper_listing_added", "paper_listing", ["paper_pk", "doc_id"])
     op.create_table(
         "paper_key",
-        sa.Column("key", sa.Text, primary_key=True),
+        sa.Column("key", TEXT, primary_key=True),
         _reference("paper_pk", "paper.pk", primary_key=True),
         sqlite_with_rowid=False,
     )
     op.create_index(None, "paper_key", ["paper_pk"])
     op.create_table(
         "paper_alias",
-        sa.Column("alias", sa.Text, primary_key=True),
+        sa.Column("alias", TEXT, primary_key=True),
         _reference("paper_pk", "paper.pk"),
     )
     op.create_index(None, "paper_alias", ["paper_pk"])
@@ -90,13 +91,13 @@ def _create_judging() -> None:
     op.create_table(
         "annotator",
         _key(),
-        sa.Column("handle", sa.Text, nullable=False, unique=True),
+        sa.Column("handle", TEXT, nullable=False, unique=True),
         sa.Column("active", sa.Boolean, nullable=False, server_default=sa.true()),
     )
     op.create_table(
         "query",
         _key(),
-        sa.Column("query_id", sa.Text, nullable=False, unique=True),
+        sa.Column("query_id", TEXT, nullable=False, unique=True),
         _text("text"),
         _reference("source_paper_pk", "paper.pk", nullable=True),
     )
@@ -115,16 +116,16 @@ def _create_events() -> None:
     op.create_table(
         "judgement_event",
         sa.Column("seq", sa.Integer, primary_key=True),
-        sa.Column("event_uuid", sa.Text, nullable=False, unique=True),
+        sa.Column("event_uuid", TEXT, nullable=False, unique=True),
         _reference("pair_pk", "pair.pk"),
         _reference("annotator_pk", "annotator.pk"),
-        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("kind", TEXT, nullable=False),
         sa.Column("grade", sa.Integer),
-        sa.Column("note", sa.Text),
-        sa.Column("active_ms", sa.Integer),
+        sa.Column("note", TEXT),
+        sa.Column("active_ms", BIG),
         sa.Column("occurred_at_utc", sa.DateTime, nullable=False),
-        sa.Column("supersedes", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
-        sa.Column("target", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
+        sa.Column("supersedes", TEXT, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
+        sa.Column("target", TEXT, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
         sa.CheckConstraint(
             "kind IN ('grade', 'unsure', 'later', 'unreadable', 'note', 'clear', 'undo', 'redo')", name="kind"
         ),
@@ -143,11 +144,11 @@ def _create_events() -> None:
         "judgement_current",
         _reference("pair_pk", "pair.pk", primary_key=True),
         _reference("annotator_pk", "annotator.pk", primary_key=True),
-        sa.Column("state", sa.Text),
+        sa.Column("state", TEXT),
         sa.Column("grade", sa.Integer),
         _text("note"),
         sa.Column(
-            "head", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT"), nullable=False
+            "head", TEXT, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT"), nullable=False
         ),
         sa.CheckConstraint(
             "state IS NULL OR state IN ('grade', 'unsure', 'later', 'unreadable')", name="state"
@@ -161,7 +162,7 @@ def _create_runs() -> None:
     op.create_table(
         "run",
         _key(),
-        sa.Column("tag", sa.Text, nullable=False, unique=True),
+        sa.Column("tag", TEXT, nullable=False, unique=True),
         _text("mode"),
         _text("model_fingerprint"),
         sa.Column("created_at_utc", sa.DateTime, nullable=False),
@@ -170,14 +171,14 @@ def _create_runs() -> None:
         "run_query",
         _key(),
         _reference("run_pk", "run.pk"),
-        sa.Column("query_id", sa.Text, nullable=False),
+        sa.Column("query_id", TEXT, nullable=False),
         sa.UniqueConstraint("run_pk", "query_id"),
     )
     op.create_table(
         "run_hit",
         _reference("run_query_pk", "run_query.pk", primary_key=True),
         sa.Column("rank", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("doc_id", sa.Text, nullable=False),
+        sa.Column("doc_id", TEXT, nullable=False),
         sa.Column("score", sa.Double, nullable=False),
         sa.UniqueConstraint("run_query_pk", "doc_id"),
     )
@@ -188,7 +189,7 @@ def _key() -> sa.Column[int]:
 
 
 def _text(name: str) -> sa.Column[str]:
-    return sa.Column(name, sa.Text, nullable=False, server_default="")
+    return sa.Column(name, TEXT, nullable=False, server_default="")
 
 
 def _reference(

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from assay.library.migrations.append_only import append_only
+from assay.library.migrations.columns import BIG, TEXT
 
 revision = "0002"
 down_revision = "0001"
@@ -43,12 +44,12 @@ def _create_campaigns() -> None:
     campaign = op.create_table(
         "campaign",
         _key(),
-        sa.Column("campaign_uuid", sa.Text, nullable=False, unique=True),
-        sa.Column("name", sa.Text, nullable=False, unique=True),
-        sa.Column("status", sa.Text, nullable=False),
+        sa.Column("campaign_uuid", TEXT, nullable=False, unique=True),
+        sa.Column("name", TEXT, nullable=False, unique=True),
+        sa.Column("status", TEXT, nullable=False),
         sa.Column("raters_per_pair", sa.Integer, nullable=False),
-        sa.Column("queue", sa.Text, nullable=False),
-        sa.Column("seed", sa.Integer, nullable=False),
+        sa.Column("queue", TEXT, nullable=False),
+        sa.Column("seed", BIG, nullable=False),
         _text("corpus_sha256"),
         sa.Column("created_at_utc", sa.DateTime, nullable=False),
         sa.CheckConstraint("status IN ('draft', 'open', 'adjudicating', 'closed')", name="status"),
@@ -69,7 +70,7 @@ def _create_campaigns() -> None:
         "campaign_paper",
         _reference("campaign_pk", "campaign.pk", primary_key=True),
         _reference("paper_pk", "paper.pk", primary_key=True),
-        sa.Column("text_sha256", sa.Text, nullable=False),
+        sa.Column("text_sha256", TEXT, nullable=False),
     )
     op.create_index(None, "campaign_paper", ["paper_pk"])
     op.create_table(
@@ -85,8 +86,8 @@ def _create_campaigns() -> None:
         _key(),
         _reference("campaign_pk", "campaign.pk"),
         sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("markdown", sa.Text, nullable=False),
-        sa.Column("sha256", sa.Text, nullable=False),
+        sa.Column("markdown", TEXT, nullable=False),
+        sa.Column("sha256", TEXT, nullable=False),
         sa.Column("created_at_utc", sa.DateTime, nullable=False),
         sa.UniqueConstraint("campaign_pk", "version"),
     )
@@ -113,14 +114,14 @@ def _give_to_home() -> None:
 
 def _name_annotators() -> None:
     with op.batch_alter_table("annotator") as batch:
-        batch.add_column(sa.Column("annotator_uuid", sa.Text, nullable=True))
-    annotator = sa.table("annotator", sa.column("pk", sa.Integer), sa.column("annotator_uuid", sa.Text))
+        batch.add_column(sa.Column("annotator_uuid", TEXT, nullable=True))
+    annotator = sa.table("annotator", sa.column("pk", sa.Integer), sa.column("annotator_uuid", TEXT))
     connection = op.get_bind()
     for (pk,) in connection.execute(sa.select(annotator.c.pk)).all():
         named = sa.update(annotator).where(annotator.c.pk == pk).values(annotator_uuid=str(uuid.uuid4()))
         connection.execute(named)
     with op.batch_alter_table("annotator") as batch:
-        batch.alter_column("annotator_uuid", existing_type=sa.Text, nullable=False)
+        batch.alter_column("annotator_uuid", existing_type=TEXT, nullable=False)
         batch.create_unique_constraint("uq_annotator_annotator_uuid", ["annotator_uuid"])
 
 
@@ -130,13 +131,13 @@ def _create_pools() -> None:
         _key(),
         _reference("campaign_pk", "campaign.pk"),
         sa.Column("round", sa.Integer, nullable=False),
-        sa.Column("strategy", sa.Text, nullable=False),
+        sa.Column("strategy", TEXT, nullable=False),
         sa.Column("params", sa.JSON, nullable=False),
         sa.Column("created_at_utc", sa.DateTime, nullable=False),
         sa.UniqueConstraint("campaign_pk", "round"),
     )
     connection = op.get_bind()
-    pooled = connection.execute(sa.text("SELECT pk, pair_pk FROM pool_pair ORDER BY pk")).all()
+    pooled = connection.scalars(sa.text("SELECT pair_pk FROM pool_pair ORDER BY pk")).all()
     op.drop_table("pool_pair")
     op.create_table(
         "pool_pair",
@@ -154,13 +155,13 @@ def _create_pools() -> None:
             "created_at_utc": _now(),
         }
         op.bulk_insert(pool, [first])
-        table = sa.table("pool_pair", *(sa.column(name) for name in ("pk", "pool_pk", "pair_pk")))
-        op.bulk_insert(table, [{"pk": pk, "pool_pk": 1, "pair_pk": pair_pk} for pk, pair_pk in pooled])
+        table = sa.table("pool_pair", sa.column("pool_pk"), sa.column("pair_pk"))
+        op.bulk_insert(table, [{"pool_pk": 1, "pair_pk": pair_pk} for pair_pk in pooled])
     op.create_table(
         "assignment",
         _reference("pair_pk", "pair.pk", primary_key=True),
         _reference("annotator_pk", "annotator.pk", primary_key=True),
-        sa.Column("order_key", sa.Text, nullable=False),
+        sa.Column("order_key", TEXT, nullable=False),
         sa.Column("lease_until_utc", sa.DateTime),
         sa.Column("assigned_at_utc", sa.DateTime, nullable=False),
     )
@@ -169,9 +170,10 @@ def _create_pools() -> None:
 
 def _extend_events() -> None:
     # Written out: every database has this form, and SQLite adds a column without copying the events.
-    op.execute("ALTER TABLE judgement_event ADD COLUMN device TEXT NOT NULL DEFAULT ''")
+    text = TEXT.compile(dialect=op.get_bind().dialect)
+    op.execute(f"ALTER TABLE judgement_event ADD COLUMN device {text} NOT NULL DEFAULT ''")
     for column, kind, target in (
-        ("merges", "TEXT", "judgement_event (event_uuid)"),
+        ("merges", text, "judgement_event (event_uuid)"),
         ("guideline_pk", "INTEGER", "guideline (pk)"),
         ("batch_pk", "INTEGER", "import_batch (pk)"),
     ):
@@ -187,11 +189,11 @@ def _widen_standings() -> None:
         "judgement_current",
         _reference("pair_pk", "pair.pk", primary_key=True),
         _reference("annotator_pk", "annotator.pk", primary_key=True),
-        sa.Column("state", sa.Text),
+        sa.Column("state", TEXT),
         sa.Column("grade", sa.Integer),
         _text("note"),
         sa.Column(
-            "head", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT"), nullable=False
+            "head", TEXT, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT"), nullable=False
         ),
         sa.Column("n_heads", sa.Integer, nullable=False, server_default="1"),
         sa.CheckConstraint(
@@ -209,15 +211,15 @@ def _create_outcomes() -> None:
     op.create_table(
         "adjudication_event",
         sa.Column("seq", sa.Integer, primary_key=True),
-        sa.Column("event_uuid", sa.Text, nullable=False, unique=True),
+        sa.Column("event_uuid", TEXT, nullable=False, unique=True),
         _reference("pair_pk", "pair.pk"),
         _reference("annotator_pk", "annotator.pk"),
         sa.Column("grade", sa.Integer),
         _text("reason"),
-        sa.Column("inputs_sha256", sa.Text, nullable=False),
+        sa.Column("inputs_sha256", TEXT, nullable=False),
         sa.Column("occurred_at_utc", sa.DateTime, nullable=False),
-        sa.Column("supersedes", sa.Text, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
-        sa.Column("merges", sa.Text, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
+        sa.Column("supersedes", TEXT, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
+        sa.Column("merges", TEXT, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
         _text("device"),
         _reference("batch_pk", "import_batch.pk", nullable=True),
         sa.CheckConstraint("grade IS NULL OR grade IN (0, 1, 2)", name="grade"),
@@ -228,8 +230,8 @@ def _create_outcomes() -> None:
         _key(),
         _reference("campaign_pk", "campaign.pk"),
         sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("rule", sa.Text, nullable=False),
-        sa.Column("sha256", sa.Text, nullable=False),
+        sa.Column("rule", TEXT, nullable=False),
+        sa.Column("sha256", TEXT, nullable=False),
         sa.Column("card", sa.JSON, nullable=False),
         sa.Column("created_at_utc", sa.DateTime, nullable=False),
         sa.UniqueConstraint("campaign_pk", "version"),
@@ -240,7 +242,7 @@ def _create_outcomes() -> None:
         _reference("pair_pk", "pair.pk", primary_key=True),
         sa.Column("grade", sa.Integer, nullable=False),
         sa.Column("n_raters", sa.Integer, nullable=False),
-        sa.Column("source", sa.Text, nullable=False),
+        sa.Column("source", TEXT, nullable=False),
         sa.CheckConstraint("grade IN (0, 1, 2)", name="grade"),
     )
     op.create_index(None, "release_item", ["pair_pk"])
@@ -255,7 +257,7 @@ def _key() -> sa.Column[int]:
 
 
 def _text(name: str) -> sa.Column[str]:
-    return sa.Column(name, sa.Text, nullable=False, server_default="")
+    return sa.Column(name, TEXT, nullable=False, server_default="")
 
 
 def _reference(
