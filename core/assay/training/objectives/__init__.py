@@ -1,0 +1,1 @@
+"""One reader and one rule an objective: how its file becomes examples."""
