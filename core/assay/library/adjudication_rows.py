@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from assay.campaign_types import Adjudication
 from assay.errors import BadInput
+from assay.library.assignment_rows import held
 from assay.library.lookup import rows_where
 from assay.library.schema import (
     adjudication_event,
@@ -23,7 +25,6 @@ from assay.library.schema import (
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from datetime import datetime
 
 DONE = ("grade", "unsure", "unreadable")
 """States with which a rater is through with a pair."""
@@ -112,25 +113,34 @@ def ratings_sha256(connection: sa.Connection, pair_pks: Collection[int]) -> dict
     }
 
 
-def require_all_judged(connection: sa.Connection, pair_pk: int, *, least: int, assigned: bool) -> None:
-    """Raises BadInput unless `least` raters are through with the pair, and if `assigned` all who have it."""
-    current = judgement_current.c
-    judged = sa.select(current.annotator_pk).where(current.pair_pk == pair_pk, current.state.in_(DONE))
-    done = set(connection.scalars(judged))
+def require_judged(connection: sa.Connection, pair_pk: int, *, least: int) -> None:
+    """Raises BadInput unless that many raters are through with the pair."""
+    n = len(_done(connection, pair_pk))
+    if n < least:
+        raise BadInput(
+            f"{n} of {least} raters have judged this pair, so there is nothing to settle yet; nothing was "
+            "written."
+        )
+
+
+def require_all_judged(connection: sa.Connection, pair_pk: int) -> None:
+    """Raises BadInput naming those who have the pair and are not through with it."""
+    done = _done(connection, pair_pk)
     statement = (
         sa.select(assignment.c.annotator_pk, annotator.c.handle)
         .join_from(assignment, annotator)
-        .where(assignment.c.pair_pk == pair_pk)
+        .where(assignment.c.pair_pk == pair_pk, held(datetime.now(UTC)))
         .order_by(annotator.c.pk)
     )
-    waiting = [handle for pk, handle in connection.execute(statement) if pk not in done] if assigned else []
+    waiting = [handle for pk, handle in connection.execute(statement) if pk not in done]
     if waiting:
         raise BadInput(
             f"{', '.join(waiting)} {'has' if len(waiting) == 1 else 'have'} yet to judge this pair; nothing "
             "was written. Adjudicate it when they have, or set the campaign to adjudicating."
         )
-    if len(done) < least:
-        raise BadInput(
-            f"{len(done)} of {least} raters have judged this pair, so there is nothing to settle yet; "
-            "nothing was written."
-        )
+
+
+def _done(connection: sa.Connection, pair_pk: int) -> set[int]:
+    current = judgement_current.c
+    judged = sa.select(current.annotator_pk).where(current.pair_pk == pair_pk, current.state.in_(DONE))
+    return set(connection.scalars(judged))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from assay.campaign_types import Adjudication, CampaignStatus
+from assay.campaign_types import Adjudication, CampaignStatus, QueueKind
 from assay.errors import BadInput
 from assay.library.adjudication_rows import (
     Settlement,
@@ -18,13 +18,17 @@ from assay.library.adjudication_rows import (
     ratings_sha256,
     representative,
     require_all_judged,
+    require_judged,
     settlements,
 )
+from assay.library.annotators import annotator_for
+from assay.library.campaign_rows import require_status
 from assay.library.device import device_id
+from assay.library.events import require_active
 from assay.library.judgement_rows import checked_grade, checked_handle, pair_names
 from assay.library.lookup import paper_pks, query_pks, require_known, storable
 from assay.library.pool import existing_pairs
-from assay.library.schema import adjudication_event, annotator, campaign
+from assay.library.schema import adjudication_event, campaign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +59,7 @@ class Adjudications:
             checked_grade(relevance)
         with self._database.write() as connection:
             pair_pk = _pair(connection, self._campaign, query_id, doc_id)
-            _require_under_way(connection, self._campaign, pair_pk)
+            _require_ready(connection, self._campaign, pair_pk)
             before = settlements(connection, campaign=self._campaign, pair_pk=pair_pk)
             if relevance is None and not any(head.grade is not None for head in heads(before)):
                 raise BadInput(
@@ -119,41 +123,23 @@ def _pair(connection: sa.Connection, campaign_pk: int, query_id: str, doc_id: st
     return pair_pk
 
 
-def _require_under_way(connection: sa.Connection, campaign_pk: int, pair_pk: int) -> None:
-    row = connection.execute(
-        sa.select(campaign.c.name, campaign.c.status, campaign.c.raters_per_pair, campaign.c.queue).where(
-            campaign.c.pk == campaign_pk
-        )
-    ).one()
-    status = CampaignStatus(row.status)
-    if status not in (CampaignStatus.OPEN, CampaignStatus.ADJUDICATING):
-        raise BadInput(
-            f"Campaign '{row.name}' is {'a draft' if status is CampaignStatus.DRAFT else 'closed'}, so "
-            "nothing can be adjudicated in it; nothing was written."
-        )
-    shared = row.queue == "shared" and status is CampaignStatus.OPEN
-    require_all_judged(
-        connection,
-        pair_pk,
-        least=row.raters_per_pair if shared else 1,
-        assigned=status is CampaignStatus.OPEN,
-    )
+def _require_ready(connection: sa.Connection, campaign_pk: int, pair_pk: int) -> None:
+    """Raises BadInput unless the campaign's status and what the raters did so far allow an adjudication."""
+    allowed = (CampaignStatus.OPEN, CampaignStatus.ADJUDICATING)
+    status = require_status(connection, campaign_pk, allowed, "nothing can be adjudicated")
+    if status is CampaignStatus.ADJUDICATING:
+        require_judged(connection, pair_pk, least=1)
+        return
+    require_all_judged(connection, pair_pk)
+    drawn = sa.select(campaign.c.raters_per_pair, campaign.c.queue).where(campaign.c.pk == campaign_pk)
+    raters_per_pair, queue = connection.execute(drawn).one()
+    require_judged(connection, pair_pk, least=raters_per_pair if queue == QueueKind.SHARED else 1)
 
 
 def _adjudicator(connection: sa.Connection, handle: str) -> int:
-    """The annotator's row, made where it is not there. Raises BadInput for a deactivated one."""
-    found = connection.execute(
-        sa.select(annotator.c.pk, annotator.c.active).where(annotator.c.handle == handle)
-    ).first()
-    if found is None:
-        connection.execute(sa.insert(annotator), {"handle": handle, "annotator_uuid": str(uuid.uuid4())})
-        return _adjudicator(connection, handle)
-    if not found.active:
-        raise BadInput(
-            f"'{handle}' is deactivated in this library, so nothing was written. "
-            f"`assay assessor activate {handle}` lets them go on."
-        )
-    pk: int = found.pk
+    """The person's row, made where it is not there. Raises BadInput for a deactivated one."""
+    pk = annotator_for(connection, handle)
+    require_active(connection, pk)
     return pk
 
 

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from assay.library.annotators import inactive
+from assay.library.device import device_id
 from assay.library.lookup import chunks, rows_where
-from assay.library.schema import annotator, judgement_current, judgement_event, pair, query
-from assay.library.standing import ACTIONS, Event, Standing, fold
+from assay.library.schema import annotator, guideline, judgement_current, judgement_event, pair, query
+from assay.library.standing import ACTIONS, STATES, Event, Standing, fold, heads, standing, undone
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -22,9 +24,20 @@ if TYPE_CHECKING:
 event = judgement_event.c
 current = judgement_current.c
 
+COLUMNS = ("state", "grade", "note", "head", "n_heads")
+
 EVENTS = sa.select(
-    event.event_uuid, event.pair_pk, event.annotator_pk, event.kind, event.grade, event.note, event.target
-).order_by(event.seq)
+    event.event_uuid,
+    event.pair_pk,
+    event.annotator_pk,
+    event.kind,
+    event.grade,
+    event.note,
+    event.target,
+    event.supersedes,
+    event.merges,
+)
+"""The columns of `Event`."""
 
 
 def new_event(
@@ -39,16 +52,52 @@ def new_event(
     return Event(str(uuid.uuid4()), pair_pk, annotator_pk, kind, grade, note, target)
 
 
+def chained(connection: sa.Connection, new: Event, before: Standing | None) -> list[Event]:
+    """The event as it follows what the annotator said of the pair, behind what is needed to close all heads.
+
+    An event can follow two heads. Where more are open, others go before it that change nothing: each says
+    again what became of an earlier event.
+    """
+    if before is None:
+        return [new]
+    if before.n_heads == 1:
+        return [replace(new, supersedes=before.head)]
+    log = _log(connection, new)
+    last, *rest = heads(log)
+    chain = []
+    for head in rest[:-1]:
+        chain.append(replace(_nothing_new(log, new), supersedes=last, merges=head))
+        last = chain[-1].event_uuid
+    return [*chain, replace(new, supersedes=last, merges=rest[-1])]
+
+
+def _nothing_new(log: Sequence[Event], new: Event) -> Event:
+    gone = undone(log)
+    actions = [past.event_uuid for past in log if past.kind in ACTIONS]
+    target = next((name for name in actions if name not in gone), actions[0])
+    kind = "undo" if target in gone else "redo"
+    return new_event(new.pair_pk, new.annotator_pk, kind, target=target)
+
+
 def append(
     connection: sa.Connection,
     events: Sequence[Event],
     before: Mapping[int, Standing],
     after: Mapping[int, Standing],
     *,
+    campaign: int,
     active_ms: int | None = None,
 ) -> None:
-    """Writes one annotator's events, at most one a pair, and the standings (by pair) that they lead to."""
-    now = datetime.now(UTC)
+    """Writes one annotator's events, as `chained` made them, and the standings (by pair) that they lead to.
+
+    `before` holds the standings of those pairs that had any.
+    """
+    newest = sa.select(sa.func.max(guideline.c.pk)).where(guideline.c.campaign_pk == campaign)
+    stamp = {
+        "occurred_at_utc": datetime.now(UTC),
+        "device": device_id(),
+        "guideline_pk": connection.scalar(newest),
+    }
     rows = [
         {
             "event_uuid": new.event_uuid,
@@ -57,44 +106,57 @@ def append(
             "kind": new.kind,
             "grade": new.grade,
             "note": new.note,
-            "active_ms": active_ms,
-            "occurred_at_utc": now,
-            "supersedes": before[new.pair_pk].head if new.pair_pk in before else None,
+            "active_ms": active_ms if new.kind in STATES else None,
+            "supersedes": new.supersedes,
             "target": new.target,
+            "merges": new.merges,
+            **stamp,
         }
         for new in events
     ]
     for chunk in chunks(rows):
         connection.execute(sa.insert(judgement_event), list(chunk))
-    fresh = [new for new in events if new.pair_pk not in before]
-    known = [new for new in events if new.pair_pk in before]
-    insert_standings(
-        connection,
-        {(new.pair_pk, new.annotator_pk): replace(after[new.pair_pk], head=new.event_uuid) for new in fresh},
-    )
-    _update_standings(connection, known, after)
+    last = {(new.pair_pk, new.annotator_pk): new.event_uuid for new in events}
+    reached = {key: replace(after[key[0]], head=head, n_heads=1) for key, head in last.items()}
+    insert_standings(connection, {key: now for key, now in reached.items() if key[0] not in before})
+    _update_standings(connection, {key: now for key, now in reached.items() if key[0] in before})
+
+
+def require_active(connection: sa.Connection, annotator_pk: int) -> None:
+    """Raises BadInput for a person who was deactivated."""
+    who = sa.select(annotator.c.handle, annotator.c.active).where(annotator.c.pk == annotator_pk)
+    handle, active = connection.execute(who).one()
+    if not active:
+        raise inactive(handle)
 
 
 def standings(connection: sa.Connection, annotator_pk: int, pair_pks: Collection[int]) -> dict[int, Standing]:
     """pair -> where the annotator stands on it, of the pairs that have events of that annotator."""
-    statement = sa.select(current.pair_pk, current.state, current.grade, current.note, current.head)
+    statement = sa.select(
+        current.pair_pk, current.state, current.grade, current.note, current.head, current.n_heads
+    )
     found = rows_where(
         connection, statement.where(current.annotator_pk == annotator_pk), current.pair_pk, pair_pks
     )
     return {row[0]: Standing(*row[1:]) for row in found}
 
 
-def refolded(connection: sa.Connection, new: Event) -> Standing:
-    """Where the pair stands once `new`, an undo or redo, is added to its events."""
-    past = EVENTS.where(event.pair_pk == new.pair_pk, event.annotator_pk == new.annotator_pk)
-    log = [*(Event(*row) for row in connection.execute(past)), new]
-    return fold(log)[new.pair_pk, new.annotator_pk]
+def refolded(connection: sa.Connection, chain: Sequence[Event]) -> Standing:
+    """Where the pair stands once `chain`, which ends in an undo or redo, is added to its events."""
+    return standing([*_log(connection, chain[-1]), *chain])
+
+
+def _log(connection: sa.Connection, of: Event) -> list[Event]:
+    """What the annotator of this event said of its pair so far, in the order in which it came here."""
+    past = EVENTS.where(event.pair_pk == of.pair_pk, event.annotator_pk == of.annotator_pk)
+    return [Event(*row) for row in connection.execute(past.order_by(event.seq))]
 
 
 def undoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> Event | None:
-    """The annotator's latest event in the campaign that is not taken back."""
-    statement = EVENTS.order_by(None).where(
+    """The annotator's latest event in the campaign, given in this library, that is not taken back."""
+    statement = EVENTS.where(
         event.annotator_pk == annotator_pk,
+        event.batch_pk.is_(None),
         event.pair_pk.in_(_pairs_of(campaign)),
         event.kind.in_(ACTIONS),
         sa.func.coalesce(_last_turn(judgement_event, "kind"), "") != "undo",
@@ -108,6 +170,7 @@ def redoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> 
     undo = judgement_event.alias()
     last_action = sa.select(sa.func.max(event.seq)).where(
         event.annotator_pk == annotator_pk,
+        event.batch_pk.is_(None),
         event.pair_pk.in_(_pairs_of(campaign)),
         event.kind.in_(ACTIONS),
     )
@@ -115,6 +178,7 @@ def redoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> 
         sa.select(undo.c.target)
         .where(
             undo.c.annotator_pk == annotator_pk,
+            undo.c.batch_pk.is_(None),
             undo.c.pair_pk.in_(_pairs_of(campaign)),
             undo.c.kind == "undo",
             undo.c.seq > last_action.scalar_subquery(),
@@ -147,18 +211,10 @@ def _last_turn(of: sa.FromClause, column: str) -> sa.ScalarSelect[str]:
     )
 
 
-def annotator_for(connection: sa.Connection, handle: str) -> int:
-    """The annotator's row, made at the first judgement."""
-    pk: int | None = connection.scalar(sa.select(annotator.c.pk).where(annotator.c.handle == handle))
-    if pk is not None:
-        return pk
-    connection.execute(sa.insert(annotator), {"handle": handle, "annotator_uuid": str(uuid.uuid4())})
-    return annotator_for(connection, handle)
-
-
 def rebuild(connection: sa.Connection) -> int:
     """Makes the cache of standings anew from the log; returns the number of its rows."""
-    found = fold(Event(*row) for row in connection.execute(EVENTS))
+    ordered = EVENTS.order_by(event.pair_pk, event.annotator_pk, event.seq)
+    found = fold(Event(*row) for row in connection.execute(ordered))
     connection.execute(sa.delete(judgement_current))
     insert_standings(connection, found)
     return len(found)
@@ -166,42 +222,31 @@ def rebuild(connection: sa.Connection) -> int:
 
 def insert_standings(connection: sa.Connection, found: Mapping[tuple[int, int], Standing]) -> None:
     rows = [
-        {"pair_pk": pair_pk, "annotator_pk": annotator_pk, **_columns(standing)}
-        for (pair_pk, annotator_pk), standing in found.items()
+        {"pair_pk": pair_pk, "annotator_pk": annotator_pk, **_columns(now)}
+        for (pair_pk, annotator_pk), now in found.items()
     ]
     for chunk in chunks(rows):
         connection.execute(sa.insert(judgement_current), list(chunk))
 
 
-def _update_standings(
-    connection: sa.Connection, events: Sequence[Event], after: Mapping[int, Standing]
-) -> None:
-    if not events:
+def _update_standings(connection: sa.Connection, found: Mapping[tuple[int, int], Standing]) -> None:
+    if not found:
         return
-    names = ("state", "grade", "note", "head")
     statement = (
         sa.update(judgement_current)
         .where(current.pair_pk == sa.bindparam("the_pair"), current.annotator_pk == sa.bindparam("who"))
-        .values({name: sa.bindparam(f"new_{name}") for name in names})
+        .values({name: sa.bindparam(f"new_{name}") for name in COLUMNS})
     )
     parameters = [
         {
-            "the_pair": new.pair_pk,
-            "who": new.annotator_pk,
-            **{
-                f"new_{name}": value
-                for name, value in _columns(replace(after[new.pair_pk], head=new.event_uuid)).items()
-            },
+            "the_pair": pair_pk,
+            "who": annotator_pk,
+            **{f"new_{name}": value for name, value in _columns(now).items()},
         }
-        for new in events
+        for (pair_pk, annotator_pk), now in found.items()
     ]
     connection.execute(statement, parameters)
 
 
-def _columns(standing: Standing) -> dict[str, object]:
-    return {
-        "state": standing.state,
-        "grade": standing.grade,
-        "note": standing.note,
-        "head": standing.head,
-    }
+def _columns(now: Standing) -> dict[str, object]:
+    return {name: getattr(now, name) for name in COLUMNS}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import statistics
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from assay.library import events
+from assay.library.annotators import annotator_for
+from assay.library.assignments import require_may_judge
 from assay.library.judgement_rows import (
     JudgementEvent,
     checked_grade,
@@ -28,7 +31,7 @@ from assay.library.standing import STATES, Standing
 from assay.types import Judgement, JudgementState, Qrels
 
 if TYPE_CHECKING:
-    import sqlalchemy as sa
+    from collections.abc import Callable
 
     from assay.library.connection import Database
     from assay.library.standing import Event
@@ -92,32 +95,56 @@ class Judgements:
         handle = checked_handle(assessor)
         with self._database.write() as connection:
             pair_pk = pair_pks(connection, [(query_id, doc_id)], campaign=self._campaign)[query_id, doc_id]
-            who = events.annotator_for(connection, handle)
+            who = annotator_for(connection, handle)
+            require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC))
             new = events.new_event(pair_pk, who, kind, grade=grade, note=note)
             before = events.standings(connection, who, [pair_pk])
             now = before.get(pair_pk, Standing())
             after = now.after(new)
             if kind in STATES or after != now:  # a grade given again is an event, a note left as it is none
-                events.append(connection, [new], before, {pair_pk: after}, active_ms=active_ms)
+                chain = events.chained(connection, new, before.get(pair_pk))
+                events.append(
+                    connection,
+                    chain,
+                    before,
+                    {pair_pk: after},
+                    campaign=self._campaign,
+                    active_ms=active_ms,
+                )
             names = pair_names(connection, pair_pk)
         return judgement(*names, handle, after)
 
     def undo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
         """Takes back the assessor's latest event that is not taken back yet, by appending an event.
 
-        Returns (query_id, doc_id, where the pair stands now), or None where nothing is left to undo.
+        Returns (query_id, doc_id, where the pair stands now), or None where nothing is left to undo. Only
+        what was given in this library counts, and not what a bundle brought.
         """
-        with self._database.write() as connection:
-            who = annotator_pk(connection, assessor)
-            target = None if who is None else events.undoable(connection, who, campaign=self._campaign)
-            return None if target is None else _turn(connection, "undo", target, assessor)
+        return self._turn("undo", assessor, events.undoable)
 
     def redo(self, *, assessor: str) -> tuple[str, str, Judgement | None] | None:
         """Brings back what the latest undo took back; None without one, or if something was done since."""
+        return self._turn("redo", assessor, events.redoable)
+
+    def _turn(
+        self, kind: str, assessor: str, choose: Callable[..., Event | None]
+    ) -> tuple[str, str, Judgement | None] | None:
         with self._database.write() as connection:
             who = annotator_pk(connection, assessor)
-            target = None if who is None else events.redoable(connection, who, campaign=self._campaign)
-            return None if target is None else _turn(connection, "redo", target, assessor)
+            if who is None:
+                return None
+            target = choose(connection, who, campaign=self._campaign)
+            if target is None:
+                return None
+            pair_pk = target.pair_pk
+            require_may_judge(connection, self._campaign, who, pair_pk, now=datetime.now(UTC))
+            before = events.standings(connection, who, [pair_pk])
+            new = events.new_event(pair_pk, who, kind, target=target.event_uuid)
+            chain = events.chained(connection, new, before.get(pair_pk))
+            after = events.refolded(connection, chain)
+            events.append(connection, chain, before, {pair_pk: after}, campaign=self._campaign)
+            names = pair_names(connection, pair_pk)
+        return *names, None if after.is_empty else judgement(*names, assessor, after)
 
     # -- reading ----------------------------------------------------------------------------------------
 
@@ -239,7 +266,8 @@ class Judgements:
             grades: dict[int, int] = {}
             for names, grade in wanted.items():
                 grades[pks[names]] = max(grade, grades.get(pks[names], 0))
-            who = events.annotator_for(connection, handle)
+            who = annotator_for(connection, handle)
+            events.require_active(connection, who)
             before = events.standings(connection, who, grades)
             new = [
                 events.new_event(pair_pk, who, "grade", grade=grade)
@@ -247,7 +275,8 @@ class Judgements:
                 if pair_pk not in before or before[pair_pk].grade != grade
             ]
             after = {e.pair_pk: before.get(e.pair_pk, Standing()).after(e) for e in new}
-            events.append(connection, new, before, after)
+            chain = [link for e in new for link in events.chained(connection, e, before.get(e.pair_pk))]
+            events.append(connection, chain, before, after, campaign=self._campaign)
         log.info("imported %d new grades of %d as %s's", len(new), len(grades), handle)
         return len(new)
 
@@ -256,15 +285,3 @@ class Judgements:
         with self._database.write() as connection:
             n = events.rebuild(connection)
         log.info("rebuilt where %d judged pairs stand", n)
-
-
-def _turn(
-    connection: sa.Connection, kind: str, target: Event, assessor: str
-) -> tuple[str, str, Judgement | None]:
-    """Appends an undo or redo of `target`."""
-    new = events.new_event(target.pair_pk, target.annotator_pk, kind, target=target.event_uuid)
-    before = events.standings(connection, target.annotator_pk, [target.pair_pk])
-    after = events.refolded(connection, new)
-    events.append(connection, [new], before, {target.pair_pk: after})
-    names = pair_names(connection, target.pair_pk)
-    return *names, None if after.is_empty else judgement(*names, assessor, after)
