@@ -11,7 +11,17 @@ from typing import NoReturn, TextIO
 
 from typer import TyperException
 
-from assay.cli import collection, desktop, evaluating, finding, judging, models, tour
+from assay.cli import (
+    assessors,
+    campaigns,
+    collection,
+    desktop,
+    evaluating,
+    finding,
+    judging,
+    models,
+    tour,
+)
 from assay.cli.app import app
 from assay.cli.logs import log_to_file
 from assay.cli.output import Output
@@ -24,7 +34,7 @@ BAD_INPUT = 2
 INTERNAL = 1
 CANCELLED = 130
 
-for commands in (collection, finding, judging, evaluating, models, desktop, tour):
+for commands in (collection, finding, judging, campaigns, assessors, evaluating, models, desktop, tour):
     commands.register(app)
 
 log = logging.getLogger(__name__)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.errors import BadInput
 from assay.types import JudgementState
 
+if TYPE_CHECKING:
+    from assay.library import Judgements
+    from assay.workspace import Workspace
+
 Assessor = Annotated[str, typer.Option(help="Who judges.")]
+InCampaign = Annotated[str | None, typer.Option("--campaign", help="In this campaign, not for oneself.")]
 
 
 class QrelsFormat(StrEnum):
@@ -42,13 +47,29 @@ def judge(
     *,
     assessor: Assessor,
     note: Annotated[str | None, typer.Option(help="A note, kept apart from the grade.")] = None,
+    campaign: InCampaign = None,
     json: Json = False,
 ) -> None:
     """Record one judgement. It is on disk when the command returns."""
-    current = session(context, json=json)
-    state, relevance = _parse_grade(grade)
+    judge_in(
+        session(context, json=json), campaign, query_id, doc_id, grade=grade, assessor=assessor, note=note
+    )
+
+
+def judge_in(
+    current: Session,
+    campaign: str | None,
+    query_id: str,
+    doc_id: str,
+    *,
+    grade: str,
+    assessor: str,
+    note: str | None,
+) -> None:
+    """Judges in a campaign, or for oneself where none is named."""
+    state, relevance = parse_grade(grade)
     with current.open(create=False) as workspace:
-        store = workspace.library.judgements
+        store = judgements_of(workspace, campaign)
         kept = store.record(query_id, doc_id, assessor=assessor, state=state, relevance=relevance)
         if note is not None:
             kept = store.set_note(query_id, doc_id, assessor=assessor, note=note)
@@ -65,7 +86,11 @@ def judge(
     )
 
 
-def _parse_grade(text: str) -> tuple[JudgementState, int | None]:
+def judgements_of(workspace: Workspace, campaign: str | None) -> Judgements:
+    return workspace.library.judgements if campaign is None else workspace.campaign(campaign).store.judgements
+
+
+def parse_grade(text: str) -> tuple[JudgementState, int | None]:
     if text in ("0", "1", "2"):
         return JudgementState.GRADE, int(text)
     states = {state.value: state for state in JudgementState if state is not JudgementState.GRADE}
@@ -74,11 +99,13 @@ def _parse_grade(text: str) -> tuple[JudgementState, int | None]:
     return states[text], None
 
 
-def undo(context: typer.Context, *, assessor: Assessor, json: Json = False) -> None:
+def undo(
+    context: typer.Context, *, assessor: Assessor, campaign: InCampaign = None, json: Json = False
+) -> None:
     """Take back the assessor's latest judgement. The history keeps both."""
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        undone = workspace.library.judgements.undo(assessor=assessor)
+        undone = judgements_of(workspace, campaign).undo(assessor=assessor)
     if undone is None:
         raise BadInput(f"Nothing to undo for '{assessor}'.")
     query_id, doc_id, now = undone

@@ -1,4 +1,4 @@
-"""What a campaign ranks and asks: the papers of its frozen corpus, its queries, and each query's own papers."""
+"""What a campaign ranks and asks: its frozen corpus, its queries, and each query's own papers."""
 
 from __future__ import annotations
 

@@ -113,7 +113,8 @@ def assign(store: CampaignStore, *, by: By = "pair", overlap: float = 1.0) -> di
     active = [assessor for assessor in roster if assessor.active]
     if not active:
         raise BadInput(
-            f"'{store.name}' has no active assessor. Add one: `assay campaign edit {store.name} --assessor NAME`."
+            f"'{store.name}' has no active assessor. Add one: "
+            f"`assay campaign edit {store.name} --assessor NAME`."
         )
     new = plan(
         pairs,

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def make_release(library: Library, store: CampaignStore, rule: ReleaseRule) -> Release:
-    """Freezes the grades as they stand under the rule, with a data card; raises BadInput if it decides none."""
+    """Freezes the grades as they stand under the rule, with a data card; BadInput if it decides none."""
     info, guideline, queries = store.info(), store.guideline(), store.queries.all()
     judgements, adjudications = store.judgements.current(), store.adjudications.all()
     ratings = store.judgements.ratings()
@@ -77,7 +77,7 @@ def _bias_note(library: Library, store: CampaignStore, items: list[ReleaseItem])
     runs = load_runs(store)
     rows = [row for row in _bias(store, runs, corpus, qrels_of(items, corpus), MEASURE) if row.tag in tags]
     each = "; ".join(
-        f"{row.tag} {row.mean:.4f}, without the {row.n_unique} pairs that only it found {row.mean_without:.4f}"
+        f"{row.tag} {row.mean:.4f}, {row.mean_without:.4f} without its own pairs ({row.n_unique})"
         for row in rows
     )
     return f"{MEASURE} of each pooled run, and as if it had not been pooled: {each}." if each else ""

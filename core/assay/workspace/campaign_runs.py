@@ -1,4 +1,4 @@
-"""The runs of a campaign: rankings of its frozen corpus for its queries, made here or brought from elsewhere."""
+"""The runs of a campaign: rankings of its frozen corpus, made here or brought from elsewhere."""
 
 from __future__ import annotations
 

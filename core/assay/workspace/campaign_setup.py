@@ -1,4 +1,4 @@
-"""A campaign from nothing: corpus, queries, guideline and assessors, all checked before anything is written."""
+"""A campaign from nothing: corpus, queries, guideline and assessors, all checked before a write."""
 
 from __future__ import annotations
 
@@ -65,8 +65,44 @@ def create_campaign(
     return store
 
 
+def edit_campaign(
+    workspace: Workspace,
+    store: CampaignStore,
+    *,
+    raters_per_pair: int | None,
+    query_file: Path | None,
+    queries: Sequence[str],
+    guideline: str,
+    assessors: Sequence[str],
+    quota: int | None,
+    remove: Sequence[str],
+    freeze: bool,
+) -> None:
+    """Changes what is given, step by step: what was done before a step that is refused stays done."""
+    library = workspace.library
+    asked = [
+        *typed_queries(queries),
+        *(workspace.read_queries(query_file) if query_file is not None else ()),
+    ]
+    checked_queries(library, asked)
+    for handle in assessors:
+        checked_assessor(handle)
+    if raters_per_pair is not None:
+        library.campaigns.set_raters_per_pair(store.name, raters_per_pair)
+    if freeze:
+        store.freeze_corpus()
+    if asked:
+        store.queries.add(asked)
+    if guideline.strip():
+        store.set_guideline(guideline)
+    for handle in dict.fromkeys(assessors):
+        store.add_assessor(handle, quota=quota)
+    for handle in dict.fromkeys(remove):
+        store.remove_assessor(handle)
+
+
 def corpus_of(library: Library, doc_ids: Sequence[str] | None) -> list[str]:
-    """The doc_ids themselves, aliases resolved, each once; every paper for None. BadInput for unknown ones."""
+    """The doc_ids, aliases resolved, each once; every paper for None. Raises BadInput for unknown ones."""
     if doc_ids is None:
         return library.papers.ids()
     known = library.papers.resolve(list(doc_ids))

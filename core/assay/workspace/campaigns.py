@@ -24,6 +24,7 @@ from assay.workspace import campaign_pools as pools
 from assay.workspace import campaign_releases as releases
 from assay.workspace import campaign_runs as runs
 from assay.workspace.campaign_exchange import ExportFormat
+from assay.workspace.campaign_setup import edit_campaign
 from assay.workspace.campaign_state import CampaignState, read_state
 
 if TYPE_CHECKING:
@@ -59,6 +60,33 @@ class CampaignWork:
     def set_status(self, status: CampaignStatus) -> Campaign:
         """Raises BadInput for a step that a campaign does not take, or that lacks something, saying what."""
         return self._library.campaigns.set_status(self.store.name, status)
+
+    def edit(
+        self,
+        *,
+        raters_per_pair: int | None = None,
+        query_file: Path | None = None,
+        queries: Sequence[str] = (),
+        guideline: str = "",
+        assessors: Sequence[str] = (),
+        quota: int | None = None,
+        remove: Sequence[str] = (),
+        freeze: bool = False,
+    ) -> Campaign:
+        """Changes what is given; `quota` is for `assessors`, `freeze` takes the corpus as it is now."""
+        edit_campaign(
+            self._workspace,
+            self.store,
+            raters_per_pair=raters_per_pair,
+            query_file=query_file,
+            queries=queries,
+            guideline=guideline,
+            assessors=assessors,
+            quota=quota,
+            remove=remove,
+            freeze=freeze,
+        )
+        return self.info()
 
     def set_guideline(self, markdown: str) -> Guideline:
         return self.store.set_guideline(markdown)

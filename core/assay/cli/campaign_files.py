@@ -1,0 +1,191 @@
+"""Commands that carry judgements out and in: release, export, import, merge."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from assay.campaign_types import MergeReport, Release, ReleaseRule
+from assay.cli.app import Json, session
+from assay.cli.payloads import plain
+from assay.errors import BadInput
+
+if TYPE_CHECKING:
+    from assay.workspace import ImportPreview
+
+Name = Annotated[str, typer.Argument(help="The campaign's name.")]
+
+
+class ExportFormat(StrEnum):
+    """The layouts in which a release leaves."""
+
+    TREC = "trec"
+    BEIR = "beir"
+    ICLR2022 = "iclr2022"
+    CSV = "csv"
+    BUNDLE = "bundle"
+
+
+class ImportFormat(StrEnum):
+    """The layouts in which others' judgements come."""
+
+    AUTO = "auto"
+    TREC = "trec"
+    BEIR = "beir"
+    QUEPID = "quepid"
+
+
+def register(campaign: typer.Typer) -> None:
+    """Adds this module's commands."""
+    campaign.command("release")(release)
+    campaign.command("export")(export)
+    campaign.command("import")(import_judgements)
+    campaign.command("merge")(merge)
+
+
+def release(
+    context: typer.Context,
+    name: Name,
+    *,
+    rule: Annotated[
+        ReleaseRule, typer.Option(help="How several grades of a pair become one.")
+    ] = ReleaseRule.ADJUDICATED,
+    json: Json = False,
+) -> None:
+    """Freeze the grades as they stand now: the next version, with its checksum and its data card."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        made = workspace.campaign(name).release(rule)
+    current.output.result(plain(made), lambda console: _show_release(made, console))
+
+
+def _show_release(release: Release, console: Console) -> None:
+    grades = release.card["release"]["grades"]
+    console.print(
+        f"release {release.version}: {release.n_items} judgements (0/1/2: "
+        f"{'/'.join(str(n) for n in grades.values())}), {release.rule.value}, sha256 {release.sha256}"
+    )
+    for reason, n in release.card["left_out"].items():
+        console.print(f"  left out: {n} pairs, {reason}")
+
+
+def export(
+    context: typer.Context,
+    name: Name,
+    out: Annotated[Path, typer.Argument(help="The file to write; for beir and iclr2022 the folder.")],
+    *,
+    release: Annotated[
+        int | None, typer.Option("--release", min=1, help="Which release; a bundle needs none.")
+    ] = None,
+    format: Annotated[ExportFormat, typer.Option(help="The layout.")] = ExportFormat.TREC,
+    json: Json = False,
+) -> None:
+    """Write a release for other programs, or all of the campaign as a bundle for another machine."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        if format is ExportFormat.BUNDLE and release is None:
+            rows, files = work.export_bundle(out), (out,)
+        elif release is None:
+            raise BadInput("Say which --release to export; `assay campaign status` lists them.")
+        else:
+            report = work.export(release, out, format=format.value)
+            rows, files = report.rows, report.files
+    what = "records" if format is ExportFormat.BUNDLE else "judgements"
+    current.output.result(
+        {"rows": rows, "files": [str(file) for file in files]},
+        lambda console: console.print(f"{rows} {what} -> {out}", markup=False),
+    )
+
+
+def import_judgements(
+    context: typer.Context,
+    name: Name,
+    file: Annotated[Path, typer.Argument(help="TREC qrels, a BEIR folder, or Quepid's CSV; .gz too.")],
+    *,
+    format: Annotated[ImportFormat, typer.Option(help="What it is.")] = ImportFormat.AUTO,
+    assessor: Annotated[str, typer.Option(help="Whose grades these are, where the file names nobody.")] = (
+        "imported"
+    ),
+    create: Annotated[
+        bool, typer.Option("--create", help="Add papers and queries that are not here, by their id alone.")
+    ] = False,
+    map_grade: Annotated[
+        list[str] | None, typer.Option("--map", metavar="FROM=TO", help="Such as 3=2; repeatable.")
+    ] = None,
+    preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
+    json: Json = False,
+) -> None:
+    """Take over judgements that others made: all of the file, or nothing of it."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        found = workspace.import_judgements(
+            name,
+            file,
+            format=format.value,
+            assessor=assessor,
+            create_missing=create,
+            grade_map=_grade_map(map_grade or []),
+            preview=preview,
+        )
+    payload = {**plain(found), "preview": preview}
+    current.output.result(payload, lambda console: _show_import(found, console, preview=preview))
+
+
+def _grade_map(given: list[str]) -> dict[int, int]:
+    mapped = {}
+    for text in given:
+        source, equals, target = text.partition("=")
+        if not equals or not source.removeprefix("-").isdecimal() or target not in ("0", "1", "2"):
+            raise BadInput(f"'{text}' maps no grade. Write such as 3=2, to 0, 1 or 2.")
+        mapped[int(source)] = int(target)
+    return mapped
+
+
+def _show_import(found: ImportPreview, console: Console, *, preview: bool) -> None:
+    console.print(
+        f"{'would import' if preview else 'imported'} {found.n_rows} judgements of {found.n_queries} queries "
+        f"and {found.n_docs} papers: {found.n_new} new, {found.n_changed} changed, {found.n_known} known"
+    )
+    console.print(", ".join(f"grade {grade}: {n}" for grade, n in sorted(found.grades.items())))
+    for what, ids in (("queries", found.unknown_queries), ("papers", found.unknown_docs)):
+        if ids:
+            console.print(f"{len(ids)} {what} not here: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
+    for problem in found.problems:
+        console.print(f"  {problem}")
+
+
+def merge(
+    context: typer.Context,
+    bundle: Annotated[Path, typer.Argument(help="A bundle that another machine exported.")],
+    *,
+    create: Annotated[
+        bool, typer.Option("--create", help="Make the campaign and its papers if they are not here.")
+    ] = False,
+    preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
+    json: Json = False,
+) -> None:
+    """Merge a bundle into its campaign here. Any order, any number of times: the result is the same."""
+    current = session(context, json=json)
+    with current.open(create=create) as workspace:
+        report = workspace.merge_bundle(bundle, create=create, preview=preview)
+    current.output.result(
+        {**plain(report), "preview": preview}, lambda console: _show_merge(report, console, preview=preview)
+    )
+
+
+def _show_merge(report: MergeReport, console: Console, *, preview: bool) -> None:
+    console.print(
+        f"{'would merge' if preview else 'merged'}: {report.events_new} new judgements, "
+        f"{report.events_known} known; {report.adjudications_new} new adjudications; "
+        f"{report.pairs_new} new pairs; {report.assignments_new} new assignments; "
+        f"{report.releases_new} new releases"
+    )
+    for one in report.conflicts:
+        console.print(f"  conflict, to be judged again by {one.assessor}: {one.query_id} {one.doc_id}")
+    for note in report.notes:
+        console.print(f"  {note}", markup=False)

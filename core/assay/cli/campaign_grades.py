@@ -1,0 +1,233 @@
+"""Commands about grades in a campaign: queue, grade, agreement, adjudicate, evaluate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from assay.campaign_types import CampaignStatus, Disagreement
+from assay.cli.app import Json, session
+from assay.cli.confusion import confusion_svg
+from assay.cli.judging import judge_in, parse_grade
+from assay.cli.payloads import add_row, figure, plain, table
+from assay.errors import BadInput
+from assay.types import JudgementState
+
+if TYPE_CHECKING:
+    from assay.evaluation import Overview
+    from assay.evaluation.pool_bias import BiasRow
+    from assay.judging import AgreementReport
+
+Name = Annotated[str, typer.Argument(help="The campaign's name.")]
+Assessor = Annotated[str, typer.Option(help="Who judges.")]
+
+
+def register(campaign: typer.Typer) -> None:
+    """Adds this module's commands."""
+    lenient = {"ignore_unknown_options": True}  # -1 is a grade to be refused, not an option
+    campaign.command("queue")(queue)
+    campaign.command("grade", context_settings=lenient)(grade)
+    campaign.command("agreement")(agreement)
+    campaign.command("adjudicate", context_settings=lenient)(adjudicate)
+    campaign.command("evaluate")(evaluate)
+
+
+def queue(
+    context: typer.Context,
+    name: Name,
+    *,
+    assessor: Assessor,
+    json: Json = False,
+) -> None:
+    """List an assessor's pairs in their order; on a shared queue this draws ten more when all are done."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        walk = workspace.campaign(name).session(assessor)
+        stand = {
+            (j.query_id, j.doc_id): j
+            for j in workspace.campaign(name).store.judgements.current(assessor=assessor)
+        }
+        order, state = walk.order, walk.state
+    rows = [
+        {
+            "query_id": query_id,
+            "doc_id": doc_id,
+            "state": stand[query_id, doc_id].state.value if (query_id, doc_id) in stand else None,
+            "relevance": stand[query_id, doc_id].relevance if (query_id, doc_id) in stand else None,
+        }
+        for query_id, doc_id in order
+    ]
+
+    def show(console: Console) -> None:
+        for row in rows:
+            given = row["relevance"] if row["relevance"] is not None else row["state"] or "-"
+            console.print(f"{given}  {row['query_id']}  {row['doc_id']}")
+        console.print(f"{state.n_done} of {state.n_total} done")
+
+    payload = {"pairs": rows, "n_done": state.n_done, "n_total": state.n_total, "next": state.pair}
+    current.output.result(payload, show)
+
+
+def grade(
+    context: typer.Context,
+    name: Name,
+    query_id: str,
+    doc_id: str,
+    grade: Annotated[str, typer.Argument(help="0, 1 or 2; or unsure, later, unreadable.")],
+    *,
+    assessor: Assessor,
+    note: Annotated[str | None, typer.Option(help="A note, kept apart from the grade.")] = None,
+    json: Json = False,
+) -> None:
+    """Record one judgement in the campaign. It is on disk when the command returns."""
+    judge_in(session(context, json=json), name, query_id, doc_id, grade=grade, assessor=assessor, note=note)
+
+
+def agreement(
+    context: typer.Context,
+    name: Name,
+    *,
+    figure: Annotated[
+        Path | None, typer.Option(help="Draw the confusion matrices into this SVG file.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say how far the assessors agree: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
+    from assay.evaluation.files import write_lines
+
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        report = workspace.campaign(name).agreement()
+    if figure is not None:
+        if figure.suffix.lower() != ".svg":
+            raise BadInput(f"{figure}: the picture is drawn as SVG. Give a name that ends in .svg.")
+        write_lines(figure, confusion_svg(report, title=name).splitlines())
+    payload = {**plain(report), "figure": str(figure) if figure else None}
+    current.output.result(payload, lambda console: _show_agreement(report, console))
+
+
+def _show_agreement(report: AgreementReport, console: Console) -> None:
+    console.print(
+        f"{report.n_ratings} grades of {report.n_items} pairs, {report.n_co_rated} graded by two or more: "
+        f"raw agreement {figure(report.raw)}, Krippendorff's ordinal alpha {figure(report.alpha)}"
+    )
+    rows = table("Assessors", "#n", "#Raw", "#Kappa", "#Linear", "#Quadratic")
+    for pair in report.pairs:
+        values = (pair.raw, pair.kappa, pair.linear_kappa, pair.quadratic_kappa)
+        add_row(rows, f"{pair.assessor_a} / {pair.assessor_b}", pair.n, *map(figure, values))
+    if report.pairs:
+        console.print(rows)
+    rows = table("Query", "#n", "#Raw", "#Alpha")
+    for query_id, one in report.per_query.items():
+        add_row(rows, query_id, one.n_co_rated, figure(one.raw), figure(one.alpha))
+    if report.per_query:
+        console.print(rows)
+
+
+def adjudicate(
+    context: typer.Context,
+    name: Name,
+    query_id: Annotated[str | None, typer.Argument(help="Without it, what is to be settled.")] = None,
+    doc_id: Annotated[str | None, typer.Argument()] = None,
+    grade: Annotated[str | None, typer.Argument(help="0, 1 or 2; or withdraw.")] = None,
+    *,
+    adjudicator: Annotated[str | None, typer.Option("--by", help="Who settles it.")] = None,
+    reason: Annotated[str, typer.Option(help="Why.")] = "",
+    start: Annotated[bool, typer.Option("--start", help="End the grading and begin adjudication.")] = False,
+    json: Json = False,
+) -> None:
+    """List the pairs on which raters differ, with both grades and notes, or settle one of them.
+
+    The raters' own grades stay as they are; should one of them change, the pair must be settled again.
+    """
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        if query_id is not None:
+            if doc_id is None or grade is None or adjudicator is None:
+                raise BadInput("To settle a pair, give query, paper, grade and --by WHO.")
+            relevance = None if grade == "withdraw" else _settled_grade(grade)
+            done = work.adjudicate(
+                query_id, doc_id, adjudicator=adjudicator, relevance=relevance, reason=reason
+            )
+            current.output.result(
+                plain(done), lambda console: console.print(f"{query_id} {doc_id}: {grade}", markup=False)
+            )
+            return
+        if start:
+            work.set_status(CampaignStatus.ADJUDICATING)
+        found, status = work.disagreements(), work.info().status
+    payload = {"status": status.value, "disagreements": plain(found)}
+    current.output.result(payload, lambda console: _show_disagreements(found, console))
+
+
+def _settled_grade(text: str) -> int:
+    state, relevance = parse_grade(text)
+    if state is not JudgementState.GRADE or relevance is None:
+        raise BadInput(f"'{text}' settles nothing. Give 0, 1 or 2, or withdraw.")
+    return relevance
+
+
+def _show_disagreements(found: list[Disagreement], console: Console) -> None:
+    for one in found:
+        said = ", ".join(
+            f"{j.assessor} {j.relevance if j.relevance is not None else j.state.value}"
+            + (f" ({' '.join(j.note.split())})" if j.note else "")
+            for j in one.judgements
+        )
+        console.print(f"{one.query_id}  {one.doc_id}: {said}{_settled(one)}")
+    n = sum(one.adjudication is None or not one.adjudication.stands for one in found)
+    console.print(f"{len(found)} disagreements, {n} to be settled")
+
+
+def _settled(one: Disagreement) -> str:
+    settled = one.adjudication
+    if settled is None:
+        return ""
+    if settled.relevance is None:
+        return "; withdrawn"
+    why = " (out of date: the grades changed)" if settled.stale else ""
+    why = " (settled differently on two machines)" if settled.conflict else why
+    return f"; settled: {settled.relevance} by {settled.adjudicator}{why}"
+
+
+def evaluate(
+    context: typer.Context,
+    name: Name,
+    *,
+    release: Annotated[int, typer.Option("--release", min=1, help="Which release to measure on.")] = 1,
+    measure: Annotated[str, typer.Option("--measure", "-m", help="What to compare by.")] = "nDCG@10",
+    reference: Annotated[str | None, typer.Option(help="The run that the others are compared with.")] = None,
+    json: Json = False,
+) -> None:
+    """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        found = work.evaluate(release, measure=measure, reference=reference)
+        bias = work.pool_bias(release, measure=measure)
+    payload = {**plain(found), "pool_bias": plain(bias)}
+    current.output.result(payload, lambda console: _show_evaluation(found, bias, console))
+
+
+def _show_evaluation(found: Overview, bias: list[BiasRow], console: Console) -> None:
+    console.print(
+        f"{found.n_judgements} judgements of {found.n_queries} queries (0/1/2: "
+        f"{'/'.join(map(str, found.grades))}), compared with {found.reference}"
+    )
+    rows = table("Run", *(f"#{name}" for name in found.measures), "#Difference", "#95 %", "#p", "#Holes")
+    for row in found.rows:
+        difference = "" if row.difference is None else f"{row.difference:+.4f}"
+        interval = "" if row.ci is None else f"[{row.ci[0]:+.4f}, {row.ci[1]:+.4f}]"
+        p = "" if row.p is None else f"{row.p:.4f}"
+        means = (f"{row.mean[name]:.4f}" for name in found.measures)
+        add_row(rows, row.tag, *means, difference, interval, p, found.holes[row.tag])
+    console.print(rows)
+    rows = table("Not pooled", f"#{found.measure}", "#Without", "#Difference", "#Own pairs", "#Judged")
+    for one in bias:
+        means = (f"{one.mean:.4f}", f"{one.mean_without:.4f}", f"{one.difference:+.4f}")
+        add_row(rows, one.tag, *means, one.n_unique, f"{one.judged_at_k:.4f}")
+    console.print(rows)

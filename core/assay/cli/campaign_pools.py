@@ -1,0 +1,175 @@
+"""Commands that say what is judged and by whom: run, pool, assign, holes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+from rich.console import Console
+
+from assay.campaign_types import PoolRound, PoolStrategy
+from assay.cli.app import Json, Report, session
+from assay.cli.output import ProgressKind
+from assay.cli.payloads import add_row, plain, table
+from assay.errors import BadInput
+
+if TYPE_CHECKING:
+    from assay.library import StoredRun
+
+Name = Annotated[str, typer.Argument(help="The campaign's name.")]
+Depth = Annotated[int, typer.Option("--k", "-k", min=1, help="How many results of each query.")]
+
+
+class RunMode(StrEnum):
+    """How a run ranks the frozen corpus."""
+
+    KEYWORD = "keyword"
+    SEMANTIC = "semantic"
+    HYBRID = "hybrid"
+    RERANKED = "reranked"
+
+
+class RunText(StrEnum):
+    """What of a paper is read."""
+
+    BOTH = "title+abstract"
+    TITLE = "title"
+
+
+class Strategy(StrEnum):
+    """How a round chooses its pairs."""
+
+    DEPTH = "depth"
+    RRF = "rrf"
+    BOTH = "both"
+
+
+class By(StrEnum):
+    """What is given to an assessor as a whole."""
+
+    PAIR = "pair"
+    QUERY = "query"
+
+
+def register(campaign: typer.Typer) -> None:
+    """Adds this module's commands."""
+    campaign.command("run")(run)
+    campaign.command("pool")(pool)
+    campaign.command("assign")(assign)
+    campaign.command("holes")(holes)
+
+
+def run(
+    context: typer.Context,
+    name: Name,
+    tag: Annotated[str | None, typer.Argument(help="What to call the run.")] = None,
+    *,
+    mode: Annotated[RunMode, typer.Option(help="How papers are ranked.")] = RunMode.HYBRID,
+    text: Annotated[RunText, typer.Option(help="What of a paper is read.")] = RunText.BOTH,
+    model: Annotated[str | None, typer.Option(help="A model; the library's if not given.")] = None,
+    file: Annotated[Path | None, typer.Option(help="A TREC run to take over instead.")] = None,
+    k: Annotated[int, typer.Option("-k", min=1, help="How many results of each query.")] = 100,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Rank the frozen corpus for every query of the campaign, or take a TREC run over."""
+    current = session(context, json=json)
+    if file is None and tag is None:
+        raise BadInput("Give the run a name: `assay campaign run NAME TAG`.")
+    with current.open(create=False) as workspace, current.output.progress(progress) as report:
+        work = workspace.campaign(name)
+        if file is not None:
+            made = work.import_run(file, tag=tag)
+        else:
+            made = work.make_run(tag or "", mode=mode, text=text, model=model, k=k, progress=report)
+    current.output.result(plain(made), lambda console: _show_run(made, console))
+
+
+def _show_run(run: StoredRun, console: Console) -> None:
+    details = run.details
+    said = ", ".join(str(details[key]) for key in ("text", "model", "source") if details.get(key))
+    console.print(f"{run.tag}: {run.n_queries} queries, {run.mode}{f', {said}' if said else ''}")
+    if details.get("unknown_papers") or details.get("unknown_queries"):
+        console.print(
+            f"{details['unknown_papers']} papers and {details['unknown_queries']} queries of the file are "
+            f"not in this campaign and were left out: {', '.join(details['unknown'])}"
+        )
+
+
+def pool(
+    context: typer.Context,
+    name: Name,
+    *,
+    strategy: Annotated[Strategy, typer.Option(help="The top of each run, of all fused, or both.")] = (
+        Strategy.DEPTH
+    ),
+    depth: Annotated[int, typer.Option(min=1, help="How many results of each.")] = 10,
+    run: Annotated[list[str] | None, typer.Option("--run", help="Only this run; repeatable.")] = None,
+    json: Json = False,
+) -> None:
+    """Put the top of the runs up for judging, as a new round. Assessors never see where a pair is from."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        made = work.make_pool(strategy=PoolStrategy(strategy.value), depth=depth, runs=run or None)
+        total = work.info().n_pairs
+    current.output.result({**plain(made), "total": total}, lambda console: _show_round(made, total, console))
+
+
+def _show_round(round_: PoolRound, total: int, console: Console) -> None:
+    console.print(f"round {round_.round}: {round_.n_pairs} new pairs, {total} in all")
+
+
+def assign(
+    context: typer.Context,
+    name: Name,
+    *,
+    by: Annotated[By, typer.Option(help="Single pairs, or whole queries.")] = By.PAIR,
+    overlap: Annotated[
+        float, typer.Option(min=0, max=1, help="The share that gets all raters; the rest gets one.")
+    ] = 1.0,
+    json: Json = False,
+) -> None:
+    """Give every pair that lacks raters to assessors, as evenly as it goes."""
+    current = session(context, json=json)
+    way: Literal["pair", "query"] = "pair" if by is By.PAIR else "query"
+    with current.open(create=False) as workspace:
+        new = workspace.campaign(name).assign(by=way, overlap=overlap)
+
+    def show(console: Console) -> None:
+        rows = table("Assessor", "#New pairs")
+        for assessor, n in new.items():
+            add_row(rows, assessor, n)
+        console.print(rows)
+
+    current.output.result({"assigned": new}, show)
+
+
+def holes(
+    context: typer.Context,
+    name: Name,
+    *,
+    run: Annotated[str, typer.Option("--run", help="The run to look at.")],
+    k: Depth = 10,
+    queue: Annotated[bool, typer.Option("--queue", help="Put them up for judging.")] = False,
+    json: Json = False,
+) -> None:
+    """Count what a run ranks high and nobody has graded, query by query; with --queue, have it judged."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        work = workspace.campaign(name)
+        found = work.holes(run, k=k)
+        made = work.queue_holes(run, k=k) if queue else None
+    n = sum(map(len, found.values()))
+    payload = {"run": run, "k": k, "n": n, "holes": found, "round": plain(made) if made else None}
+
+    def show(console: Console) -> None:
+        console.print(f"{n} unjudged results among the first {k} of {run}, in {len(found)} queries")
+        for query_id, doc_ids in found.items():
+            console.print(f"  {query_id}: {' '.join(doc_ids)}")
+        if made is not None:
+            console.print(f"round {made.round}: {made.n_pairs} new pairs")
+
+    current.output.result(payload, show)
