@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Collection as AnyOf
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,16 +38,24 @@ class Collection:
     own_papers: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_beir(folder: Path, *, split: str = "test", negatives: Negatives = "refuse") -> Collection:
+def read_beir(
+    folder: Path,
+    *,
+    split: str = "test",
+    negatives: Negatives = "refuse",
+    scale: AnyOf[int] | None = None,
+    grade_map: Mapping[int, int] | None = None,
+) -> Collection:
     """Reads a collection; files may be compressed (.gz). Queries without a judgement in `split` are left out.
 
     A query with a title is a paper: if the corpus has it, its `doc_id` is set; its text is both.
-    Raises EvaluationError for a missing or damaged file, a split that does not exist, an id that occurs
-    twice, and judgements of queries or documents that the collection does not have.
+    The grades are taken as by `read_qrels`. Raises EvaluationError for a missing or damaged file, a split
+    that does not exist, an id that occurs twice, and judgements of queries or documents that the collection
+    does not have.
     """
     if not folder.is_dir():
         raise EvaluationError(f"{folder}: there is no such folder.")
-    qrels = read_qrels(_qrels_path(folder, split), negatives=negatives)
+    qrels = read_qrels(_qrels_path(folder, split), negatives=negatives, scale=scale, grade_map=grade_map)
     papers = [Paper(row.id, row.title, row.text) for row in read_rows(_jsonl_path(folder, "corpus"))]
     rows = list(read_rows(_jsonl_path(folder, "queries")))
     check_known(folder, qrels, {row.id for row in rows}, {paper.doc_id for paper in papers})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, NoReturn
 
@@ -46,18 +46,31 @@ class _Lines:
         raise EvaluationError(f"{self.path}:{self.number}: {reason}")
 
 
-def read_qrels(path: Path, *, negatives: Negatives = "refuse") -> Qrels:
+def read_qrels(
+    path: Path,
+    *,
+    negatives: Negatives = "refuse",
+    scale: Collection[int] | None = None,
+    grade_map: Mapping[int, int] | None = None,
+) -> Qrels:
     """Reads TREC or BEIR qrels, told apart by their first line; gzip and a byte order mark are accepted.
 
     Some TREC collections mark unjudged documents by -1 or -2. These are refused, since they are no grades;
     `negatives="zero"` reads them as judged and not relevant, with one warning in the log.
+    `grade_map` says what the file's grades stand for, -1 too; with a `scale` no other grades are taken.
     Raises EvaluationError ("file:line: what is wrong and what to do") and then returns nothing of the file.
     """
     qrels: Qrels = {}
     lowered = 0
     lines = _Lines(path)
     for query_id, doc_id, text in _qrels_rows(lines):
-        grade = _grade(lines, text)
+        given = _grade(lines, text)
+        grade = (grade_map or {}).get(given, given)
+        if scale is not None and grade not in scale and (grade >= 0 or negatives == "refuse"):
+            lines.fail(
+                f"the grade {grade} is none of {', '.join(map(str, scale))}. Say in a grade map what it "
+                f"stands for, such as {grade}={min(scale) if grade < 0 else max(scale)}."
+            )
         if grade < 0:
             if negatives == "refuse":
                 lines.fail(
@@ -120,7 +133,7 @@ def _beir_row(lines: _Lines, line: str) -> tuple[str, str, str]:
             lines.fail(
                 f"{short(name)} is no id: it is empty, has space around it or a control character in it."
             )
-    return query_id, doc_id, grade.strip()
+    return query_id, doc_id, grade
 
 
 def _unquoted(lines: _Lines, field: str) -> str:
@@ -168,6 +181,8 @@ def _check_trec_ids(lines: _Lines, query_id: str, doc_id: str) -> None:
 
 def _grade(lines: _Lines, text: str) -> int:
     if not _WHOLE.fullmatch(text):
+        if text != text.strip():
+            lines.fail(f"the grade {short(text)} has space around it. Grades are bare numbers: 0, 1, 2.")
         if _is_number(text):
             lines.fail(f"the grade {short(text)} is not a whole number. Grades are whole numbers: 0, 1, 2.")
         hint = " TREC qrels have no header: delete this line." if lines.number == 1 else ""
