@@ -13,7 +13,6 @@ import sqlalchemy as sa
 from assay.errors import BadInput, LibraryError
 from assay.library import health
 from assay.library.annotators import Annotators
-from assay.library.annotators import Annotators
 from assay.library.backups import back_up, back_up_daily
 from assay.library.campaign_rows import campaign_pk
 from assay.library.campaign_store import CampaignStore
@@ -33,10 +32,7 @@ from assay.location import Location, Server, parsed
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from assay.library.campaign_rows import campaign_pk
-from assay.library.campaign_store import CampaignStore
-from assay.library.campaigns import Campaigns
-from assay.library.connection import Database
+    from assay.library.connection import Database
 
 log = logging.getLogger(__name__)
 
@@ -52,8 +48,6 @@ class Library:
         self.judgements = Judgements(database)
         self.pool = Pool(database)
         self.runs = Runs(database)
-        self.annotators = Annotators(database)
-        self.campaigns = Campaigns(database)
         self.annotators = Annotators(database)
         self.campaigns = Campaigns(database)
 
@@ -81,12 +75,6 @@ class Library:
     def location(self) -> str:
         """Where the library is, for people to read: a folder, or an address without its password."""
         return str(self.folder) if isinstance(self._database, SqliteDatabase) else self._database.name
-
-    def campaign(self, name: str) -> CampaignStore:
-        """One campaign's queries, pool, grades and so on. Raises BadInput for an unknown name."""
-        with self._database.read() as connection:
-            pk = campaign_pk(connection, name)
-        return CampaignStore(self._database, pk=pk, name=name)
 
     def campaign(self, name: str) -> CampaignStore:
         """One campaign's queries, pool, grades and so on. Raises BadInput for an unknown name."""
