@@ -13,8 +13,7 @@ from assay.judging.agreement import (
     krippendorff_alpha,
 )
 from assay.judging.assignment import order_keys, plan
-from assay.judging.card import RunFacts, data_card
-from assay.judging.card_text import card_markdown
+from assay.judging.card import RunFacts, card_markdown, data_card
 from assay.judging.holes import holes
 from assay.judging.near import own_papers
 from assay.judging.pool import pool, pool_by, rrf_pool

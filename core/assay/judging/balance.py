@@ -64,18 +64,17 @@ class Balance:
 
     def _path(self, pair: Pair) -> list[str]:
         """From whoever gets the pair to whoever ends up with one pair more; [] if nobody can."""
-        load, open_ = self._loads.load, [who for who in self._loads.people if self._loads.has_room(who)]
-        if not open_:
+        load, people = self._loads.load, self._loads.people
+        able = [who for who in people if self._loads.has_room(who)]
+        if not able:
             return []
-        taken = self._taken(pair)
-        first = [who for who in self._loads.people if who not in taken]
+        taken, least = self._taken(pair), min(map(load.__getitem__, able))
+        # Nearly always somebody with the smallest load of all is free; drawn, so that all couples occur.
+        if ready := [who for who in able if load[who] == least and who not in taken]:
+            return [self._random.choice(ready)]
+        first = [who for who in people if who not in taken]
         self._random.shuffle(first)
-        first.sort(key=load.__getitem__)
-        least = min(load[who] for who in open_)
-        direct = next((who for who in first if self._loads.has_room(who)), None)
-        if direct is not None and load[direct] == least:
-            return [direct]
-        came_from = self._reachable(first)
+        came_from = self._reachable(sorted(first, key=load.__getitem__))
         ends = [who for who in came_from if self._loads.has_room(who)]
         return _steps(came_from, min(ends, key=load.__getitem__)) if ends else []
 

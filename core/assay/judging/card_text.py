@@ -87,7 +87,7 @@ def _pools(card: Mapping[str, Any]) -> Iterator[str]:
         ],
     )
     if card["bias_note"]:
-        yield card["bias_note"]
+        yield _text(card["bias_note"])
         yield ""
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from json.encoder import encode_basestring_ascii
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -67,8 +67,11 @@ def seeded_order(pairs: Sequence[Pair], *, assessor: str, seed: int) -> list[Pai
 
 def place_key(*parts: str | int) -> bytes:
     """16 bytes that sort these parts among others as if they were shuffled, always in the same way."""
-    # JSON keeps ("ab", "c") and ("a", "bc") apart.
-    return blake2b(json.dumps(parts).encode(), digest_size=16).digest()
+    # A JSON array keeps ("ab", "c") and ("a", "bc") apart; json.dumps writes the same, but slowly.
+    written = ", ".join(
+        encode_basestring_ascii(part) if isinstance(part, str) else str(part) for part in parts
+    )
+    return blake2b(f"[{written}]".encode("ascii"), digest_size=16).digest()
 
 
 class PairQueue:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.campaign_types import PoolStrategy
 from assay.errors import BadInput, EvaluationError
-from assay.judging import pool
+from assay.judging import pool, pool_by, rrf_pool
 from assay.types import Run
 
 any_run = st.dictionaries(
@@ -62,3 +65,75 @@ def test_bad_depths_and_scores_are_refused() -> None:
         pool([], depth=0)
     with pytest.raises(EvaluationError, match="nan"):
         pool([{"q": {"a": float("nan"), "b": 1.0}}])
+
+
+def ranks(scores: dict[str, float], own: set[str]) -> dict[str, int]:
+    """doc_id -> its rank, counted as one more than the number of better documents."""
+    docs = [d for d in scores if d not in own]
+    return {d: 1 + sum((scores[o], o) > (scores[d], d) for o in docs) for d in docs}
+
+
+@given(runs=st.lists(any_run, max_size=4), depth=st.integers(1, 6))
+def test_fused_ranks_take_the_documents_of_the_largest_sums(runs: list[Run], depth: int) -> None:
+    pooled = rrf_pool(runs, depth=depth, exclude={"q1": {"d0", "d1"}})
+    for query_id in ("q1", "q2", "q3"):
+        own = {"d0", "d1"} if query_id == "q1" else set()
+        sums: dict[str, Fraction] = {}
+        for run in runs:
+            for doc_id, rank in ranks(run.get(query_id, {}), own).items():
+                sums[doc_id] = sums.get(doc_id, Fraction(0)) + Fraction(1, 60 + rank)
+        expected = sorted(sums, key=lambda doc_id: (sums[doc_id], doc_id), reverse=True)[:depth]
+        assert pooled.get(query_id, []) == expected
+
+
+@given(runs=st.lists(any_run, min_size=1, max_size=4), depth=st.integers(1, 6))
+def test_the_order_of_the_runs_makes_no_difference_to_fused_ranks(runs: list[Run], depth: int) -> None:
+    assert rrf_pool(runs, depth=depth) == rrf_pool(runs[::-1], depth=depth)
+
+
+def test_a_document_that_many_runs_rank_low_beats_one_that_a_single_run_ranks_first() -> None:
+    # 2 / 62 against 1 / 61: second in both runs beats first in one.
+    first = {"q": {"x": 3.0, "b": 2.0}}
+    second = {"q": {"y": 3.0, "b": 2.0}}
+    assert rrf_pool([first, second], depth=2) == {"q": ["b", "y"]}, "x and y are equal: the later id first"
+    assert rrf_pool([first, second], depth=3, k=0) == {"q": ["y", "x", "b"]}, (
+        "1, 1, and 1/2 + 1/2: three ties"
+    )
+
+
+@given(runs=st.lists(any_run, max_size=4), depth=st.integers(1, 6))
+def test_both_is_the_union_of_depth_and_fused_ranks(runs: list[Run], depth: int) -> None:
+    tagged = {f"r{i}": run for i, run in enumerate(runs)}
+    exclude = {"q1": ["d0"], "q2": frozenset({"d1", "d2"})}
+    by_depth, by_rrf, both = (
+        pool_by(tagged, strategy=strategy, depth=depth, exclude=exclude)
+        for strategy in (PoolStrategy.DEPTH, PoolStrategy.RRF, PoolStrategy.BOTH)
+    )
+    assert by_depth == pool(runs, depth=depth, exclude=exclude)
+    assert by_rrf == rrf_pool(runs, depth=depth, exclude=exclude)
+    assert {q: set(d) for q, d in both.items()} == {q: {*by_depth[q], *by_rrf[q]} for q in by_depth}
+    assert all(len(set(doc_ids)) == len(doc_ids) for doc_ids in both.values())
+
+
+def test_a_document_of_both_stands_at_its_best_rank() -> None:
+    one = {"q": {"a": 9.0, "m": 8.0, "b": 7.0}}
+    two = {"q": {"c": 9.0, "m": 8.0, "d": 7.0}}
+    # m leads the fusion, so it has rank 1 there, behind the firsts of the two runs.
+    assert pool_by({"one": one, "two": two}, strategy=PoolStrategy.BOTH, depth=1) == {"q": ["a", "c", "m"]}
+
+
+@pytest.mark.parametrize("strategy", [PoolStrategy.HOLES, PoolStrategy.IMPORT, PoolStrategy.MANUAL])
+def test_other_strategies_choose_from_no_run(strategy: PoolStrategy) -> None:
+    with pytest.raises(BadInput, match="depth, rrf or both"):
+        pool_by({"r": {"q": {"a": 1.0}}}, strategy=strategy)
+
+
+def test_several_papers_can_be_left_out_and_every_run_still_gives_its_depth() -> None:
+    run = {"q": {f"d{i}": -float(i) for i in range(6)}}
+    for own in (["d0", "d2"], {"d0", "d2"}, frozenset({"d0", "d2"}), ("d2", "d0", "d0")):
+        assert pool([run], depth=3, exclude={"q": own}) == {"q": ["d1", "d3", "d4"]}
+
+
+def test_an_id_is_not_taken_for_the_characters_in_it() -> None:
+    run = {"q": {"a": 3.0, "ab": 2.0, "b": 1.0}}
+    assert pool([run], depth=3, exclude={"q": "ab"}) == {"q": ["a", "b"]}
