@@ -89,12 +89,12 @@ def export(
     with current.open(create=False) as workspace:
         work = workspace.campaign(name)
         if format is ExportFormat.BUNDLE and release is None:
-            rows, files = work.export_bundle(out), (out,)
+            rows, files = work.export_bundle(out), [out]
         elif release is None:
             raise BadInput("Say which --release to export; `assay campaign status` lists them.")
         else:
             report = work.export(release, out, format=format.value)
-            rows, files = report.rows, report.files
+            rows, files = report.rows, list(report.files)
     what = "records" if format is ExportFormat.BUNDLE else "judgements"
     current.output.result(
         {"rows": rows, "files": [str(file) for file in files]},

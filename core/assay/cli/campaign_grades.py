@@ -228,6 +228,6 @@ def _show_evaluation(found: Overview, bias: list[BiasRow], console: Console) -> 
     console.print(rows)
     rows = table("Not pooled", f"#{found.measure}", "#Without", "#Difference", "#Own pairs", "#Judged")
     for one in bias:
-        means = (f"{one.mean:.4f}", f"{one.mean_without:.4f}", f"{one.difference:+.4f}")
-        add_row(rows, one.tag, *means, one.n_unique, f"{one.judged_at_k:.4f}")
+        values = (f"{one.mean:.4f}", f"{one.mean_without:.4f}", f"{one.difference:+.4f}")
+        add_row(rows, one.tag, *values, one.n_unique, f"{one.judged_at_k:.4f}")
     console.print(rows)

@@ -45,14 +45,7 @@ class Pool:
         """
         with self._database.write() as connection:
             found = pair_pks(connection, pairs, campaign=self._campaign)
-            wanted = dict.fromkeys(found[asked] for asked in pairs)
-            pooled = rows_where(connection, sa.select(pool_pair.c.pair_pk), pool_pair.c.pair_pk, list(wanted))
-            for (pk,) in list(pooled):
-                del wanted[pk]
-            pool_pk = _new_round(connection, self._campaign, strategy, params) if wanted else None
-            for chunk in chunks([{"pool_pk": pool_pk, "pair_pk": pk} for pk in wanted]):
-                connection.execute(sa.insert(pool_pair), list(chunk))
-        return len(wanted)
+            return pool_pks(connection, self._campaign, [found[asked] for asked in pairs], strategy, params)
 
     def pairs(self, *, query_id: str | None = None) -> list[tuple[str, str]]:
         """(query_id, doc_id), of one query or of all."""
@@ -113,6 +106,24 @@ def pair_pks(
             connection.execute(sa.insert(pair), list(chunk))
         known |= existing_pairs(connection, missing)
     return {names: known[pks] for names, pks in wanted.items()}
+
+
+def pool_pks(
+    connection: sa.Connection,
+    campaign: int,
+    pair_pks: Sequence[int],
+    strategy: PoolStrategy,
+    params: Mapping[str, Any],
+) -> int:
+    """Pools the pairs that no round has as a new round; returns their number. Inside a write transaction."""
+    wanted = dict.fromkeys(pair_pks)
+    pooled = rows_where(connection, sa.select(pool_pair.c.pair_pk), pool_pair.c.pair_pk, list(wanted))
+    for (pk,) in list(pooled):
+        del wanted[pk]
+    pool_pk = _new_round(connection, campaign, strategy, params) if wanted else None
+    for chunk in chunks([{"pool_pk": pool_pk, "pair_pk": pk} for pk in wanted]):
+        connection.execute(sa.insert(pool_pair), list(chunk))
+    return len(wanted)
 
 
 def _new_round(
