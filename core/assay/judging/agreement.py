@@ -145,19 +145,19 @@ def _table(
     ratings: Sequence[Rating],
 ) -> tuple[list[str], list[str], npt.NDArray[np.int8], npt.NDArray[np.intp]]:
     """Assessors and queries by name, grades (n_items, n_assessors) with -1 for none, query of each item."""
+    # All sorted, so that sums of floats come out the same to the last digit whatever the order of ratings.
     assessors = sorted({assessor for _, _, assessor, _ in ratings})
-    queries = sorted({query_id for query_id, _, _, _ in ratings})
+    items = sorted({(query_id, doc_id) for query_id, doc_id, _, _ in ratings})
+    queries = list(dict.fromkeys(query_id for query_id, _ in items))
     columns = {assessor: column for column, assessor in enumerate(assessors)}
-    places = {query_id: place for place, query_id in enumerate(queries)}
-    items: dict[tuple[str, str], int] = {}
-    rows = np.fromiter(
-        (items.setdefault((q, d), len(items)) for q, d, _, _ in ratings), np.intp, len(ratings)
-    )
+    places = {item: place for place, item in enumerate(items)}
+    rows = np.fromiter((places[q, d] for q, d, _, _ in ratings), np.intp, len(ratings))
     cols = np.fromiter((columns[assessor] for _, _, assessor, _ in ratings), np.intp, len(ratings))
     _check(ratings, rows * len(assessors) + cols)
     table = np.full((len(items), len(assessors)), -1, dtype=np.int8)
     table[rows, cols] = np.fromiter((grade for _, _, _, grade in ratings), np.int8, len(ratings))
-    query_of = np.fromiter((places[query_id] for query_id, _ in items), np.intp, len(items))
+    numbers = {query_id: number for number, query_id in enumerate(queries)}
+    query_of = np.fromiter((numbers[query_id] for query_id, _ in items), np.intp, len(items))
     return assessors, queries, table, query_of
 
 
