@@ -1,0 +1,154 @@
+"""From a bundle: the judgement events and adjudications, united with those here by their uuid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from assay.library import events
+from assay.library.judgement_rows import LONGEST_MS
+from assay.library.lookup import rows_where
+from assay.library.schema import EVENT_KINDS, adjudication_event, judgement_current, judgement_event
+from assay.library.standing import ACTIONS, TURNS, Event, fold
+from assay.types import GRADES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from assay.library.bundle_records import Record
+    from assay.library.bundle_target import Target
+
+SAID = ("kind", "grade", "note", "target", "supersedes", "merges")
+SETTLED = ("grade", "reason", "inputs_sha256", "supersedes", "merges")
+"""What makes an event what it is: one of the same uuid that differs in these was changed by hand."""
+
+Row = dict[str, Any]
+
+
+def take_events(into: Target, records: Sequence[Record]) -> None:
+    wanted = [(record, _event(into, record)) for record in records]
+    here = _here(into, judgement_event, (row for _, row in wanted))
+    new: list[Row] = []
+    for record, row in wanted:
+        known = here.get(row["event_uuid"])
+        if known is not None:
+            _require_same(record, row, known, SAID)
+            continue
+        for name in ("supersedes", "target", "merges"):
+            _require_own(record, name, row, here)
+        if row["target"] is not None and here[row["target"]]["kind"] not in ACTIONS:
+            record.fail("what it takes back or brings back is no judgement")
+        here[row["event_uuid"]] = row
+        new.append({**row, "batch_pk": into.batch_pk})
+    if new:
+        into.connection.execute(sa.insert(judgement_event), new)
+    into.counts["events_new"] += len(new)
+    into.counts["events_known"] += len(wanted) - len(new)
+
+
+def _event(into: Target, record: Record) -> Row:
+    kind = record.text("event")
+    if kind not in EVENT_KINDS:
+        record.wrong("event", f"one of {', '.join(EVENT_KINDS)}")
+    for name, belongs in (("grade", kind == "grade"), ("note", kind == "note"), ("target", kind in TURNS)):
+        if (record.fields.get(name) is not None) != belongs:
+            record.wrong(name, f"given with {'this' if belongs else 'other'} kinds of events ('{kind}')")
+    read = record.optional_sha256("guideline")
+    return {
+        "event_uuid": record.uuid(),
+        "pair_pk": into.pair(record),
+        "annotator_pk": into.person(record, "assessor"),
+        "kind": kind,
+        "grade": record.optional_whole("grade", GRADES[0], GRADES[-1]),
+        "note": record.text("note") if kind == "note" else None,
+        "active_ms": record.optional_whole("active_ms", 0, LONGEST_MS),
+        "occurred_at_utc": record.moment("occurred_at"),
+        "supersedes": record.optional_uuid("supersedes"),
+        "target": record.optional_uuid("target"),
+        "merges": record.optional_uuid("merges"),
+        "device": record.text("device"),
+        "guideline_pk": into.guidelines.get(read) if read else None,
+    }
+
+
+def take_adjudications(into: Target, records: Sequence[Record]) -> None:
+    wanted = [(record, _adjudication(into, record)) for record in records]
+    here = _here(into, adjudication_event, (row for _, row in wanted))
+    new: list[Row] = []
+    for record, row in wanted:
+        known = here.get(row["event_uuid"])
+        if known is not None:
+            _require_same(record, row, known, SETTLED)
+            continue
+        for name in ("supersedes", "merges"):
+            _require_own(record, name, row, here, by_person=False)
+        here[row["event_uuid"]] = row
+        new.append({**row, "batch_pk": into.batch_pk})
+    if new:
+        into.connection.execute(sa.insert(adjudication_event), new)
+    into.counts["adjudications_new"] += len(new)
+    into.counts["adjudications_known"] += len(wanted) - len(new)
+
+
+def _adjudication(into: Target, record: Record) -> Row:
+    return {
+        "event_uuid": record.uuid(),
+        "pair_pk": into.pair(record),
+        "annotator_pk": into.person(record, "adjudicator"),
+        "grade": record.optional_whole("grade", GRADES[0], GRADES[-1]),
+        "reason": record.text("reason"),
+        "inputs_sha256": record.sha256("inputs_sha256"),
+        "occurred_at_utc": record.moment("occurred_at"),
+        "supersedes": record.optional_uuid("supersedes"),
+        "merges": record.optional_uuid("merges"),
+        "device": record.text("device"),
+    }
+
+
+def _here(into: Target, table: sa.Table, rows: Iterable[Row]) -> dict[str, Row]:
+    """uuid -> the event, of those here that the rows are or name."""
+    names = {
+        row[name]
+        for row in rows
+        for name in ("event_uuid", "supersedes", "target", "merges")
+        if row.get(name) is not None
+    }
+    found = rows_where(into.connection, sa.select(table), table.c.event_uuid, names)
+    return {row.event_uuid: dict(row._mapping) for row in found}
+
+
+def _require_same(record: Record, row: Row, known: Row, names: Sequence[str]) -> None:
+    changed = [name for name in names if row[name] != known[name]]
+    if changed:
+        record.fail(
+            f"this library has the same event with another {changed[0]} ({known[changed[0]]!r}, not "
+            f"{row[changed[0]]!r}): one of them was changed by hand"
+        )
+
+
+def _require_own(
+    record: Record, name: str, row: Row, here: Mapping[str, Row], *, by_person: bool = True
+) -> None:
+    """An event names earlier ones of its own pair, and its own assessor unless it is an adjudication."""
+    if row[name] is None:
+        return
+    other = here.get(row[name])
+    if other is None:
+        record.fail(f"it names the event {row[name]} ({name}), which neither this library nor the bundle has")
+    same_person = not by_person or other["annotator_pk"] == row["annotator_pk"]
+    if other["pair_pk"] != row["pair_pk"] or not same_person:
+        record.fail(f"it names the event {row[name]} ({name}) of another pair or person")
+
+
+def fold_touched(into: Target) -> None:
+    """Makes the cache anew for every pair and annotator that the bundle brought events of."""
+    e, c = judgement_event.c, judgement_current.c
+    touched = sa.select(e.pair_pk, e.annotator_pk).where(e.batch_pk == into.batch_pk)
+    ours = sa.tuple_(e.pair_pk, e.annotator_pk).in_(touched)
+    log = into.connection.execute(events.EVENTS.where(ours).order_by(e.pair_pk, e.annotator_pk, e.seq))
+    found = fold(Event(*row) for row in log)
+    into.connection.execute(
+        sa.delete(judgement_current).where(sa.tuple_(c.pair_pk, c.annotator_pk).in_(touched))
+    )
+    events.insert_standings(into.connection, found)

@@ -1,0 +1,142 @@
+"""From a bundle: its papers, found here under any of their names or added, and its queries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.library import paper_rows
+from assay.library.lookup import chunks, paper_pks, rows_where
+from assay.library.paper_rows import TEXTS
+from assay.library.schema import campaign_paper, paper, paper_alias, query
+from assay.types import Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.library.bundle_records import Record
+    from assay.library.bundle_target import Target
+
+
+def take_papers(into: Target, records: Sequence[Record]) -> None:
+    """Finds the papers by doc_id or alias; those that are missing are added if that is wanted.
+
+    A text that differs here stays as it is, and is noted.
+    """
+    read = {record.name("doc_id"): (record, _paper(record)) for record in records}
+    found = _found(into, records)
+    missing = [entry for doc_id, entry in read.items() if doc_id not in found]
+    if into.create and missing:
+        found |= _add(into, missing)
+    texts = {
+        pk: (title, abstract)
+        for pk, title, abstract in rows_where(
+            into.connection,
+            sa.select(paper.c.pk, paper.c.title, paper.c.abstract),
+            paper.c.pk,
+            found.values(),
+        )
+    }
+    into.differing += [
+        doc_id
+        for doc_id, pk in found.items()
+        if texts[pk] != (read[doc_id][1].title, read[doc_id][1].abstract)
+    ]
+    into.papers |= found
+    if into.takes_corpus:
+        _freeze(into, {found.get(doc_id): record for doc_id, (record, _) in read.items()})
+
+
+def _paper(record: Record) -> Paper:
+    """The paper of a record. Raises BadInput for what no paper can be."""
+    new = Paper(
+        record.name("doc_id"),
+        authors=record.texts("authors"),
+        year=record.optional_whole("year", -paper_rows.YEARS[-1], paper_rows.YEARS[-1]),
+        keywords=record.texts("keywords"),
+        **{name: record.text(name) for name in TEXTS},
+    )
+    record.texts("keys"), record.texts("aliases"), record.optional_sha256("text_sha256")
+    return new
+
+
+def _found(into: Target, records: Sequence[Record]) -> dict[str, int]:
+    """doc_id -> pk. A paper of this campaign comes first, also if another has taken its place since."""
+    names = [record.name("doc_id") for record in records]
+    aliases = {alias: record.name("doc_id") for record in records for alias in record.texts("aliases")}
+    known = {asked: pk for asked, (pk, _) in paper_pks(into.connection, [*names, *aliases]).items()}
+    found = {aliases[alias]: pk for alias, pk in known.items() if alias in aliases}
+    found |= {doc_id: known[doc_id] for doc_id in names if doc_id in known}
+    exact = rows_where(into.connection, sa.select(paper.c.doc_id, paper.c.pk), paper.c.doc_id, names)
+    replaced = {doc_id: pk for doc_id, pk in exact if found.get(doc_id) != pk}
+    own = {paper_pk for _, paper_pk in into.pairs} if replaced else set()
+    return found | {doc_id: pk for doc_id, pk in replaced.items() if pk in own}
+
+
+def _add(into: Target, entries: Sequence[tuple[Record, Paper]]) -> dict[str, int]:
+    rows = []
+    for record, new in entries:
+        with record.blamed():
+            rows.append({**paper_rows.row_of(new), "added_at_utc": into.now})
+    with entries[0][0].blamed():
+        pks = paper_rows.insert_papers(into.connection, rows)
+    paper_rows.list_papers(into.connection, {pks[new.doc_id]: new for _, new in entries})
+    paper_rows.add_keys(into.connection, {pks[new.doc_id]: record.texts("keys") for record, new in entries})
+    names = {alias: pks[new.doc_id] for record, new in entries for alias in record.texts("aliases")}
+    taken = {
+        row[0]
+        for column in (paper.c.doc_id, paper_alias.c.alias)
+        for row in rows_where(into.connection, sa.select(column), column, names)
+    }
+    free = {alias: pk for alias, pk in names.items() if alias and alias not in taken}
+    paper_rows.point_aliases(into.connection, free)
+    paper_rows.count_change(into.connection)
+    return pks
+
+
+def _freeze(into: Target, records: dict[int | None, Record]) -> None:
+    """Makes the papers that the bundle has in its corpus part of the corpus here."""
+    there = campaign_paper.c.campaign_pk == into.campaign_pk
+    frozen = set(into.connection.scalars(sa.select(campaign_paper.c.paper_pk).where(there)))
+    rows = []
+    for pk, record in records.items():
+        text_sha256 = record.optional_sha256("text_sha256")
+        if text_sha256 and pk is None:
+            into.paper_pk(record)  # says that the paper is missing
+        if text_sha256 and pk not in frozen:
+            rows.append({"campaign_pk": into.campaign_pk, "paper_pk": pk, "text_sha256": text_sha256})
+    for chunk in chunks(rows):
+        into.connection.execute(sa.insert(campaign_paper), list(chunk))
+
+
+def take_queries(into: Target, records: Sequence[Record]) -> None:
+    """Adds the queries that are new. One that reads differently here cannot be the same query."""
+    q = query.c
+    here = {
+        query_id: (pk, text, source)
+        for query_id, pk, text, source in into.connection.execute(
+            sa.select(q.query_id, q.pk, q.text, q.source_paper_pk).where(q.campaign_pk == into.campaign_pk)
+        )
+    }
+    rows = []
+    for record in records:
+        query_id, text = record.name("query_id"), record.text("text")
+        source = into.paper_pk(record) if record.optional_name("doc_id") else None
+        if query_id not in here:
+            here[query_id] = (0, text, source)
+            rows.append(
+                {
+                    "campaign_pk": into.campaign_pk,
+                    "query_id": query_id,
+                    "text": text,
+                    "source_paper_pk": source,
+                }
+            )
+        elif here[query_id][1:] != (text, source):
+            record.fail(f"the query '{query_id}' of the campaign here has another text or paper")
+    for chunk in chunks(rows):
+        into.connection.execute(sa.insert(query), list(chunk))
+    found = sa.select(q.query_id, q.pk).where(q.campaign_pk == into.campaign_pk)
+    names = {record.name("query_id") for record in records}
+    into.queries |= {query_id: pk for query_id, pk in into.connection.execute(found) if query_id in names}

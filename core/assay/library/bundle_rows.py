@@ -1,0 +1,144 @@
+"""Campaigns that travel: their records written out, and merged into another library.
+
+A merge unites. Events and adjudications are known by their uuid, so that merging a bundle again changes
+nothing and the order of several bundles does not matter; where two machines said different things of one
+pair, that is kept as a conflict for a person to settle. What is not said by anybody but set (status, names,
+texts of papers, quotas, releases) stays as it is here, and differences are noted.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import UTC, datetime
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from assay.campaign_types import MergeReport
+from assay.errors import BadInput
+from assay.library.bundle_dump import dump
+from assay.library.bundle_events import fold_touched, take_adjudications, take_events
+from assay.library.bundle_papers import take_papers, take_queries
+from assay.library.bundle_pools import take_assignments, take_pairs, take_pools, take_run_queries, take_runs
+from assay.library.bundle_records import Record
+from assay.library.bundle_releases import require_complete, take_release_items, take_releases
+from assay.library.bundle_setup import take_campaign, take_guidelines, take_people
+from assay.library.bundle_target import Target
+from assay.library.judgement_rows import current_judgements
+from assay.library.lookup import CHUNK
+from assay.library.schema import import_batch
+from assay.types import JudgementState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from assay.library.database import Library
+
+__all__ = ["dump", "merge", "preview_merge"]
+
+log = logging.getLogger(__name__)
+
+STEPS: dict[str, Callable[[Target, Sequence[Record]], None]] = {
+    "campaign": take_campaign,
+    "guideline": take_guidelines,
+    "assessor": take_people,
+    "paper": take_papers,
+    "query": take_queries,
+    "run": take_runs,
+    "run_query": take_run_queries,
+    "pool": take_pools,
+    "pair": take_pairs,
+    "assignment": take_assignments,
+    "event": take_events,
+    "adjudication": take_adjudications,
+    "release": take_releases,
+    "release_item": take_release_items,
+}
+WHOLE = {"campaign", "assessor"}
+"""Kinds whose records are looked at together, however many there are."""
+
+
+def merge(
+    library: Library, records: Iterable[dict[str, Any]], *, sha256: str, source: str, create: bool
+) -> MergeReport:
+    """Unites the campaign of a bundle with the one here, in one transaction: all of it or nothing.
+
+    `sha256` and `source` are kept with the merge. `create` takes over a campaign that is not here, with the
+    papers that are missing. Raises BadInput naming the record that cannot be used: a malformed one, one that
+    names what is not known, an event that was changed, a campaign that is not here or has another corpus.
+    """
+    started = time.perf_counter()
+    with library._database.write() as connection:
+        report = _merged(connection, records, sha256=sha256, source=source, create=create)
+    log.info(
+        "merged %d new events and %d known ones in %.2f s",
+        report.events_new,
+        report.events_known,
+        time.perf_counter() - started,
+    )
+    return report
+
+
+def preview_merge(library: Library, records: Iterable[dict[str, Any]], *, create: bool = True) -> MergeReport:
+    """What `merge` would report. Nothing is written; raises what `merge` would raise."""
+    try:
+        with library._database.write() as connection:
+            raise _Seen(_merged(connection, records, sha256="", source="", create=create))
+    except _Seen as seen:
+        return seen.report
+
+
+class _Seen(Exception):
+    """Ends a merge that was only looked at, so that the database takes it back."""
+
+    def __init__(self, report: MergeReport) -> None:
+        super().__init__()
+        self.report = report
+
+
+def _merged(
+    connection: sa.Connection, records: Iterable[dict[str, Any]], *, sha256: str, source: str, create: bool
+) -> MergeReport:
+    now = datetime.now(UTC)
+    into = Target(connection, create, _open_batch(connection, sha256, source, now), now)
+    for kind, together in _by_kind(records):
+        if into.campaign_pk == 0 and kind != "campaign":
+            together[0].fail("the first record must be the campaign")
+        if kind not in STEPS:
+            together[0].fail("this version of Assay does not know such records; a newer one may")
+        STEPS[kind](into, together)
+    if into.campaign_pk == 0:
+        raise BadInput("The bundle is empty: it has no campaign. Nothing was merged.")
+    require_complete(into)
+    fold_touched(into)
+    conflicts = current_judgements(connection, campaign=into.campaign_pk, state=JudgementState.CONFLICT.value)
+    _close_batch(connection, into, len(conflicts))
+    return MergeReport(**into.counts, conflicts=tuple(conflicts), notes=into.all_notes())
+
+
+def _by_kind(records: Iterable[dict[str, Any]]) -> Iterator[tuple[str, list[Record]]]:
+    """Records of one kind that follow each other, a few thousand at a time."""
+    numbered = (Record(number, fields) for number, fields in enumerate(records, start=1))
+    for kind, together in groupby(numbered, key=lambda record: record.kind):
+        while chunk := list(together if kind in WHOLE else islice(together, CHUNK)):
+            yield kind, chunk
+
+
+def _open_batch(connection: sa.Connection, sha256: str, source: str, now: datetime) -> int:
+    row = {"sha256": sha256, "source": source, "imported_at_utc": now}
+    connection.execute(
+        sa.insert(import_batch), {**row, "n_new": 0, "n_merged": 0, "n_conflict": 0, "n_failed": 0}
+    )
+    pk: int = connection.execute(sa.select(sa.func.max(import_batch.c.pk))).scalar_one()
+    return pk
+
+
+def _close_batch(connection: sa.Connection, into: Target, n_conflicts: int) -> None:
+    result = {
+        "n_new": into.counts["events_new"] + into.counts["adjudications_new"],
+        "n_merged": into.counts["events_known"] + into.counts["adjudications_known"],
+        "n_conflict": n_conflicts,
+    }
+    connection.execute(sa.update(import_batch).where(import_batch.c.pk == into.batch_pk).values(**result))

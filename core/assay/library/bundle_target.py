@@ -1,0 +1,90 @@
+"""What is known while a bundle is merged: which rows here its records speak of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from assay.library.lookup import SHOWN
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    import sqlalchemy as sa
+
+    from assay.library.bundle_records import Record
+
+
+@dataclass
+class Target:
+    """The campaign that a bundle is merged into, inside one write transaction."""
+
+    connection: sa.Connection
+    create: bool  # make the campaign and its papers where they are not here
+    batch_pk: int
+    now: datetime
+    campaign_pk: int = 0  # 0: the campaign's record is yet to come
+    takes_corpus: bool = False  # the frozen corpus is the bundle's
+    guidelines: dict[str, int] = field(default_factory=dict)  # sha256 -> pk
+    people: dict[str, int] = field(default_factory=dict)  # uuid in the bundle -> pk
+    papers: dict[str, int] = field(default_factory=dict)  # doc_id in the bundle -> pk
+    queries: dict[str, int] = field(default_factory=dict)  # query_id -> pk
+    runs: dict[str, int | None] = field(default_factory=dict)  # tag -> pk; None: not taken over
+    rounds: dict[int, int] = field(default_factory=dict)  # round in the bundle -> pk
+    pairs: dict[tuple[int, int], int] = field(default_factory=dict)  # (query pk, paper pk) -> pk
+    pooled: set[int] = field(default_factory=set)
+    assigned: set[tuple[int, int]] = field(default_factory=set)  # (pair pk, annotator pk)
+    releases: dict[int, Incoming] = field(default_factory=dict)  # by version
+    counts: Counter[str] = field(default_factory=Counter)  # fields of MergeReport
+    differing: list[str] = field(default_factory=list)  # papers with another text here
+    notes: list[str] = field(default_factory=list)
+
+    def pair(self, record: Record) -> int:
+        """The pair that a record names by query_id and doc_id."""
+        key = (self.query_pk(record), self.paper_pk(record))
+        if key not in self.pairs:
+            record.fail(
+                f"no record before it has the pair of query '{record.name('query_id')}' and paper "
+                f"'{record.name('doc_id')}'"
+            )
+        return self.pairs[key]
+
+    def query_pk(self, record: Record) -> int:
+        query_id = record.name("query_id")
+        if query_id not in self.queries:
+            record.fail(f"no record before it has the query '{query_id}'")
+        return self.queries[query_id]
+
+    def paper_pk(self, record: Record) -> int:
+        doc_id = record.name("doc_id")
+        if doc_id not in self.papers:
+            record.fail(
+                f"the paper '{doc_id}' is neither in this library nor in a record before it. Import it, or "
+                "merge with --create, which adds missing papers"
+            )
+        return self.papers[doc_id]
+
+    def person(self, record: Record, name: str) -> int:
+        who = record.name(name)
+        if who not in self.people:
+            record.fail(f"no record before it has the assessor {who}")
+        return self.people[who]
+
+    def all_notes(self) -> tuple[str, ...]:
+        shown = ", ".join(f"'{doc_id}'" for doc_id in self.differing[:SHOWN])
+        more = ", ..." if len(self.differing) > SHOWN else ""
+        which = "1 paper reads" if len(self.differing) == 1 else f"{len(self.differing)} papers read"
+        texts = [f"{which} differently here and stayed so: {shown}{more}."] if self.differing else []
+        return (*texts, *dict.fromkeys(self.notes))
+
+
+@dataclass
+class Incoming:
+    """A release of the bundle while its items come. `pk` is None where it is not taken over."""
+
+    record: Record
+    pk: int | None
+    n_items: int
+    seen: int = 0
+    pairs: set[int] = field(default_factory=set)
