@@ -11,12 +11,11 @@ from typing import Any
 
 from assay.campaign_types import Campaign, Guideline, PoolRound, ReleaseItem, ReleaseRule
 from assay.judging.agreement import AgreementReport
-from assay.judging.card_text import card_markdown
+from assay.judging.card_text import CARD_FORMAT, card_markdown
 from assay.types import GRADES, Query
 
 __all__ = ["CARD_FORMAT", "RunFacts", "card_markdown", "data_card"]
 
-CARD_FORMAT = 1
 NOBODY: Mapping[str, int] = MappingProxyType({})
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from assay.errors import BadInput
 from assay.types import GRADES
 
+CARD_FORMAT = 1
 UNDEFINED = "undefined"
 _RULES = {
     "unanimous": "only pairs on which all raters agree",
@@ -14,11 +16,26 @@ _RULES = {
     "median": "the lower median of a pair's grades",
     "adjudicated": "the grade that all of a pair's raters gave, or else the one an adjudicator settled on",
 }
+_SOURCES = {
+    "single": "single: one rater",
+    "unanimous": "unanimous: all raters of the pair agree",
+    "majority": "majority: more than half of them",
+    "median": "median: the lower median",
+    "adjudicated": "adjudicated: settled by an adjudicator",
+}
 _GRADE_NAMES = ("0 (not relevant)", "1 (relevant)", "2 (very relevant)")
 
 
 def card_markdown(card: Mapping[str, Any]) -> str:
-    """The card that `data_card` made, or one read back from JSON; ends with a line feed."""
+    """The card that `data_card` made, or one read back from JSON; ends with a line feed.
+
+    Raises BadInput for a card of another format.
+    """
+    if card.get("format") != CARD_FORMAT:
+        raise BadInput(
+            f"This data card has the format {card.get('format')!r}, and {CARD_FORMAT} is known here. "
+            "A later version of Assay may have made it: read it there, or as JSON."
+        )
     parts = (_head, _release, _corpus, _pools, _raters, _agreement, _queries, _missing, _guideline)
     return "\n".join(line for part in parts for line in part(card)).rstrip("\n") + "\n"
 
@@ -44,11 +61,12 @@ def _release(card: Mapping[str, Any]) -> Iterator[str]:
     n = release["n_items"]
     yield "## Judgements"
     yield ""
-    yield f"{n:,} pairs of a query and a paper, over {_n_judged(card):,} of {len(card['queries']):,} queries."
+    n_judged = sum(query["n"] > 0 for query in card["queries"])
+    yield f"{_n(n, 'pair')} of query and paper, over {n_judged:,} of {_n(len(card['queries']), 'query')}."
     yield ""
     rows = [(_GRADE_NAMES[grade], release["grades"][str(grade)]) for grade in GRADES]
     yield from _table(("grade", "pairs", "share"), [(name, f"{k:,}", _percent(k, n)) for name, k in rows])
-    sources = [(source, f"{k:,}", _percent(k, n)) for source, k in release["sources"].items()]
+    sources = [(_SOURCES[source], f"{k:,}", _percent(k, n)) for source, k in release["sources"].items()]
     yield from _table(("how the grade came about", "pairs", "share"), sources)
 
 
@@ -56,9 +74,9 @@ def _corpus(card: Mapping[str, Any]) -> Iterator[str]:
     corpus, changed = card["corpus"], card["changed_papers"]
     yield "## Corpus"
     yield ""
-    yield f"{corpus['n_papers']:,} papers, frozen with the SHA-256 `{corpus['sha256'] or 'not frozen'}`."
+    yield f"{_n(corpus['n_papers'], 'paper')}, frozen with the SHA-256 `{corpus['sha256'] or 'not frozen'}`."
     if changed:
-        yield f"The text of {len(changed):,} papers has changed since: {', '.join(map(_code, changed))}."
+        yield f"Changed or removed since: {_n(len(changed), 'paper')}, {', '.join(map(_code, changed))}."
     yield ""
 
 
@@ -82,7 +100,10 @@ def _pools(card: Mapping[str, Any]) -> Iterator[str]:
     yield from _table(
         ("run", "mode", "model", "text", "fingerprint"),
         [
-            tuple(_text(run[key]) or "not known" for key in ("tag", "mode", "model", "text", "fingerprint"))
+            (
+                *(_text(run[key]) or "not known" for key in ("tag", "mode", "model", "text")),
+                _text(run["fingerprint"]) or ("none" if run["mode"] == "keyword" else "not known"),
+            )
             for run in card["runs"]
         ],
     )
@@ -96,7 +117,7 @@ def _raters(card: Mapping[str, Any]) -> Iterator[str]:
     yield "## Raters"
     yield ""
     yield (
-        f"{len(raters['graded']):,} assessors, up to {raters['per_pair']} for a pair, "
+        f"{_n(len(raters['graded']), 'assessor')}, up to {raters['per_pair']} for a pair, "
         f"{raters['queue']} pairs, each in an order of their own (seed {raters['seed']})."
     )
     yield ""
@@ -110,9 +131,9 @@ def _agreement(card: Mapping[str, Any]) -> Iterator[str]:
     yield "## Agreement"
     yield ""
     yield (
-        f"{found['n_ratings']:,} grades on {found['n_items']:,} pairs, {found['n_co_rated']:,} of which have "
-        f"two or more. Coefficients are {UNDEFINED} where nothing was graded twice, or where only one grade "
-        "was ever given."
+        f"{_n(found['n_ratings'], 'grade')} on {_n(found['n_items'], 'pair')}; with two or more grades: "
+        f"{found['n_co_rated']:,}. Coefficients are {UNDEFINED} where nothing was graded twice, "
+        "or where only one grade was ever given."
     )
     yield ""
     yield from _table(
@@ -161,7 +182,7 @@ def _missing(card: Mapping[str, Any]) -> Iterator[str]:
         yield "No pair was left out."
         yield ""
         return
-    yield f"{sum(missing.values()):,} pairs that were pooled or judged are not in this release."
+    yield f"Pooled or judged, and not in this release: {_n(sum(missing.values()), 'pair')}."
     yield ""
     yield from _table(("why", "pairs"), [(why, f"{n:,}") for why, n in missing.items()])
 
@@ -179,12 +200,13 @@ def _guideline(card: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"> {line}".rstrip() for line in guideline["markdown"].splitlines())
 
 
-def _n_judged(card: Mapping[str, Any]) -> int:
-    return sum(query["n"] > 0 for query in card["queries"])
-
-
 def _depth(params: Mapping[str, Any]) -> str:
     return str(params.get("depth", params.get("k", "none")))
+
+
+def _n(n: int, noun: str) -> str:
+    plural = noun.removesuffix("y") + "ies" if noun.endswith("y") else noun + "s"
+    return f"{n:,} {noun if n == 1 else plural}"
 
 
 def _number(value: float | None) -> str:

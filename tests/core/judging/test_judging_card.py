@@ -1,0 +1,215 @@
+"""The data card: every number from what it was given, and readable as it stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+
+from assay.campaign_types import (
+    Campaign,
+    CampaignStatus,
+    Guideline,
+    PoolRound,
+    PoolStrategy,
+    QueueKind,
+    ReleaseItem,
+    ReleaseRule,
+)
+from assay.errors import BadInput
+from assay.judging import RunFacts, agreement, card_markdown, data_card
+from assay.types import Query
+
+WHEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
+CAMPAIGN = Campaign(
+    "owls | of the_world",
+    "uuid-1",
+    CampaignStatus.CLOSED,
+    raters_per_pair=2,
+    queue=QueueKind.ASSIGNED,
+    seed=7,
+    created_at=WHEN,
+    corpus_sha256="c" * 64,
+    n_papers=1094,
+    n_queries=2,
+)
+ITEMS = [
+    ReleaseItem("q1", "d1", 2, 2, "unanimous"),
+    ReleaseItem("q1", "d2", 0, 2, "adjudicated"),
+    ReleaseItem("q1", "d3", 0, 1, "single"),
+]
+RATINGS = [
+    ("q1", "d1", "ann", 2), ("q1", "d1", "bob", 2),
+    ("q1", "d2", "ann", 0), ("q1", "d2", "bob", 1),
+    ("q1", "d3", "cat", 0),
+]  # fmt: skip
+FACTS: dict[str, Any] = {
+    "campaign": CAMPAIGN,
+    "version": 3,
+    "rule": ReleaseRule.ADJUDICATED,
+    "sha256": "r" * 64,
+    "created": datetime(2026, 3, 4, 9, 30, tzinfo=timezone(timedelta(hours=2))),
+    "items": ITEMS,
+    "queries": [Query("q2", "bats"), Query("q1", "barn owls\n| at night", "p1")],
+    "agreement": agreement(RATINGS),
+    "rounds": [
+        PoolRound(1, PoolStrategy.DEPTH, {"depth": 10, "runs": ["bm25", "dense"]}, 40, WHEN),
+        PoolRound(2, PoolStrategy.HOLES, {"depth": 5, "runs": ["new"]}, 3, WHEN),
+    ],
+    "runs": [
+        RunFacts("bm25", model="BM25", mode="keyword", text="title+abstract"),
+        RunFacts("dense", "all-MiniLM-L6-v2", "semantic", "title", "f" * 16),
+        RunFacts("new"),
+    ],
+    "guideline": Guideline(2, "# How to grade\n\n2 is *very* relevant.", "a" * 64, WHEN),
+    "graded": {"bob": 2, "ann": 2, "cat": 1},
+    "left_out": {"unsure": 4, "not judged": 1234},
+    "changed_papers": ["p9", "p4"],
+    "bias_note": "Each run keeps its rank.",
+}
+
+
+def cells(text: str, first: str) -> list[str]:
+    """The cells of the one table row that begins with `first`."""
+    (row,) = [line for line in text.splitlines() if line.startswith(f"| {first} |")]
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[2:-1]]
+
+
+def test_a_card_is_json_and_holds_what_it_was_given() -> None:
+    card = data_card(**FACTS)
+    assert json.loads(json.dumps(card, allow_nan=False)) == card
+    assert card["release"] == {
+        "version": 3,
+        "rule": "adjudicated",
+        "sha256": "r" * 64,
+        "created": "2026-03-04T07:30:00Z",
+        "n_items": 3,
+        "grades": {"0": 2, "1": 0, "2": 1},
+        "sources": {"adjudicated": 1, "single": 1, "unanimous": 1},
+    }
+    assert card["corpus"] == {"n_papers": 1094, "sha256": "c" * 64}
+    assert [(q["query_id"], q["n"], q["grades"]) for q in card["queries"]] == [
+        ("q1", 3, {"0": 2, "1": 0, "2": 1}),
+        ("q2", 0, {"0": 0, "1": 0, "2": 0}),
+    ]
+    assert card["raters"]["graded"] == {"ann": 2, "bob": 2, "cat": 1}
+    assert card["raters"]["n_grades_of_pair"] == {"1": 1, "2": 2}
+    assert card["guideline"]["sha256"] == "a" * 64
+    assert [(p["strategy"], p["params"]["depth"], p["n_pairs"]) for p in card["pools"]] == [
+        ("depth", 10, 40),
+        ("holes", 5, 3),
+    ]
+    assert card["runs"][1] == {
+        "tag": "dense",
+        "model": "all-MiniLM-L6-v2",
+        "mode": "semantic",
+        "text": "title",
+        "fingerprint": "f" * 16,
+    }
+    assert card["left_out"] == {"not judged": 1234, "unsure": 4}
+    assert card["changed_papers"] == ["p4", "p9"]
+
+
+def test_a_card_gives_agreement_with_its_n_and_null_for_undefined() -> None:
+    found = data_card(**FACTS)["agreement"]
+    assert (found["n_ratings"], found["n_items"], found["n_co_rated"], found["raw"]) == (5, 3, 2, 0.5)
+    by_names = {(p["assessor_a"], p["assessor_b"]): p for p in found["pairs"]}
+    assert by_names["ann", "bob"]["n"] == 2
+    assert by_names["ann", "bob"]["confusion"] == [[0, 1, 0], [0, 0, 0], [0, 0, 1]]
+    assert by_names["ann", "cat"]["n"] == 0
+    assert by_names["ann", "cat"]["kappa"] is None
+    assert found["per_query"]["q1"]["n_co_rated"] == 2
+
+
+def test_the_markdown_of_a_card_can_be_read() -> None:
+    text = card_markdown(data_card(**FACTS))
+    assert text.startswith("# owls \\| of the\\_world, release 3\n")
+    assert cells(text, "0 (not relevant)") == ["2", "66.7 %"]
+    assert cells(text, "1 (relevant)") == ["0", "0.0 %"]
+    assert cells(text, "ann and bob") == ["2", "0.500", "0.333", "0.500", "0.667"]
+    assert cells(text, "ann and cat") == ["0", *["undefined"] * 4]
+    assert cells(text, "raw agreement") == ["0.500", "2"]
+    assert cells(text, "`q1`")[:5] == ["barn owls \\| at night", "3", "2", "0", "1"]
+    assert cells(text, "`q2`") == ["bats", "0", "0", "0", "0", "0", "undefined", "undefined"]
+    assert "| 1 | depth | 10 | bm25, dense | 40 | 2026-03-01T12:00:00Z |" in text
+    assert cells(text, "bm25") == ["keyword", "BM25", "title+abstract", "none"]
+    assert cells(text, "single: one rater") == ["1", "33.3 %"]
+    assert cells(text, "dense") == ["semantic", "all-MiniLM-L6-v2", "title", "f" * 16]
+    assert cells(text, "new") == ["not known"] * 4
+    assert cells(text, "not judged") == ["1,234"]
+    assert "Pooled or judged, and not in this release: 1,238 pairs." in text
+    assert "1,094 papers" in text
+    assert "Changed or removed since: 2 papers, `p4`, `p9`." in text
+    assert "Each run keeps its rank." in text
+    assert "> # How to grade\n>\n> 2 is *very* relevant.\n" in text
+    for sha in ("r" * 64, "c" * 64, "a" * 64):
+        assert f"`{sha}`" in text
+
+
+def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
+    lines = card_markdown(data_card(**FACTS)).splitlines()
+    widths = [len(re.split(r"(?<!\\)\|", line)) if line.startswith("|") else 0 for line in lines]
+    tables = [i for i, line in enumerate(lines) if re.fullmatch(r"\|(---\|)+", line)]
+    assert len(tables) == 12
+    for i in tables:
+        assert widths[i - 1] == widths[i]
+        j = i + 1
+        while widths[j]:
+            assert widths[j] == widths[i], lines[j]
+            j += 1
+        assert lines[j] == "", "a table ends with an empty line"
+
+
+def test_kappas_of_the_card_are_those_of_the_two_pairs() -> None:
+    # ann 2, 0 and bob 2, 1: observed disagreement 1/2, 1/2, 1/2; margins ann (1,0,1), bob (0,1,1).
+    # Chance: 3/4 off the diagonal; linear (1 + 2 + 1) / 4; quadratic (1 + 4 + 1) / 4.
+    (pair,) = [p for p in data_card(**FACTS)["agreement"]["pairs"] if p["assessor_b"] == "bob"]
+    assert pair["kappa"] == pytest.approx(1 - (1 / 2) / (3 / 4))
+    assert pair["linear_kappa"] == pytest.approx(1 - (1 / 2) / (4 / 4))
+    assert pair["quadratic_kappa"] == pytest.approx(1 - (1 / 2) / (6 / 4))
+
+
+def test_a_card_of_an_empty_release_says_so() -> None:
+    bare = {
+        "items": [],
+        "rounds": [],
+        "runs": [],
+        "guideline": None,
+        "graded": {},
+        "left_out": {},
+        "changed_papers": [],
+        "bias_note": "",
+        "agreement": agreement([]),
+    }
+    card = data_card(**{**FACTS, **bare})
+    text = card_markdown(card)
+    assert card["guideline"] is None
+    assert "0 pairs of query and paper, over 0 of 2 queries." in text
+    assert cells(text, "2 (very relevant)") == ["0", "undefined"]
+    assert "None was written." in text
+    assert "No pair was left out." in text
+    assert "removed since" not in text
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+
+
+def test_a_card_read_back_from_json_gives_the_same_text() -> None:
+    card = data_card(**FACTS)
+    assert card_markdown(json.loads(json.dumps(card))) == card_markdown(card)
+
+
+def test_a_name_with_markup_stays_a_name() -> None:
+    card = data_card(**{**FACTS, "campaign": replace(CAMPAIGN, name="<b>*owls*\n# x"), "graded": {"a|b": 1}})
+    text = card_markdown(card)
+    assert text.splitlines()[0] == "# \\<b\\>\\*owls\\* # x, release 3"
+    assert cells(text, "a\\|b") == ["1"]
+
+
+@pytest.mark.parametrize("card", [{}, {"format": 2}, {**data_card(**FACTS), "format": "1"}])
+def test_a_card_of_another_format_is_refused(card: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="later version"):
+        card_markdown(card)
