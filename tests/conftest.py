@@ -12,6 +12,8 @@ from types import ModuleType
 
 import pytest
 
+pytest_plugins = ("postgres_server",)
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -56,4 +58,5 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             "LOCALAPPDATA",
         ):
             patch.setenv(variable, str(home / variable.lower()))
+        patch.delenv("ASSAY_LIBRARY", raising=False)
         yield

@@ -111,11 +111,13 @@ def open_server(server: Server, *, create: bool) -> ServerDatabase:
     """
     database = ServerDatabase(server)
     try:
-        _check_encoding(database)
-        if recognise(database) is None and not create:
-            raise LibraryError(
-                f"There is no library in {server.shown}. Check the address, or import something to make one."
-            )
+        if recognise(database) is None:
+            if not create:
+                raise LibraryError(
+                    f"There is no library in {server.shown}. Check the address, or import something to make "
+                    "one."
+                )
+            _check_encoding(database)
         migrate(database, before=lambda: None)
         server.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

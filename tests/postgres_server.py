@@ -1,0 +1,219 @@
+"""A PostgreSQL server of the tests' own: in a temporary folder, on a loopback port, gone at the end."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DEBIAN = Path("/usr/lib/postgresql")
+OWNER = "assay_tests"  # of the server
+TEAM = "team"  # whom Assay connects as: may do what the owner of one database may
+PASSWORD = "s3cret/of@the:team"
+START_SECONDS = 60.0
+
+# Nothing here outlives the machine, so nothing need be flushed: a killed server still finds what it wrote.
+SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "fsync": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "64MB",
+    "max_connections": "60",
+    "log_min_messages": "fatal",
+}
+
+
+def binaries() -> Path | None:
+    """The folder of initdb and postgres; None where this machine has none."""
+    folders = sorted(DEBIAN.glob("*/bin"), key=lambda folder: int(folder.parent.name), reverse=True)
+    found = shutil.which("initdb")
+    if found:
+        folders.append(Path(found).parent)
+    return next((folder for folder in folders if (folder / "initdb").exists()), None)
+
+
+def _as_server_user(folder: Path) -> list[str]:
+    """What makes a command run as somebody whom PostgreSQL accepts, for it refuses root, and die with us."""
+    words = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        shutil.chown(folder, "postgres", "postgres")
+        words += ["--reuid", "postgres", "--regid", "postgres", "--init-groups"]
+    return words
+
+
+class PostgresServer:
+    """Started, killed and started again at will; what it holds lies in `folder` until `remove`."""
+
+    def __init__(self, bin_folder: Path) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="assay-postgres-"))
+        self.port = 0
+        self._bin = bin_folder
+        self._prefix = _as_server_user(self.folder)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._numbers = itertools.count(1)
+        self._ways_back: dict[str, tuple[Any, str]] = {}
+        secret = self.folder / "secret"
+        secret.write_text(PASSWORD)
+        secret.chmod(0o644)  # the folder itself is closed to others
+        self._run("initdb", "--username", OWNER, "--auth=scram-sha-256", f"--pwfile={secret}")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self._prefix, str(self._bin / program), "-D", str(self.folder / "data"), *arguments]
+        options = ["--encoding=UTF8", "--locale=C", "--no-sync"]
+        subprocess.run([*command, *options], check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+    def start(self) -> None:
+        """Starts it, on the port it had before; returns when it answers."""
+        self.port = self.port or _free_port()
+        settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        command = [*self._prefix, str(self._bin / "postgres"), "-D", str(self.folder / "data")]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, "-p", str(self.port), *settings], stdout=log, stderr=log, cwd="/"
+            )
+        self._wait()
+
+    def _wait(self) -> None:
+        import psycopg
+
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            assert self._process is not None
+            assert self._process.poll() is None, (self.folder / "log").read_text()
+            try:
+                psycopg.connect(self._url("postgres", OWNER)).close()
+            except psycopg.OperationalError:
+                assert time.monotonic() < deadline, (self.folder / "log").read_text()
+                time.sleep(0.02)
+            else:
+                return
+
+    def kill(self) -> None:
+        """Ends every process of the server with SIGKILL, as a crash of the machine would."""
+        assert self._process is not None
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children")
+        pids = [pid, *(int(word) for word in children.read_text().split())] if children.exists() else [pid]
+        for each in pids:
+            os.kill(each, signal.SIGKILL)
+        self._process.wait()
+        for each in pids[1:]:  # it would not start again beside them
+            while Path(f"/proc/{each}").exists():
+                time.sleep(0.005)
+
+    def stop(self) -> None:
+        """Ends the server in an orderly way, without waiting for its clients."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(timeout=START_SECONDS)
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def sql(self, *statements: str, database: str = "postgres") -> list[tuple[object, ...]]:
+        """Runs statements as the server's owner, each by itself; the rows of the last one."""
+        with self._connect(database) as connection:
+            for statement in statements:
+                cursor = connection.execute(statement)
+            rows: list[tuple[object, ...]] = cursor.fetchall() if cursor.description else []
+            return rows
+
+    def _connect(self, database: str) -> Any:
+        import psycopg
+
+        return psycopg.connect(self._url(database, OWNER), autocommit=True)
+
+    def new_database(self) -> str:
+        """The URL of a new, empty database of the team's. It sorts by the rules of a language, as most do."""
+        name = f"library{next(self._numbers)}"
+        self.sql(
+            f"CREATE DATABASE {name} OWNER {TEAM} TEMPLATE template0 ENCODING 'UTF8' "
+            "LOCALE_PROVIDER icu ICU_LOCALE 'de-DE'"
+        )
+        return self.url(name)
+
+    def keep(self, url: str) -> None:
+        """Notes what the library at `url` holds now; `put_back` makes it so again.
+
+        A copy of the database for each test would do as well, and take twenty times as long.
+        """
+        database = _name(url)
+        tables = self.sql("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", database=database)
+        numbered = self.sql(
+            "SELECT table_name, column_name, pg_get_serial_sequence(table_name, column_name) "
+            "FROM information_schema.columns "
+            "WHERE table_schema = 'public' AND column_default LIKE 'nextval%'",
+            database=database,
+        )
+        copies = [f"CREATE TABLE kept.{table} AS TABLE public.{table}" for (table,) in tables]
+        self.sql("CREATE SCHEMA kept", *copies, database=database)
+        steps = [
+            "SET session_replication_role = replica",  # no trigger and no reference is in the way
+            *(f"DELETE FROM public.{table}" for (table,) in tables),
+            *(f"INSERT INTO public.{table} TABLE kept.{table}" for (table,) in tables),
+            *(
+                f"SELECT setval('{sequence}', COALESCE(max({column}), 0) + 1, false) FROM {table}"
+                for table, column, sequence in numbered
+            ),
+        ]
+        self._ways_back[url] = (self._connect(database), "; ".join(steps))
+
+    def put_back(self, url: str) -> None:
+        """Makes the library at `url` what it was at `keep`, append-only tables and counters included."""
+        connection, steps = self._ways_back[url]
+        connection.execute(steps)
+
+    def drop(self, url: str) -> None:
+        if url in self._ways_back:
+            self._ways_back.pop(url)[0].close()
+        self.sql(f"DROP DATABASE {_name(url)} WITH (FORCE)")
+
+    def url(self, database: str, *, user: str = TEAM, password: str = PASSWORD) -> str:
+        """The address that `assay --library` takes."""
+        return self._url(database, user, password).replace("postgresql://", "postgresql+psycopg://")
+
+    def _url(self, database: str, user: str, password: str = PASSWORD) -> str:
+        from urllib.parse import quote
+
+        return f"postgresql://{user}:{quote(password, safe='')}@127.0.0.1:{self.port}/{database}"
+
+
+def _name(url: str) -> str:
+    return url.rpartition("/")[2]
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A running server; tests that ask for it are skipped loudly where there is none to start."""
+    found = binaries()
+    if found is None:
+        pytest.skip(
+            "POSTGRESQL ABSENT: no initdb on the PATH or under /usr/lib/postgresql, so nothing is tested "
+            "against a server (`apt-get install postgresql` brings one); the SQLite tests still run"
+        )
+    server = PostgresServer(found)
+    try:
+        server.start()
+        server.sql(f"CREATE ROLE {TEAM} LOGIN PASSWORD '{PASSWORD}'")
+        yield server
+    finally:
+        server.remove()
