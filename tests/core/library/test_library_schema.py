@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-import shutil
+import re
 import sqlite3
 from contextlib import closing
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from assay.library import Library, migrations
-from assay.library.backups import back_up
 from assay.library.schema import metadata
-from assay.library.sqlite import SqliteDatabase
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 REPLACE = "INSERT OR REPLACE INTO judgement_event"
 REST = "pair_pk, annotator_pk, kind, grade, occurred_at_utc"
 SAME = "pair_pk, annotator_pk, kind, 0, occurred_at_utc FROM judgement_event"
-
-SECOND = '''
-"""A column for tests."""
-import sqlalchemy as sa
-from alembic import op
-revision = "0002"
-down_revision = "0001"
-def upgrade():
-    op.add_column("query", sa.Column("colour", sa.Text))
-    {then}
-'''
 
 
 def connect(folder: Path) -> sqlite3.Connection:
@@ -40,25 +28,89 @@ def connect(folder: Path) -> sqlite3.Connection:
     return connection
 
 
-def normal(sql: str) -> str:
-    return " ".join(sql.split())
+def structure(connection: sqlite3.Connection) -> dict[str, Any]:
+    """Table -> all that SQLite knows of it, in an order that does not depend on how it came about."""
+    tables = connection.execute(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version'"
+    ).fetchall()
+    without_rowid = {row[1]: row[4] for row in connection.execute("PRAGMA table_list")}
+    return {
+        name: {
+            # name -> type, NOT NULL, default (which Alembic puts into brackets), place in the primary key
+            "columns": {
+                row[1]: (*row[2:4], re.sub(r"^\((.*)\)$", r"\1", row[4] or ""), row[5])
+                for row in connection.execute(f"PRAGMA table_info({name})")
+            },
+            # own column, table, its column, ON UPDATE, ON DELETE, MATCH
+            "references": sorted(
+                (row[3], row[2], row[4], *row[5:])
+                for row in connection.execute(f"PRAGMA foreign_key_list({name})")
+            ),
+            "indexes": sorted(indexes(connection, name)),
+            "checks": sorted(checks(sql)),
+            "constraints": sorted(re.findall(r"CONSTRAINT (\w+)", sql)),
+            "without rowid": without_rowid[name],
+        }
+        for name, sql in tables
+    }
 
 
-def test_the_migrations_lead_to_the_tables_of_the_schema(library: Library) -> None:
-    with library._database.read() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-        made = connection.execute(
-            sa.text(
-                "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND type IN ('table', 'index')"
-            )
-        )
-        migrated = {name: normal(sql) for name, sql in made if name != "alembic_version"}
-    fresh = sa.create_engine("sqlite://")
-    with fresh.begin() as connection:
-        metadata.create_all(connection)
-        made = connection.execute(sa.text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
-        assert {name: normal(sql) for name, sql in made} == migrated
+def indexes(connection: sqlite3.Connection, table: str) -> list[tuple[Any, ...]]:
+    """Name (except where SQLite made it for a constraint), unique, origin, partial, columns in order."""
+    found = []
+    for _, name, unique, origin, partial in connection.execute(f"PRAGMA index_list({table})").fetchall():
+        columns = tuple(row[2] for row in connection.execute(f"PRAGMA index_info({name})"))
+        found.append((name if origin == "c" else "", unique, origin, partial, columns))
+    return found
+
+
+def checks(sql: str) -> list[str]:
+    """What stands in the brackets of each CHECK, with its name, blanks evened out."""
+    found = []
+    for match in re.finditer(r"CONSTRAINT (\w+) CHECK \(", sql):
+        depth, end = 1, match.end()
+        while depth:
+            depth += {"(": 1, ")": -1}.get(sql[end], 0)
+            end += 1
+        found.append(f"{match[1]}: {' '.join(sql[match.end() : end - 1].split())}")
+    return found
+
+
+def test_the_migrations_lead_to_the_tables_of_the_schema(empty_folder: Path, tmp_path: Path) -> None:
+    fresh = sa.create_engine(f"sqlite:///{tmp_path / 'fresh.sqlite'}")
+    metadata.create_all(fresh)
     fresh.dispose()
+    with (
+        closing(connect(empty_folder)) as migrated,
+        closing(sqlite3.connect(tmp_path / "fresh.sqlite")) as made,
+    ):
+        ours, wanted = structure(migrated), structure(made)
+    assert set(ours) == set(wanted)
+    for table, parts in wanted.items():
+        assert ours[table] == parts, table
+
+
+def test_the_comparison_of_structures_sees_what_it_must(tmp_path: Path) -> None:
+    first = (
+        "CREATE TABLE t (a TEXT NOT NULL DEFAULT '', b INTEGER CONSTRAINT f REFERENCES p ON DELETE RESTRICT)"
+    )
+    others = [
+        first.replace("TEXT", "INTEGER"),
+        first.replace(" NOT NULL", ""),
+        first.replace("DEFAULT ''", "DEFAULT 'x'"),
+        first.replace("RESTRICT", "CASCADE"),
+        first.replace("f REFERENCES", "g REFERENCES"),
+        first[:-1] + ", CONSTRAINT c CHECK (b > 0))",
+        first[:-1] + ", CONSTRAINT u UNIQUE (a))",
+        first[:-1] + ", CONSTRAINT k PRIMARY KEY (a))",
+    ]
+    found = []
+    for sql in (first, *others, first):
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.execute(sql)
+            found.append(structure(connection))
+    assert found[0] == found[-1]
+    assert all(found[0] != other for other in found[1:-1])
 
 
 def test_head_is_the_newest_migration() -> None:
@@ -120,41 +172,62 @@ def test_what_was_judged_cannot_be_deleted(folder: Path, table: str) -> None:
         connection.execute(f"DELETE FROM {table}")
 
 
-def with_second_migration(tmp_path: Path, then: str = "pass") -> Path:
-    scripts = tmp_path / "migrations"
-    shutil.copytree(migrations.SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "0002_colour.py").write_text(SECOND.format(then=then))
-    return scripts
+APPENDED = {
+    "guideline": "INSERT INTO guideline (pk, campaign_pk, version, markdown, sha256, created_at_utc) "
+    "VALUES (1, 1, 1, 'text', 'abc', '2026-01-01')",
+    "adjudication_event": "INSERT INTO adjudication_event "
+    "(seq, event_uuid, pair_pk, annotator_pk, grade, inputs_sha256, occurred_at_utc) "
+    "VALUES (1, 'u', 1, 1, 2, 'abc', '2026-01-01')",
+    "release": "INSERT INTO release (pk, campaign_pk, version, rule, sha256, card, created_at_utc) "
+    "VALUES (1, 1, 1, 'median', 'abc', '{}', '2026-01-01')",
+    "release_item": "INSERT INTO release_item (release_pk, pair_pk, grade, n_raters, source) "
+    "VALUES (1, 1, 2, 1, 'single')",
+}
+CHANGES = {
+    "guideline": "markdown = 'other'",
+    "adjudication_event": "grade = 0",
+    "release": "sha256 = 'other'",
+    "release_item": "grade = 0",
+}
 
 
-def test_an_older_library_is_backed_up_and_then_migrated(folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("table", APPENDED)
+def test_guidelines_adjudications_and_releases_cannot_be_changed_deleted_or_replaced(
+    folder: Path, table: str
+) -> None:
     with Library.open(folder) as library:
         library.judgements.record("q1", "d1", assessor="ada", relevance=2)
-    n_backups = len(list((folder / "backups").glob("*")))
-    database = SqliteDatabase(folder / "library.sqlite")
-    scripts = with_second_migration(tmp_path)
-    migrations.migrate(database, before=lambda: back_up(folder), scripts=scripts, head="0002")
-    database.close()
     with closing(connect(folder)) as connection:
-        assert "colour" in {row[1] for row in connection.execute("PRAGMA table_info(query)")}
-        assert connection.execute("SELECT grade FROM judgement_event").fetchall() == [(2,)]
-        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-            connection.execute("DELETE FROM judgement_event")
-    backups = sorted((folder / "backups").glob("*.sqlite"))
-    assert len(backups) == n_backups + 1
-    with closing(sqlite3.connect(backups[-1])) as connection:
-        assert "colour" not in {row[1] for row in connection.execute("PRAGMA table_info(query)")}
-        assert connection.execute("SELECT grade FROM judgement_event").fetchall() == [(2,)]
+        for statement in APPENDED.values():
+            connection.execute(statement)
+        rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+        assert len(rows) == 1
+        over = APPENDED[table].replace("INSERT INTO", "INSERT OR REPLACE INTO")
+        for statement in (f"UPDATE {table} SET {CHANGES[table]}", f"DELETE FROM {table}", over):
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                connection.execute(statement)
+        assert connection.execute(f"SELECT * FROM {table}").fetchall() == rows
 
 
-def test_a_migration_that_fails_leaves_the_library_as_it_was(folder: Path, tmp_path: Path) -> None:
-    database = SqliteDatabase(folder / "library.sqlite")
-    scripts = with_second_migration(tmp_path, then='raise RuntimeError("power cut")')
-    with pytest.raises(RuntimeError, match="power cut"):
-        migrations.migrate(database, before=lambda: None, scripts=scripts, head="0002")
-    database.close()
-    with closing(connect(folder)) as connection:
-        assert "colour" not in {row[1] for row in connection.execute("PRAGMA table_info(query)")}
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE campaign SET status = 'finished'",
+        "UPDATE campaign SET queue = 'heap'",
+        "UPDATE campaign SET raters_per_pair = 0",
+        "INSERT INTO campaign_annotator (campaign_pk, annotator_pk, quota) VALUES (1, 1, -1)",
+        "UPDATE judgement_current SET state = 'grade', grade = NULL",
+        "UPDATE judgement_current SET state = 'conflict'",  # with its grade left
+        "UPDATE judgement_current SET state = 'perhaps', grade = NULL",
+    ],
+)
+def test_rows_that_make_no_sense_are_refused(folder: Path, statement: str) -> None:
     with Library.open(folder) as library:
-        assert library.papers.count() == 12
+        library.judgements.record("q1", "d1", assessor="ada", relevance=2)
+    with closing(connect(folder)) as connection, pytest.raises(sqlite3.IntegrityError, match="CHECK"):
+        connection.execute(statement)
+
+
+def test_a_campaign_with_anything_in_it_cannot_be_deleted(folder: Path) -> None:
+    with closing(connect(folder)) as connection, pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+        connection.execute("DELETE FROM campaign")
