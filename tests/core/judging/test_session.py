@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from judging_fakes import Clock, DictStore
+from judging_fakes import Clock, DictStore, Stand
 
 from assay.errors import BadInput
 from assay.judging import JudgementStore, JudgingSession, Pace, QueueState
@@ -283,3 +283,55 @@ def press(session: JudgingSession, key: str, pair: tuple[str, str], text: str) -
             return session.previous()
         case _:
             return session.go_to(pair)
+
+
+# -- queues that grow, and conflicts --------------------------------------------------------------------
+
+
+def test_a_queue_can_grow_while_it_is_judged(store: JudgementStore) -> None:
+    session = JudgingSession(store, [A, B], assessor="ann")
+    session.grade(1)
+    state = session.extend([B, C, A])
+    assert (state.pair, state.position, state.n_total, state.n_done) == (B, 2, 3, 1)
+    assert session.order == (A, B, C)
+    assert session.grade(0).pair == C
+    assert session.reload().n_total == 3
+
+
+def test_a_finished_queue_that_grows_goes_on_with_what_is_new(store: JudgementStore) -> None:
+    JudgingSession(store, [C], assessor="ann").grade(2)
+    session = JudgingSession(store, [A], assessor="ann")
+    assert session.grade(1).finished
+    assert session.extend([]).pair is None
+    state = session.extend([C, D])
+    assert (state.pair, state.n_done, state.n_total) == (D, 2, 3), "C was judged in another session"
+
+
+def test_growing_does_not_restart_the_clock_of_the_pair_shown() -> None:
+    clock, store = Clock(), DictStore()
+    session = JudgingSession(store, [A], assessor="ann", clock=clock)
+    clock.now += 7
+    session.extend([B])
+    clock.now += 4
+    session.grade(1)
+    assert store.times == [11_000]
+
+
+def test_a_conflict_is_offered_again_and_settled_by_a_grade() -> None:
+    store = DictStore()
+    first = JudgingSession(store, ORDER, assessor="ann")
+    for grade in (0, 1, 2, 1):
+        first.grade(grade)
+    store.stands[(*C, "ann")] = Stand(JudgementState.CONFLICT)  # as after a merge
+    session = JudgingSession(store, ORDER, assessor="ann")
+    state = session.state
+    assert (state.pair, state.n_done, state.n_conflicts, state.finished) == (C, 3, 1, False)
+    assert session.grade(2).finished
+    assert session.state.n_conflicts == 0
+    assert session.undo().n_conflicts == 1, "undone, the conflict stands again"
+
+
+def test_nobody_gives_a_conflict(session: JudgingSession, store: JudgementStore) -> None:
+    with pytest.raises(BadInput, match="nobody gives it"):
+        session.mark(JudgementState.CONFLICT)
+    assert stored(store) == {}

@@ -1,0 +1,142 @@
+"""The counts and the next pair that a queue keeps up to date, against walking through all of it."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.judging import Pair, QueueState, next_pair
+from assay.judging.queue import PairQueue, queue_state
+from assay.types import Judgement, JudgementState
+
+PAIRS = [(f"q{q}", f"d{d}") for q in range(3) for d in range(4)]
+CONFLICT = JudgementState.CONFLICT
+
+any_state = st.none() | st.sampled_from(list(JudgementState))
+any_pair = st.sampled_from([*PAIRS, ("q9", "elsewhere")])
+any_act = st.one_of(
+    st.tuples(st.just("set"), any_pair, any_state),
+    st.tuples(st.just("extend"), st.lists(st.sampled_from(PAIRS), max_size=3), st.none()),
+)
+
+
+def said(pair: Pair, state: JudgementState | None) -> Judgement | None:
+    if state is None:
+        return None
+    return Judgement(*pair, "ann", state, 1 if state is JudgementState.GRADE else None)
+
+
+def walked_next(order: list[Pair], judgements: dict[Pair, Judgement], after: Pair | None) -> Pair | None:
+    start = order.index(after) + 1 if after in order else 0
+    turn = order[start:] + order[:start]
+    states = [judgements[pair].state if pair in judgements else None for pair in turn]
+    for wanted in ((None, CONFLICT), (JudgementState.LATER,)):
+        for pair, state in zip(turn, states, strict=True):
+            if state in wanted:
+                return pair
+    return None
+
+
+def walked_state(order: list[Pair], judgements: dict[Pair, Judgement], pair: Pair | None) -> QueueState:
+    states = [judgements[one].state for one in order if one in judgements]
+    done = (JudgementState.GRADE, JudgementState.UNSURE, JudgementState.UNREADABLE)
+    return QueueState(
+        position=0 if pair is None else order.index(pair) + 1,
+        n_done=sum(map(states.count, done)),
+        n_total=len(order),
+        pair=pair,
+        n_later=states.count(JudgementState.LATER),
+        n_unsure=states.count(JudgementState.UNSURE),
+        n_unreadable=states.count(JudgementState.UNREADABLE),
+        judgement=None if pair is None else judgements.get(pair),
+        n_conflicts=states.count(CONFLICT),
+    )
+
+
+@given(
+    order=st.lists(st.sampled_from(PAIRS), unique=True),
+    start=st.dictionaries(any_pair, any_state),
+    acts=st.lists(any_act, max_size=30),
+    after=st.none() | any_pair,
+)
+def test_a_queue_counts_and_finds_as_if_it_walked_through_all(
+    order: list[Pair],
+    start: dict[Pair, JudgementState | None],
+    acts: list[tuple[str, object, JudgementState | None]],
+    after: Pair | None,
+) -> None:
+    stands = {pair: j for pair, state in start.items() if (j := said(pair, state)) is not None}
+    queue, walked = PairQueue(order, stands), list(order)
+    for name, what, state in [("extend", [], None), *acts]:
+        if name == "extend":
+            new = [pair for pair in dict.fromkeys(what) if pair not in walked]  # type: ignore[call-overload]
+            assert queue.extend(what) == len(new)  # type: ignore[arg-type]
+            walked += new
+        else:
+            pair: Pair = what  # type: ignore[assignment]
+            judgement = said(pair, state)
+            queue.set(pair, judgement)
+            stands.pop(pair, None)
+            if judgement is not None:
+                stands[pair] = judgement
+        assert queue.order == tuple(walked)
+        assert queue.judgements == stands
+        for behind in {after, walked[0] if walked else None, walked[-1] if walked else None}:
+            found = walked_next(walked, stands, behind)
+            assert queue.next(behind) == next_pair(walked, stands, after=behind) == found
+            assert (
+                queue.state(found)
+                == queue_state(walked, stands, found)
+                == walked_state(walked, stands, found)
+            )
+
+
+def test_a_pair_in_conflict_is_open_and_offered_in_its_place() -> None:
+    a, b, c = PAIRS[:3]
+    judgements = {pair: Judgement(*pair, "ann", JudgementState.GRADE, 1) for pair in (a, b, c)}
+    judgements[b] = Judgement(*b, "ann", CONFLICT)
+    queue = PairQueue([a, b, c], judgements)
+    assert queue.next() == b
+    state = queue.state(b)
+    assert (state.n_done, state.n_total, state.n_conflicts, state.finished) == (2, 3, 1, False)
+    assert state.judgement is judgements[b]
+    queue.set(b, Judgement(*b, "ann", JudgementState.GRADE, 0))
+    assert queue.next() is None
+    assert queue.state(None).finished
+
+
+def test_a_pair_in_conflict_comes_before_one_put_off() -> None:
+    a, b = PAIRS[:2]
+    judgements = {a: Judgement(*a, "ann", JudgementState.LATER), b: Judgement(*b, "ann", CONFLICT)}
+    assert next_pair([a, b], judgements) == b
+
+
+def test_a_queue_that_grows_counts_what_was_said_before() -> None:
+    a, b, c = PAIRS[:3]
+    queue = PairQueue([a], {b: Judgement(*b, "ann", JudgementState.UNSURE)})
+    assert queue.state(None).n_total == 1
+    assert queue.extend([b, a, c, c]) == 2
+    state = queue.state(a)
+    assert (state.n_total, state.n_done, state.n_unsure) == (3, 1, 1)
+    assert queue.order == (a, b, c)
+
+
+@pytest.mark.parametrize("n", [1_844, 100_000])
+def test_a_key_press_stays_quick_in_a_long_queue(n: int) -> None:
+    order = [(f"q{i // 50}", f"d{i}") for i in range(n)]
+    queue = PairQueue(order)
+    rng = random.Random(0)
+    states = rng.choices(list(JudgementState), k=2_000)
+    started = time.perf_counter()
+    pair = queue.next()
+    for state in states:
+        assert pair is not None
+        queue.set(pair, said(pair, state))
+        pair = queue.next(pair)
+        queue.state(pair)
+    per_key = (time.perf_counter() - started) / len(states)
+    assert per_key < 0.001, "walking through 100,000 pairs takes 10 ms or more"
