@@ -31,10 +31,10 @@ MAX_WORD_LENGTH = 200
 
 def fold(text: str) -> str:
     """The text without case and accents, blanks run together: "Müller  & Co" becomes "muller & co"."""
-    text = " ".join(text.split())
+    text = storable(" ".join(text.split()))
     if text.isascii():
         return text.lower()
-    letters = unicodedata.normalize("NFKD", storable(text).casefold())
+    letters = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(c for c in letters if not unicodedata.combining(c))
     return " ".join(unicodedata.normalize("NFKD", bare.casefold()).split())
 

@@ -19,8 +19,11 @@ SHOWN = 5  # ids named in a message
 
 
 def storable(text: str) -> str:
-    """The text with half surrogate pairs, which broken JSON escapes leave and no file can hold, as "?"."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+    """The text with "?" for what some database cannot hold: NUL, and half surrogate pairs, which broken JSON
+    escapes leave.
+    """
+    whole = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+    return whole.replace("\0", "?")
 
 
 def chunks(items: Sequence[T], size: int = CHUNK) -> Iterator[Sequence[T]]:
