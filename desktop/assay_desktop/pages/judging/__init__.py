@@ -27,5 +27,11 @@ def create(context: AppContext) -> JudgingPage:
     page.assessor_named.connect(presenter.set_assessor)
     page.attention_changed.connect(presenter.attend)
     page.pool_wanted.connect(presenter.make_pool)
+    page.campaign_chosen.connect(presenter.choose_campaign)
+    page.guideline_toggled.connect(presenter.keep_guideline)
+    page.history_searched.connect(presenter.search_history)
+    page.history_closed.connect(presenter.close_history)
+    page.pair_wanted.connect(presenter.go_to)
+    page.discard_wanted.connect(presenter.discard_notes)
     presenter.start()
     return page

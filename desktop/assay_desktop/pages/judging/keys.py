@@ -22,6 +22,10 @@ def bind_keys(page: JudgingPage) -> None:
         "S": lambda: page.state_given.emit(JudgementState.LATER),
         "X": lambda: page.state_given.emit(JudgementState.UNREADABLE),
         "N": page.edit_note,
+        "G": page.toggle_guideline,
+        "Ctrl+H": page.toggle_history,
+        "PgDown": lambda: page.scroll_paper(1),
+        "PgUp": lambda: page.scroll_paper(-1),
         "Ctrl+Z": page.undo_wanted.emit,
         "Ctrl+Shift+Z": page.redo_wanted.emit,
     }

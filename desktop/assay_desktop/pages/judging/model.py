@@ -3,13 +3,45 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from assay.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from assay.campaign_types import Assessor, Guideline
     from assay.types import Judgement, Paper, Query
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Who judges, and where: in the campaign of this name, or (None) for the library's own queries."""
+
+    assessor: str
+    campaign: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What surrounds the pairs of a place. The roster is empty where anybody may judge."""
+
+    place: Place = field(default_factory=lambda: Place(""))
+    roster: tuple[Assessor, ...] = ()
+    guideline: Guideline | None = None
+
+
+class Hindrance(BadInput):
+    """Nobody can judge at this place now: it is closed, or the assessor is not one of its own.
+
+    `wants_assessor` says that naming another assessor would help.
+    """
+
+    def __init__(self, message: str, *, setting: Setting, wants_assessor: bool = False) -> None:
+        super().__init__(message)
+        self.setting = setting
+        self.wants_assessor = wants_assessor
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +63,18 @@ class Turn:
     n_done: int = 0
     n_total: int = 0
     n_later: int = 0
+    n_unsure: int = 0
+    n_conflicts: int = 0  # judged differently on two machines, so to be judged again
     median_s: float | None = None
     query: Query | None = None
     query_paper: Paper | None = None
     pair: tuple[str, str] | None = None  # (query_id, doc_id) of what is shown
     paper: Paper | None = None
     judgement: Judgement | None = None  # what this assessor said of the pair before
+    draft: str | None = None  # a note on it that could not be saved yet
     last: LastAct | None = None  # what undo would take back
+    setting: Setting = field(default_factory=Setting)
+    hindrance: Hindrance | None = None  # why there is nothing to judge here
 
     @property
     def n_left(self) -> int:

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.pages.judging.keys import bind_keys
 from assay_desktop.pages.judging.model import Turn
 from assay_desktop.pages.judging.page_foot import JudgingFoot
 from assay_desktop.pages.judging.page_head import JudgingHead
-from assay_desktop.pages.judging.page_panes import PaperPane, QueryPane
+from assay_desktop.pages.judging.page_history import HistoryPanel
+from assay_desktop.pages.judging.page_panes import PaperPane
+from assay_desktop.pages.judging.page_query import QueryColumn, scrolled
 from assay_desktop.theme import S2, S6, Theme
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QHideEvent, QShowEvent
+
+    from assay_desktop.pages.judging.history import PastPair
+
+_WEB = ("http://", "https://")
+_SCROLLED = 0.8  # of what is visible, by one key
 
 
 class JudgingPage(QWidget):
@@ -45,18 +45,28 @@ class JudgingPage(QWidget):
     pool_wanted = Signal()
     evaluate_requested = Signal()
     search_requested = Signal()
+    campaigns_requested = Signal()
+    campaign_chosen = Signal(object)  # its name, None for the library's own queries
+    guideline_toggled = Signal(bool)
+    history_searched = Signal(str)
+    history_closed = Signal()
+    pair_wanted = Signal(object)  # (query_id, doc_id)
+    discard_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self._shown: tuple[str, str] | None = None
         self.setProperty("role", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._head = JudgingHead()
+        self._head = JudgingHead(theme)
         self._head.assessor_named.connect(self.assessor_named)
+        self._head.campaign_chosen.connect(self.open_campaign)
+        self._head.campaigns_requested.connect(self.campaigns_requested)
         self._head.left.connect(self.setFocus)
         column.addWidget(self._head)
         column.addWidget(_hairline())
@@ -65,7 +75,14 @@ class JudgingPage(QWidget):
         self._empty = StatePanel(theme)
         self._empty.action_requested.connect(self._act_on_empty)
         self._stack.addWidget(self._empty)
-        column.addWidget(self._stack, 1)
+        self._middle = QSplitter(Qt.Orientation.Horizontal)
+        self._middle.setHandleWidth(1)
+        self._middle.setChildrenCollapsible(False)
+        self._middle.addWidget(self._stack)
+        self._middle.addWidget(self._build_history())
+        self._middle.setStretchFactor(0, 1)
+        self._middle.setStretchFactor(1, 0)
+        column.addWidget(self._middle, 1)
         column.addWidget(self._build_strip())
         self._foot_line = _hairline()
         column.addWidget(self._foot_line)
@@ -82,23 +99,35 @@ class JudgingPage(QWidget):
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
-        self._query = QueryPane(self._theme)
+        self._side = QueryColumn(self._theme)
+        self._query = self._side.query
+        self._side.guideline.link_wanted.connect(self._ask_for_link)
+        self._side.guideline.toggled.connect(self.guideline_toggled)
         self._paper = PaperPane(self._theme)
         self._paper.note_edited.connect(self.note_edited)
         self._paper.note_left.connect(self.note_left)
         self._paper.note_finished.connect(self.setFocus)
-        for pane, role in ((self._query, "sidebar"), (self._paper, "panel")):
-            holder = QFrame()
-            holder.setProperty("role", role)
-            inner = QVBoxLayout(holder)
-            inner.setContentsMargins(0, 0, 0, 0)
-            inner.addWidget(_scrolled(pane))
-            holder.setMinimumWidth(300)
-            splitter.addWidget(holder)
+        self._paper_area = scrolled(self._paper)
+        holder = QFrame()
+        holder.setProperty("role", "panel")
+        inner = QVBoxLayout(holder)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.addWidget(self._paper_area)
+        for pane in (self._side, holder):
+            pane.setMinimumWidth(300)
+            splitter.addWidget(pane)
         splitter.setStretchFactor(0, 2)
         splitter.setStretchFactor(1, 3)
         splitter.setSizes([400, 600])
         return splitter
+
+    def _build_history(self) -> QWidget:
+        self._history = HistoryPanel(self._theme)
+        self._history.searched.connect(self.history_searched)
+        self._history.closed.connect(self._close_history)
+        self._history.pair_chosen.connect(self._go_back)
+        self._history.hide()
+        return self._history
 
     def _build_strip(self) -> QWidget:
         self._strip = Strip(self._theme)
@@ -106,7 +135,7 @@ class JudgingPage(QWidget):
         row = QHBoxLayout(self._strip_holder)
         row.setContentsMargins(S6, 0, S6, S2)
         row.addWidget(self._strip)
-        self._strip.dismissed.connect(self._strip_holder.hide)
+        self._strip.dismissed.connect(self._leave_strip)
         self._strip_holder.hide()
         return self._strip_holder
 
@@ -114,7 +143,10 @@ class JudgingPage(QWidget):
 
     def show_turn(self, turn: Turn) -> None:
         self._show_common(turn, judging=True)
-        self._query.show_turn(turn)
+        if turn.pair != self._shown:
+            self._paper_area.verticalScrollBar().setValue(0)
+        self._shown = turn.pair
+        self._side.show_turn(turn)
         self._paper.show_turn(turn)
         self._foot.show_turn(turn)
         self._stack.setCurrentIndex(0)
@@ -123,31 +155,69 @@ class JudgingPage(QWidget):
         self._show_common(Turn(), judging=False)
         if n_queries:
             text = self.tr("Nothing is up for judging yet. A pool gathers the best results of every query.")
-            self._empty.show_message("scales", text, action=self.tr("Make a pool"))
+            self._say_instead("scales", text, self.tr("Make a pool"))
         else:
             text = self.tr(
                 "There are no queries to judge for yet. A search becomes one with its first grade."
             )
-            self._empty.show_message("magnifying-glass", text, action=self.tr("Search"))
-        self._stack.setCurrentWidget(self._empty)
+            self._say_instead("magnifying-glass", text, self.tr("Search"))
+
+    def show_unassigned(self, turn: Turn) -> None:
+        """A campaign that has no pair for this assessor."""
+        self._show_common(turn, judging=False)
+        place = turn.setting.place
+        text = self.tr("No pair of “{0}” waits for {1} now.").format(place.campaign, place.assessor)
+        self._say_instead("scales", text, self.tr("Campaigns…"), self.tr("This library's own queries"))
+
+    def show_hindrance(self, turn: Turn) -> None:
+        """The campaign or the assessor cannot be judged with now."""
+        self._show_common(turn, judging=False)
+        hindrance = turn.hindrance
+        wants = hindrance is not None and hindrance.wants_assessor
+        second = self.tr("This library's own queries") if turn.setting.place.campaign is not None else ""
+        self._say_instead(
+            "user-circle" if wants else "lock-simple",
+            str(hindrance or ""),
+            self.tr("Choose the assessor") if wants else self.tr("Campaigns…"),
+            second,
+        )
 
     def show_finished(self, turn: Turn) -> None:
         self._show_common(turn, judging=False)
         self._foot.show_turn(turn)
         text = self.tr("All {0} judged.").format(f"{turn.n_total:,}")
-        self._empty.show_message(
-            "check-circle", text, action=self.tr("Evaluate"), second=self.tr("Look at the last one")
-        )
-        self._stack.setCurrentWidget(self._empty)
+        if turn.n_unsure:
+            text += " " + self.tr("You were unsure of {0}; the history (Ctrl+H) finds them.").format(
+                turn.n_unsure
+            )
+        campaign = turn.setting.place.campaign
+        way_on = self.tr("Evaluate") if campaign is None else self.tr("Campaigns…")
+        self._say_instead("check-circle", text, way_on, self.tr("Look at the last one"))
 
     def show_assessor(self, name: str) -> None:
         self._head.show_assessor(name)
 
-    def show_strip(self, text: str, *, action: str = "") -> None:
+    def show_campaigns(self, names: Sequence[str]) -> None:
+        """The campaigns that can be chosen; the library's own queries always can."""
+        self._head.show_campaigns(names)
+
+    def show_setting(self, turn: Turn) -> None:
+        """Another version of the guideline, beside the same pair."""
+        self._head.show_setting(turn.setting)
+        self._side.guideline.show_turn(turn)
+
+    def show_guideline(self, shown: bool) -> None:
+        self._side.guideline.show_body(shown)
+
+    def show_history(self, past: Sequence[PastPair]) -> None:
+        self._history.show_past(past)
+
+    def show_strip(self, text: str, *, tone: str = "danger", action: str = "", details: str = "") -> None:
         """A failure stays beside the grades until something was saved."""
         self._strip_holder.setVisible(bool(text))
         if text:
-            self._strip.say(text, tone="danger", action=action)
+            act = self._discard if action else None
+            self._strip.say(text, tone=tone, action=action, details=details, act=act)
         else:
             self._strip.hide()
 
@@ -156,6 +226,28 @@ class JudgingPage(QWidget):
     def edit_note(self) -> None:
         if self._stack.currentIndex() == 0:
             self._paper.edit_note()
+
+    def open_campaign(self, name: str | None) -> None:
+        """Judges in this campaign, or (None) the library's own queries; saves a note that is open."""
+        self._paper.leave_note()
+        self.campaign_chosen.emit(name)
+
+    def toggle_guideline(self) -> None:
+        self._side.guideline.toggle()
+
+    def toggle_history(self) -> None:
+        """Opens the panel and puts the focus into it, or closes it."""
+        if not self._history.isHidden():
+            self._close_history()
+            return
+        self._history.show()
+        self._middle.setSizes([self._middle.width() - 340, 340])
+        self._history.take_focus()
+        self.history_searched.emit(self._history.text)
+
+    def scroll_paper(self, step: int) -> None:
+        bar = self._paper_area.verticalScrollBar()
+        bar.setValue(bar.value() + round(step * _SCROLLED * self._paper_area.viewport().height()))
 
     def focus_assessor(self) -> None:
         self._head.edit_assessor()
@@ -184,12 +276,55 @@ class JudgingPage(QWidget):
         self._foot_line.setVisible(undoable)
         self._foot.set_judging(judging)
 
+    def _say_instead(self, icon: str, text: str, action: str, second: str = "") -> None:
+        self._shown = None
+        self._empty.show_message(icon, text, action=action, second=second)
+        self._stack.setCurrentWidget(self._empty)
+
+    def _close_history(self) -> None:
+        self._history.hide()
+        self.history_closed.emit()
+        self.setFocus()
+
+    def _go_back(self, pair: object) -> None:
+        self.setFocus()
+        self.pair_wanted.emit(pair)
+
+    def _leave_strip(self) -> None:
+        self._strip_holder.hide()
+        self.setFocus()
+
+    def _discard(self) -> None:
+        self._leave_strip()
+        self.discard_wanted.emit()
+
+    def _ask_for_link(self, link: str) -> None:
+        """A guideline may come from anywhere: where a link leads is shown before anything is opened."""
+        if not link.startswith(_WEB):
+            self.show_strip(
+                self.tr("This link leads to no page of the web: {0}").format(link), tone="warning"
+            )
+            return
+        self._strip_holder.show()
+        self._strip.say(
+            self.tr("The guideline links to {0}").format(link),
+            action=self.tr("Open in the browser"),
+            act=lambda: self._open_link(link),
+        )
+
+    def _open_link(self, link: str) -> None:
+        self._leave_strip()
+        QDesktopServices.openUrl(QUrl(link))
+
     def _act_on_empty(self, action: str) -> None:
         acts: dict[str, Callable[[], None]] = {
             self.tr("Make a pool"): self.pool_wanted.emit,
             self.tr("Search"): self.search_requested.emit,
             self.tr("Evaluate"): self.evaluate_requested.emit,
             self.tr("Look at the last one"): lambda: self.browse_wanted.emit(-1),
+            self.tr("Campaigns…"): self.campaigns_requested.emit,
+            self.tr("This library's own queries"): lambda: self.open_campaign(None),
+            self.tr("Choose the assessor"): self.focus_assessor,
         }
         acts[action]()
 
@@ -198,13 +333,3 @@ def _hairline() -> QFrame:
     line = QFrame()
     line.setProperty("role", "hairline")
     return line
-
-
-def _scrolled(widget: QWidget) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(widget)
-    return area

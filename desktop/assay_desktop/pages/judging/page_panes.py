@@ -1,14 +1,13 @@
-"""What is read while judging: the query with the guideline, and the paper with its note."""
+"""The paper to judge, and the note on it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S1, S2, S3, S4, S6, S8, Theme
-from assay_desktop.widgets.grade_mark import GradeMark
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
 
 if TYPE_CHECKING:
@@ -23,64 +22,6 @@ _PASSING = {
     Qt.FocusReason.PopupFocusReason,
     Qt.FocusReason.MenuBarFocusReason,
 }
-
-
-class QueryPane(QWidget):
-    """The query, pinned; below it what the grades mean."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S8 + S1, S8, S8, S6)
-        column.setSpacing(S2)
-        self._kind = label(role="section")
-        self._title = ReadingLabel("paper-title", line_height=105)
-        self._place = label(role="muted", wrap=True)
-        self._text = ReadingLabel()
-        for widget in (self._kind, self._title, self._place, self._text):
-            widget.setMaximumWidth(MAX_LINE_PX)
-            column.addWidget(widget)
-        self._place.setContentsMargins(0, 0, 0, S2)
-        column.addSpacing(S6)
-        column.addWidget(label(self.tr("Guideline"), "section"))
-        self._meanings = [label(role="muted", wrap=True) for _ in range(3)]
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(S2)
-        grid.setVerticalSpacing(S2)
-        for row, grade in enumerate((2, 1, 0)):
-            grid.addWidget(GradeMark(theme, grade), row, 0, Qt.AlignmentFlag.AlignVCenter)
-            grid.addWidget(label(str(grade), "strong"), row, 1, Qt.AlignmentFlag.AlignVCenter)
-            grid.addWidget(self._meanings[grade], row, 2)
-        grid.setColumnStretch(2, 1)
-        column.addLayout(grid)
-        column.addStretch(1)
-
-    def show_turn(self, turn: Turn) -> None:
-        paper, query = turn.query_paper, turn.query
-        if paper is not None:
-            self._kind.setText(self.tr("Query paper"))
-            self._title.show_text(paper.title)
-            self._place.setText(_year(paper))
-            self._text.show_text(paper.abstract)
-            meanings = (
-                self.tr("neither"),
-                self.tr("same problem or method, worth opening"),
-                self.tr("you would cite it beside the query paper"),
-            )
-        else:
-            self._kind.setText(self.tr("Query"))
-            self._title.show_text(query.text if query is not None else "")
-            self._place.setText("")
-            self._text.show_text("")
-            meanings = (
-                self.tr("does not help"),
-                self.tr("touches the question, worth opening"),
-                self.tr("answers it: you would cite or use it"),
-            )
-        self._place.setVisible(bool(self._place.text()))
-        self._text.setVisible(bool(self._text.text()))
-        for text, meaning in zip(meanings, self._meanings, strict=True):
-            meaning.setText(text)
 
 
 class NoteField(QPlainTextEdit):
@@ -167,10 +108,11 @@ class PaperPane(QWidget):
         if paper is None:
             return
         self._title.show_text(paper.title)
-        self._place.setText(_year(paper))
+        self._place.setText(year_of(paper))
         self._place.setVisible(bool(self._place.text()))
         self._text.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
-        self._show_note(turn.judgement.note if turn.judgement is not None else "")
+        kept = turn.judgement.note if turn.judgement is not None else ""
+        self._show_note(kept if turn.draft is None else turn.draft)
 
     def edit_note(self) -> None:
         self._note.show()
@@ -212,6 +154,6 @@ class PaperPane(QWidget):
         self.note_edited.emit(self._note.toPlainText())
 
 
-def _year(paper: Paper) -> str:
+def year_of(paper: Paper) -> str:
     """All that is shown of where a paper comes from: authors and venues would bias the assessor."""
     return "" if paper.year is None else str(paper.year)

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 
+from assay.errors import BadInput
 from assay.types import JudgementState
 from assay_desktop.context import Change
-from assay_desktop.pages.judging.model import Stopwatch, Turn
-from assay_desktop.pages.judging.queue import JudgingQueue, Said
+from assay_desktop.pages.judging.grounds import look_around
+from assay_desktop.pages.judging.history_presenter import HistoryPresenter
+from assay_desktop.pages.judging.model import Hindrance, Place, Stopwatch, Turn
+from assay_desktop.pages.judging.notes import UnsavedNotes, setting_key
+from assay_desktop.pages.judging.queue import JudgingQueue, NotDrawn, Said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from assay.errors import AssayError
     from assay.judging import Pair
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
-
-
-Notes: TypeAlias = "dict[tuple[JudgingQueue, Pair], str]"
-"""Notes as typed that are not saved yet, each with its queue (so its assessor) and its pair."""
+    from assay_desktop.pages.judging.grounds import Surroundings
+    from assay_desktop.pages.judging.history import PastPair
+    from assay_desktop.pages.judging.model import Setting
 
 
 class JudgingView(Protocol):
@@ -29,9 +33,15 @@ class JudgingView(Protocol):
 
     def show_turn(self, turn: Turn) -> None: ...
     def show_empty(self, *, n_queries: int) -> None: ...
+    def show_unassigned(self, turn: Turn) -> None: ...
+    def show_hindrance(self, turn: Turn) -> None: ...
     def show_finished(self, turn: Turn) -> None: ...
     def show_assessor(self, name: str) -> None: ...
-    def show_strip(self, text: str, *, action: str = "") -> None: ...
+    def show_campaigns(self, names: Sequence[str]) -> None: ...
+    def show_setting(self, turn: Turn) -> None: ...
+    def show_guideline(self, shown: bool) -> None: ...
+    def show_history(self, past: Sequence[PastPair]) -> None: ...
+    def show_strip(self, text: str, *, tone: str = "danger", action: str = "", details: str = "") -> None: ...
 
 
 class JudgingPresenter(QObject):
@@ -40,21 +50,47 @@ class JudgingPresenter(QObject):
     def __init__(self, page: JudgingView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
-        self._assessor = context.settings.assessor  # who is wanted; the queue follows once theirs is read
-        self._queue = JudgingQueue(self._assessor)
+        self._wanted = Place(context.settings.assessor)  # the queue follows once its pairs are read
+        self._library: str | None = None  # which library this is, once it was asked
+        self._chosen = False  # somebody named a campaign before the remembered one was known
+        self._queue = JudgingQueue(self._wanted)
         self._turn = Turn()
         self._watch = Stopwatch()
         self._n_saving = 0  # calls on their way
         self._held = False  # the queue went on, but the note on the pair on screen is still being written
         self._stale = False  # something changed elsewhere and was not read again yet
-        self._notes: Notes = {}
+        self._doubtful = False  # a save failed: the next key reads the queue again first
+        self._notes = UnsavedNotes(context.settings)
         self._told: Change | None = None  # the news that is our own
+        self._strip = ""
+        self._history = HistoryPresenter(
+            page, context, place=lambda: self._turn.setting.place, failed=self._fail_reading, parent=self
+        )
         context.changes.changed.connect(self._refresh)
 
     def start(self) -> None:
-        """Opens the queue at the first pair that is not judged yet."""
-        self._page.show_assessor(self._assessor)
-        self._submit(self._queue.open, changes=False)
+        """Opens the place that was judged last, at the first pair that is not judged yet."""
+        self._page.show_assessor(self._wanted.assessor)
+        self._page.show_guideline(self._context.settings.text("judging/guideline") != "hidden")
+        self._look_around()
+
+    def _look_around(self) -> None:
+        self._n_saving += 1  # no key counts before the first pair is here
+        self._context.lane.submit(look_around, self._begin, self._not_begun)
+
+    def _not_begun(self, error: AssayError) -> None:
+        self._n_saving -= 1
+        self._fail_reading(error)
+
+    def _begin(self, found: Surroundings) -> None:
+        self._n_saving -= 1
+        self._library = found.library
+        self._notes.load(found.library)
+        self._page.show_campaigns(found.open)
+        remembered = self._context.settings.text(setting_key("campaign", found.library))
+        if not self._chosen and remembered in found.campaigns:
+            self._wanted = replace(self._wanted, campaign=remembered)
+        self._switch()
 
     # --- intents
 
@@ -69,15 +105,23 @@ class JudgingPresenter(QObject):
     def edit_note(self, text: str) -> None:
         """The note as it is typed; it is saved by `save_note`, or together with whatever is said next."""
         if self._turn.pair is not None:
-            self._notes[self._queue, self._turn.pair] = text
+            self._notes.typed[self._queue.place, self._turn.pair] = text
 
     def save_note(self) -> None:
         """At once, also behind a call that is on its way: the note knows its pair."""
         self._forget_untouched()
-        if self._notes or self._held:
-            self._submit(self._queue.now, changes=False, rereads=False)
+        if self._notes.typed or self._held:
+            self._submit(self._queue.now, changes=False, rereads=False, leaves=True)
         else:
             self._catch_up()
+
+    def discard_notes(self) -> None:
+        """Gives up the notes that cannot be saved."""
+        self._notes.discard()
+        self._say_on_strip("")
+        if self._turn.pair is not None and self._turn.draft is not None:
+            self._turn = replace(self._turn, draft=None)
+            self._page.show_turn(self._turn)
 
     def undo(self) -> None:
         self._act(self._queue.undo)
@@ -88,16 +132,40 @@ class JudgingPresenter(QObject):
     def browse(self, step: int) -> None:
         """Shows the next (1) or the previous (-1) pair without saying anything of this one."""
         queue, shown = self._queue, self._turn.pair
-        self._act(lambda ws: queue.browse(ws, shown, step), changes=False)
+        self._act(lambda ws: queue.browse(ws, shown, step), changes=False, leaves=True)
+
+    def go_to(self, pair: Pair) -> None:
+        """Back to a pair of the history, to change what was said of it."""
+        queue = self._queue
+        self._act(lambda ws: queue.go(ws, pair), changes=False, leaves=True)
+
+    def search_history(self, text: str) -> None:
+        """Opens the history of the own judgements, or searches it."""
+        self._history.search(text)
+
+    def close_history(self) -> None:
+        self._history.close()
 
     def set_assessor(self, name: str) -> None:
         """Another person judges from here on, in an order of their own."""
         name = name.strip()
-        if not name or name == self._assessor:
-            self._page.show_assessor(self._assessor)
+        if not name or name == self._wanted.assessor:
+            self._page.show_assessor(self._wanted.assessor)
             return
         self._context.settings.set_assessor(name)
         self._context.changes.changed.emit(Change(assessor=True, judgements=True))
+
+    def choose_campaign(self, name: str | None) -> None:
+        """Judges in this campaign from here on, or (None) for the library's own queries."""
+        self._chosen = True
+        self._wanted = replace(self._wanted, campaign=name)
+        if self._library is not None:
+            self._context.settings.set_text(setting_key("campaign", self._library), name or "")
+            self._stale = self._stale or self._turn.hindrance is not None
+            self._catch_up()
+
+    def keep_guideline(self, shown: bool) -> None:
+        self._context.settings.set_text("judging/guideline", "" if shown else "hidden")
 
     def make_pool(self) -> None:
         """Puts the top ten of every run up for judging; without runs the job ranks the queries first."""
@@ -107,6 +175,8 @@ class JudgingPresenter(QObject):
         """The window came into use or went out of it."""
         self._watch.attend(attending)
         if attending:
+            self._stale = self._stale or self._turn.hindrance is not None
+            self._try_notes_again()
             self._catch_up()
 
     # --- saving and showing
@@ -119,25 +189,33 @@ class JudgingPresenter(QObject):
         self._act(lambda ws: queue.say(ws, pair, said, active_ms=milliseconds), restarts=True)
 
     def _act(
-        self, step: Callable[[Workspace], Turn], *, changes: bool = True, restarts: bool = False
+        self,
+        step: Callable[[Workspace], Turn],
+        *,
+        changes: bool = True,
+        restarts: bool = False,
+        leaves: bool = False,
     ) -> None:
         """A key that comes while the last one is being saved was meant for no pair that anyone has seen.
 
-        Nor is one taken for an assessor whose pairs could not be read: it tries to read them again.
+        Nor is one taken for a place whose pairs could not be read: it tries to read them again.
         """
         if self._n_saving:
             return
-        if self._assessor != self._queue.assessor:
+        if self._library is None:
+            self._look_around()
+            return
+        if self._wanted != self._queue.place:
             self._switch()
             return
-        queue, stale = self._queue, self._stale
+        queue, stale = self._queue, self._stale or self._doubtful
 
         def call(ws: Workspace) -> Turn:
             if stale:  # so that what was judged elsewhere is not offered next
                 queue.renew(ws)
             return step(ws)
 
-        self._submit(call, changes=changes, restarts=restarts)
+        self._submit(call, changes=changes, restarts=restarts, leaves=leaves)
 
     def _submit(
         self,
@@ -147,64 +225,101 @@ class JudgingPresenter(QObject):
         changes: bool = True,
         restarts: bool = False,
         rereads: bool = True,
+        leaves: bool = False,
     ) -> None:
         """Saves the notes, then takes the step; `queue` is the one to show from then on.
 
-        `rereads` says that the step sees to what is stale, `restarts` that the clock begins anew after it.
+        `rereads` says that the step sees to what is stale, `restarts` that the clock begins anew after it,
+        `leaves` that a refused note on the pair on screen does not stop it.
         """
         self._forget_untouched()
-        notes, stale = dict(self._notes), self._stale and rereads
+        notes, stale = dict(self._notes.typed), self._stale and rereads
         if rereads:
             self._stale = False
-        shown = queue or self._queue
+        shown, writer = queue or self._queue, self._queue
+        must = None if leaves or self._turn.pair is None else (writer.place, self._turn.pair)
 
-        def call(ws: Workspace) -> Turn:
-            for (noted, pair), text in notes.items():
-                noted.note(ws, pair, text)
-            return step(ws)
+        def call(ws: Workspace) -> tuple[Turn, dict[tuple[Place, Pair], str]]:
+            refusals = {}
+            for (place, pair), text in notes.items():
+                here = writer if place == writer.place else JudgingQueue(place)
+                try:
+                    here.note(ws, pair, text)
+                except BadInput as error:
+                    if (place, pair) == must:
+                        raise
+                    refusals[place, pair] = str(error)
+            return step(ws), refusals
 
-        def saved(turn: Turn) -> None:
+        def saved(answer: tuple[Turn, dict[tuple[Place, Pair], str]]) -> None:
+            turn, refusals = answer
             self._n_saving -= 1
-            self._notes = {key: text for key, text in self._notes.items() if notes.get(key) != text}
+            self._doubtful = False
+            self._notes.settle(notes, refusals)
             if restarts:
                 self._watch.restart()
-            self._saved(shown, turn, changes=changes or bool(notes))
+            changed = changes or len(refusals) < len(notes)
+            self._saved(shown, turn, changes=changed, refusals=list(refusals.values()))
 
         def failed(error: AssayError) -> None:
             self._n_saving -= 1
+            saving = changes or bool(notes)
             self._stale = self._stale or stale or not changes
-            self._fail(error, saving=changes or bool(notes))
+            self._doubtful = self._doubtful or saving
+            self._notes.keep()
+            self._fail(error, saving=saving)
 
         self._n_saving += 1
         self._context.lane.submit(call, saved, failed)
 
-    def _saved(self, queue: JudgingQueue, turn: Turn, *, changes: bool) -> None:
-        self._page.show_strip("")
-        self._held = bool(self._notes)  # typed since: the pair on screen is not taken from under it
+    def _saved(self, queue: JudgingQueue, turn: Turn, *, changes: bool, refusals: list[str]) -> None:
+        self._say_on_strip("")
+        self._held = bool(self._notes.typed)  # typed since: the pair on screen is not taken from under it
         if not self._held:
             self._queue = queue
             self._show(turn)
+        self._tell_refusals(refusals)
         if changes:
-            self._told = Change(judgements=True)
-            self._context.changes.changed.emit(self._told)
+            self._tell_all()
         self._catch_up()
 
+    def _tell_all(self) -> None:
+        self._told = Change(judgements=True)
+        self._context.changes.changed.emit(self._told)
+        self._history.follow()
+
+    def _fail_reading(self, error: AssayError) -> None:
+        self._fail(error, saving=False)
+
     def _fail(self, error: AssayError, *, saving: bool) -> None:
-        if saving:
+        if isinstance(error, NotDrawn):
+            text = self.tr("Your judgement is saved, but the next pairs could not be had. {0}")
+            self._tell_all()
+        elif saving:
             text = self.tr("Not saved, so this pair stays here. {0}")
+        elif isinstance(error, Hindrance):
+            text = self.tr("{0} What is on screen stays; nothing of it is lost.")
         else:
             text = self.tr("The pairs could not be read. {0}")
-        self._page.show_strip(text.format(error))
+        self._say_on_strip(text.format(error))
 
     def _show(self, turn: Turn) -> None:
         if turn.pair != self._turn.pair:
             self._watch.restart()
+        if turn.pair is not None:
+            turn = replace(turn, draft=self._notes.refused.get((self._queue.place, turn.pair)))
+        moved = turn.setting.place != self._turn.setting.place
         self._turn = turn
-        if turn.paper is not None:
-            self._page.show_turn(turn)
-            self._context.lane.submit(self._queue.prefetch, lambda _nothing: None, key="judging-prefetch")
+        if moved:
+            self._history.read()
+        if turn.hindrance is not None:
+            self._page.show_hindrance(turn)
+        elif turn.paper is not None:
+            self._show_pair(turn)
         elif turn.finished:
             self._page.show_finished(turn)
+        elif turn.setting.place.campaign is not None:
+            self._page.show_unassigned(turn)
         else:
             self._context.lane.submit(
                 lambda ws: len(ws.library.queries.all()),
@@ -212,13 +327,55 @@ class JudgingPresenter(QObject):
                 key="judging-empty",
             )
 
+    def _show_pair(self, turn: Turn) -> None:
+        self._page.show_turn(turn)
+        if turn.judgement is not None and turn.judgement.state is JudgementState.CONFLICT:
+            text = self.tr("Two machines' judgements of this pair met, and they differ. Judge it again.")
+            self._say_on_strip(text, tone="warning")
+        queue = self._queue
+        self._context.lane.submit(
+            queue.prefetch, lambda news: self._hear(queue, news), key="judging-prefetch"
+        )
+
+    def _hear(self, queue: JudgingQueue, setting: Setting | None) -> None:
+        """The guideline was changed elsewhere while pairs were judged."""
+        if setting is None or queue is not self._queue:
+            return
+        self._turn = replace(self._turn, setting=setting)
+        self._page.show_setting(self._turn)
+        if setting.guideline is not None and not self._strip:
+            text = self.tr("The guideline was changed; it is version {0} now.").format(
+                setting.guideline.version
+            )
+            self._say_on_strip(text, tone="accent")
+
+    def _say_on_strip(self, text: str, *, tone: str = "danger", action: str = "", details: str = "") -> None:
+        self._strip = text
+        self._page.show_strip(text, tone=tone, action=action, details=details)
+
+    # --- notes
+
+    def _tell_refusals(self, refusals: list[str]) -> None:
+        if not refusals:
+            return
+        self._say_on_strip(
+            self.tr("A note is not saved yet; it is kept and tried again. {0}").format(refusals[0]),
+            action=self.tr("Discard the note"),
+            details="\n\n".join(self._notes.refused.values()),
+        )
+
     def _forget_untouched(self) -> None:
         """A note that was opened and left as it is needs no saving."""
         said, pair = self._turn.judgement, self._turn.pair
-        if pair is None or self._held or self._n_saving:
+        if pair is None or self._held or self._n_saving or self._turn.draft is not None:
             return
-        if self._notes.get((self._queue, pair)) == (said.note if said is not None else ""):
-            del self._notes[self._queue, pair]
+        if self._notes.typed.get((self._queue.place, pair)) == (said.note if said is not None else ""):
+            del self._notes.typed[self._queue.place, pair]
+
+    def _try_notes_again(self) -> None:
+        if self._notes.refused and not self._n_saving and self._library is not None:
+            self._notes.try_again()
+            self.save_note()
 
     # --- news from elsewhere
 
@@ -227,23 +384,30 @@ class JudgingPresenter(QObject):
         if change is self._told:
             return
         if change.assessor:
-            self._assessor = self._context.settings.assessor
-            self._page.show_assessor(self._assessor)
-        if change.papers or change.queries or change.runs or change.judgements:
+            self._wanted = replace(self._wanted, assessor=self._context.settings.assessor)
+            self._page.show_assessor(self._wanted.assessor)
+        if change.campaigns and self._library is not None:
+            self._context.lane.submit(
+                look_around, lambda found: self._page.show_campaigns(found.open), key="judging-campaigns"
+            )
+            self._try_notes_again()
+        if change.papers or change.queries or change.runs or change.judgements or change.campaigns:
             self._stale = True
         self._catch_up()
 
     def _catch_up(self) -> None:
         """At once, or after what is being saved or written just now."""
-        if self._n_saving or self._notes:
+        if self._n_saving or self._notes.typed:
             return
-        if self._assessor != self._queue.assessor:
+        if self._library is None:
+            self._look_around()
+        elif self._wanted != self._queue.place:
             self._switch()
         elif self._stale:
             queue, shown = self._queue, self._turn.pair
             self._submit(lambda ws: queue.reopen(ws, shown), changes=False)
 
     def _switch(self) -> None:
-        """To the wanted assessor's queue; until it is read the old one stays, and nothing is said of it."""
-        wanted = JudgingQueue(self._assessor)
-        self._submit(wanted.open, queue=wanted, changes=False)
+        """To the wanted place's queue; until it is read the old one stays, and nothing is said of it."""
+        wanted = JudgingQueue(self._wanted)
+        self._submit(wanted.open, queue=wanted, changes=False, leaves=True)

@@ -9,9 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from assay.errors import BadInput
+from assay.errors import AssayError, BadInput
 from assay.types import Judgement, JudgementState, Paper, Query
-from assay_desktop.pages.judging.model import LastAct, Turn
+from assay_desktop.pages.judging.grounds import Grounds, grounds, open_session
+from assay_desktop.pages.judging.model import Hindrance, LastAct, Place, Setting, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from assay.library import JudgementEvent
     from assay.workspace import Workspace
 
-CACHED_PAPERS = 64
+CACHED_PAPERS = 128
+READ_AHEAD = 40
+"""Papers behind the one on screen that are read at once, as soon as one of the next few is not at hand."""
+NEXT_FEW = 5
 LOOKED_BACK = 40
 """So many events are looked through for the last one that is not taken back."""
 
@@ -33,31 +37,46 @@ class Said:
     relevance: int | None = None
 
 
-class JudgingQueue:
-    """One assessor's way through the pool. Papers of the pairs to come are read ahead."""
+class NotDrawn(AssayError):
+    """The judgement is saved, but the pairs that come next could not be had."""
 
-    def __init__(self, assessor: str) -> None:
-        self.assessor = assessor
+
+class JudgingQueue:
+    """One assessor's way through the pairs of one place. Papers of the pairs to come are read ahead."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self._setting = Setting(place)
         self._session: JudgingSession | None = None
+        self._grounds: Grounds | None = None
         self._papers: dict[str, Paper] = {}
         self._queries: dict[str, Query] = {}
         self._last: LastAct | None = None  # None also where the history must be asked
 
     def open(self, ws: Workspace) -> Turn:
-        """The first pair that is not done, of the pool as it is now."""
-        self.renew(ws)
+        """The first pair that is not done, of the pairs as they are now; or why there is none."""
+        try:
+            self.renew(ws)
+        except Hindrance as hindrance:
+            return Turn(setting=hindrance.setting, hindrance=hindrance)
         return self._turn(ws)
 
     def reopen(self, ws: Workspace, shown: Pair | None) -> Turn:
-        """Something changed elsewhere; the pair on screen stays if it is still there."""
+        """Something changed elsewhere; the pair on screen stays if it is still there.
+
+        Raises Hindrance where the assessor cannot judge any more, so that the pair stays on screen.
+        """
+        if shown is None:
+            return self.open(ws)
         self._stand_at(self.renew(ws), shown)
         return self._turn(ws)
 
     def renew(self, ws: Workspace) -> JudgingSession:
-        """Reads the pool, the judgements and the queries again. Where that fails all stays as it was."""
-        session = ws.judging(self.assessor)
-        queries = {query.query_id: query for query in ws.library.queries.all()}
-        self._session, self._queries, self._last = session, queries, None
+        """Reads the pairs, the judgements and the queries again. Where that fails all stays as it was."""
+        session, here, setting = open_session(ws, self.place)
+        queries = {query.query_id: query for query in here.queries.all()}
+        self._session, self._grounds, self._setting = session, here, setting
+        self._queries, self._last = queries, None
         self._papers.clear()
         return session
 
@@ -67,22 +86,39 @@ class JudgingQueue:
         Raises BadInput if that pair is not up for judging any more: nothing is said of any other.
         """
         session = self._opened(ws)
-        session.go_to(pair)
-        if said.relevance is not None:
-            session.grade(said.relevance, active_ms=active_ms)
-        else:
-            session.mark(said.state, active_ms=active_ms)
+        try:
+            session.go_to(pair)
+        except BadInput as error:
+            raise BadInput(
+                "This pair is not among yours any more: it was given to somebody else, or its paper left. "
+                "J goes on to the next one."
+            ) from error
+        try:
+            if said.relevance is not None:
+                session.grade(said.relevance, active_ms=active_ms)
+            else:
+                session.mark(said.state, active_ms=active_ms)
+        except AssayError as error:
+            if session.pair == pair:
+                raise
+            self._last = None
+            raise NotDrawn(str(error)) from error  # a shared queue's next pairs: the session is past this one
         self._last = LastAct(said.state.value, said.relevance)
         return self._turn(ws)
 
     def note(self, ws: Workspace, pair: Pair, text: str) -> None:
         """Saves the note on this pair, wherever the queue stands by now, and leaves it standing there."""
-        ws.library.judgements.set_note(*pair, assessor=self.assessor, note=text)
+        session = self._session
+        before = session.pair if session is not None else None
+        if session is None or not self._goes_to(session, pair):
+            here = self._grounds or grounds(ws, self.place)
+            here.judgements.set_note(*pair, assessor=self.place.assessor, note=text)
+        else:
+            try:
+                session.note(text)
+            finally:
+                self._stand_at(session, before)
         self._last = None  # a note left as it was is no act: the history knows
-        session = self._opened(ws)
-        before = session.pair
-        session.reload()
-        self._stand_at(session, before)
 
     def now(self, ws: Workspace) -> Turn:
         """Where the queue stands."""
@@ -107,18 +143,39 @@ class JudgingQueue:
             session.previous()
         return self._turn(ws)
 
-    def prefetch(self, ws: Workspace) -> None:
-        """Reads the query's other papers while the assessor reads one: the order keeps them together."""
-        pair = self._opened(ws).pair
-        if pair is not None:
-            self._read(ws, [doc_id for _, doc_id in ws.library.pool.pairs(query_id=pair[0])])
+    def go(self, ws: Workspace, pair: Pair) -> Turn:
+        """Back to a pair, to change what was said of it; raises BadInput if it is not among these."""
+        session = self._opened(ws)
+        if not self._goes_to(session, pair):
+            raise BadInput("That pair is not among yours any more, so it cannot be judged again.")
+        return self._turn(ws)
+
+    def prefetch(self, ws: Workspace) -> Setting | None:
+        """Reads papers to come while the assessor reads one; answers with a guideline that is newer."""
+        session = self._opened(ws)
+        place = max(0, session.state.position - 1)
+        ahead = [doc_id for _, doc_id in session.order[place : place + READ_AHEAD]]
+        if any(doc_id not in self._papers for doc_id in ahead[:NEXT_FEW]):
+            self._read(ws, ahead)
+        if self._grounds is None or self._grounds.guideline() == self._setting.guideline:
+            return None
+        self._setting = replace(self._setting, guideline=self._grounds.guideline())
+        return self._setting
 
     def _opened(self, ws: Workspace) -> JudgingSession:
         return self._session if self._session is not None else self.renew(ws)
 
     @staticmethod
+    def _goes_to(session: JudgingSession, pair: Pair) -> bool:
+        try:
+            session.go_to(pair)
+        except BadInput:
+            return False
+        return True
+
+    @staticmethod
     def _stand_at(session: JudgingSession, pair: Pair | None) -> None:
-        """Goes to the pair, or stays where the session stands if the pair left the pool."""
+        """Goes to the pair, or stays where the session stands if the pair left the queue."""
         if pair is not None:
             with suppress(BadInput):
                 session.go_to(pair)
@@ -126,15 +183,18 @@ class JudgingQueue:
     def _turn(self, ws: Workspace) -> Turn:
         session = self._opened(ws)
         state, pace = session.state, session.pace
-        if self._last is None:
-            events = ws.library.judgements.history(assessor=self.assessor, limit=LOOKED_BACK)
+        if self._last is None and self._grounds is not None:
+            events = self._grounds.judgements.history(assessor=self.place.assessor, limit=LOOKED_BACK)
             self._last = last_act(events)
         counts = Turn(
             n_done=state.n_done,
             n_total=state.n_total,
             n_later=state.n_later,
+            n_unsure=state.n_unsure,
+            n_conflicts=state.n_conflicts,
             median_s=pace.median_seconds if pace else None,
             last=self._last,
+            setting=self._setting,
         )
         return counts if state.pair is None else self._with_pair(ws, counts, state.pair, state.judgement)
 
