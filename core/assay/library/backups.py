@@ -10,9 +10,10 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from assay.errors import LibraryError
+from assay.errors import BadInput, LibraryError
 from assay.library.faults import explained, primary_code
 from assay.library.paths import BACKUP_FOLDER, BACKUP_PREFIX, backup_files, library_file
+from assay.location import Location, Server, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,14 +69,20 @@ def back_up_daily(folder: Path) -> None:
         back_up(folder)
 
 
-def restore_backup(folder: Path, backup: Path) -> Path | None:
-    """Puts the backup in the library's place.
+def restore_backup(location: Location, backup: Path) -> Path | None:
+    """Puts the backup in the place of the library in a folder.
 
     Returns where the file that was there lies now (in `backups/`, with its -wal file), None where there was
     none. Raises LibraryError, and changes nothing, if the backup is not a whole library, or while another
-    process has the library open.
+    process has the library open; and BadInput for a library on a server.
     """
-    source = library_file(folder)
+    place = parsed(location)
+    if isinstance(place, Server):
+        raise BadInput(
+            "A copy that pg_dump made is restored on its server, not by Assay: "
+            f"pg_restore --clean --dbname={place.for_tools} {backup}"
+        )
+    source = library_file(place)
     part = source.with_suffix(f".part{os.getpid()}")
     if not backup.is_file():
         raise LibraryError(f"There is no backup {backup}.")

@@ -94,7 +94,7 @@ def _assessors(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
     """The campaign's assessors, and whoever else has judged, adjudicated or been given a pair in it."""
     roster = campaign_annotator.c
     quotas = sa.select(roster.annotator_pk, roster.quota).where(roster.campaign_pk == pk)
-    members = dict(connection.execute(quotas).tuples().all())
+    members = dict(connection.execute(quotas).all())
     others = [
         sa.select(table.c.annotator_pk)
         .select_from(table)

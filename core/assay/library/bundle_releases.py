@@ -22,7 +22,7 @@ def take_releases(into: Target, records: Sequence[Record]) -> None:
     """Adds the versions that are not here. A version that is another one here stays, and is noted."""
     r = release.c
     own = r.campaign_pk == into.campaign_pk
-    here = dict(into.connection.execute(sa.select(r.version, r.sha256).where(own)).tuples().all())
+    here = dict(into.connection.execute(sa.select(r.version, r.sha256).where(own)).all())
     for record in records:
         row = {
             "campaign_pk": into.campaign_pk,

@@ -102,14 +102,14 @@ def _read(into: Target) -> None:
     into.assigned = {(pair_pk, annotator_pk) for pair_pk, annotator_pk in rows}
     g = guideline.c
     known = sa.select(g.sha256, g.pk).where(g.campaign_pk == into.campaign_pk).order_by(g.version)
-    into.guidelines = dict(into.connection.execute(known).tuples().all())
+    into.guidelines = dict(into.connection.execute(known).all())
 
 
 def take_guidelines(into: Target, records: Sequence[Record]) -> None:
     """Adds versions that are newer than those here; what a version says here stays."""
     g = guideline.c
     own = g.campaign_pk == into.campaign_pk
-    here = dict(into.connection.execute(sa.select(g.version, g.sha256).where(own)).tuples().all())
+    here = dict(into.connection.execute(sa.select(g.version, g.sha256).where(own)).all())
     for record in records:
         version, markdown, sha256 = (
             record.whole("version", 1),

@@ -78,23 +78,25 @@ def changed(connection: sa.Connection, campaign_pk: int) -> list[str]:
     ]
 
 
-def require_inside(connection: sa.Connection, campaign_pk: int, pks: Collection[int]) -> None:
-    """Raises BadInput naming papers that the campaign's corpus, if it has one, does not hold."""
+def require_inside(connection: sa.Connection, campaign_pk: int, pair_pks: Collection[int]) -> None:
+    """Raises BadInput naming the pairs' papers that the campaign's corpus, if it has one, does not hold."""
     frozen = sa.select(campaign.c.corpus_sha256).where(campaign.c.pk == campaign_pk)
     if not connection.scalar(frozen):
         return
-    inside = sa.select(campaign_paper.c.paper_pk).where(campaign_paper.c.campaign_pk == campaign_pk)
-    outside = set(pks) - {row[0] for row in rows_where(connection, inside, campaign_paper.c.paper_pk, pks)}
-    if outside:
-        names = sorted(row[0] for row in rows_where(connection, NAMES, paper.c.pk, outside))
+    outside = sa.select(paper.c.doc_id).select_from(pair).join(paper, paper.c.pk == pair.c.paper_pk)
+    outside = outside.where(~_in_corpus(campaign_pk))
+    names = sorted({row[0] for row in rows_where(connection, outside, pair.c.pk, pair_pks)})
+    if names:
         raise BadInput(_outside(connection, campaign_pk, names))
 
 
-NAMES = sa.select(paper.c.doc_id)
+def _in_corpus(campaign_pk: int) -> sa.Exists:
+    """Of a row of `pair`."""
+    own = (campaign_paper.c.campaign_pk == campaign_pk, campaign_paper.c.paper_pk == pair.c.paper_pk)
+    return sa.exists().where(*own).correlate(pair)
 
 
 def _require_pooled_inside(connection: sa.Connection, campaign_pk: int) -> None:
-    inside = sa.select(campaign_paper.c.paper_pk).where(campaign_paper.c.campaign_pk == campaign_pk)
     pooled = (
         sa.select(paper.c.doc_id)
         .distinct()
@@ -102,7 +104,7 @@ def _require_pooled_inside(connection: sa.Connection, campaign_pk: int) -> None:
         .join(pair, pair.c.pk == pool_pair.c.pair_pk)
         .join(query, query.c.pk == pair.c.query_pk)
         .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == campaign_pk, paper.c.pk.not_in(inside))
+        .where(query.c.campaign_pk == campaign_pk, ~_in_corpus(campaign_pk))
     )
     names = sorted(connection.scalars(pooled))
     if names:

@@ -25,7 +25,7 @@ from assay.library.pool import Pool
 from assay.library.queries import Queries
 from assay.library.runs import Runs
 from assay.library.schema import counter, import_batch
-from assay.library.server import open_server
+from assay.library.server import ServerDatabase, open_server
 from assay.library.sqlite import SqliteDatabase
 from assay.location import Location, Server, parsed
 
@@ -96,10 +96,10 @@ class Library:
 
         Raises LibraryError, and BadInput for a library on a server, which has other means.
         """
-        if not isinstance(self._database, SqliteDatabase):
+        if isinstance(self._database, ServerDatabase):
             raise BadInput(
                 f"{self.location} is backed up on its server, not by Assay: "
-                f"pg_dump --format=custom --file=assay.dump {self.location}"
+                f"pg_dump --format=custom --file=assay.dump {self._database.server.for_tools}"
             )
         return back_up(self.folder)
 

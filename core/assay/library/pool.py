@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVarTuple
 
 import sqlalchemy as sa
 
-from assay.campaign_types import PoolRound, PoolStrategy
+from assay.campaign_types import CampaignStatus, PoolRound, PoolStrategy
+from assay.library import corpus
+from assay.library.campaign_rows import require_status
 from assay.library.lookup import chunks, paper_pks, query_pks, require_known, rows_where
 from assay.library.schema import HOME, pair, paper, pool, pool_pair, query
 
@@ -41,9 +43,12 @@ class Pool:
         """Pools (query_id, doc_id) pairs as a round of their own; returns the number of those that are new.
 
         Without a new pair there is no new round. `params` are JSON values that say how the pairs were
-        chosen. Raises BadInput for unknown ids.
+        chosen. Raises BadInput for unknown ids, for papers that the campaign's frozen corpus does not hold,
+        and once the campaign is past grading.
         """
+        allowed = (CampaignStatus.DRAFT, CampaignStatus.OPEN)
         with self._database.write() as connection:
+            require_status(connection, self._campaign, allowed, "no more pairs can be pooled")
             found = pair_pks(connection, pairs, campaign=self._campaign)
             return pool_pks(connection, self._campaign, [found[asked] for asked in pairs], strategy, params)
 
@@ -115,11 +120,15 @@ def pool_pks(
     strategy: PoolStrategy,
     params: Mapping[str, Any],
 ) -> int:
-    """Pools the pairs that no round has as a new round; returns their number. Inside a write transaction."""
+    """Pools the pairs that no round has as a new round; returns their number. Inside a write transaction.
+
+    Raises BadInput for papers that the campaign's frozen corpus does not hold.
+    """
     wanted = dict.fromkeys(pair_pks)
     pooled = rows_where(connection, sa.select(pool_pair.c.pair_pk), pool_pair.c.pair_pk, list(wanted))
     for (pk,) in list(pooled):
         del wanted[pk]
+    corpus.require_inside(connection, campaign, wanted)
     pool_pk = _new_round(connection, campaign, strategy, params) if wanted else None
     for chunk in chunks([{"pool_pk": pool_pk, "pair_pk": pk} for pk in wanted]):
         connection.execute(sa.insert(pool_pair), list(chunk))

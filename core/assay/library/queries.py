@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from assay.campaign_types import CampaignStatus
 from assay.errors import BadInput, LibraryError
+from assay.library.campaign_rows import require_status
 from assay.library.lookup import paper_pks, query_pks, require_known, rows_where, storable
 from assay.library.schema import HOME, paper, query
 from assay.types import Query
@@ -30,9 +32,12 @@ class Queries:
     def add(self, queries: Sequence[Query]) -> int:
         """The number of queries that are new, all or none of them written.
 
-        Raises LibraryError where an id is taken by another query, BadInput for unknown papers and empty ids.
+        Raises LibraryError where an id is taken by another query, BadInput for unknown papers and empty ids,
+        and once the campaign is past grading.
         """
+        allowed = (CampaignStatus.DRAFT, CampaignStatus.OPEN)
         with self._database.write() as connection:
+            require_status(connection, self._campaign, allowed, "its queries are fixed")
             sources = paper_pks(connection, [q.doc_id for q in queries if q.doc_id is not None])
             require_known("paper", [q.doc_id for q in queries if q.doc_id is not None], sources)
             ids = [q.query_id for q in queries]

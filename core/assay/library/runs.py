@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
+from assay.library.campaign_counts import pooled_tags
+from assay.library.campaign_rows import campaign_name
 from assay.library.lookup import chunks
 from assay.library.schema import HOME, run_hit, run_query
 from assay.library.schema import run as run_table
@@ -55,12 +57,14 @@ class Runs:
         """Keeps the run under `tag` in place of what was there, all of it or nothing.
 
         `details` are JSON values: what else there is to know of how the run came about.
-        Raises BadInput for an empty tag, an empty id, or a score that is not a finite number.
+        Raises BadInput for an empty tag, an empty id, a score that is not a finite number, and for the tag
+        of a run from which a campaign's pool was made.
         """
         if not tag:
             raise BadInput("A run needs a tag, such as the name of its model.")
         hits = {query_id: _ranked(query_id, scores) for query_id, scores in run.items()}
         with self._database.write() as connection:
+            _require_not_pooled(connection, self._campaign, tag)
             _delete(connection, self._campaign, tag)
             stamp = {
                 "campaign_pk": self._campaign,
@@ -120,8 +124,9 @@ class Runs:
         return run_table.c.campaign_pk == self._campaign, run_table.c.tag == tag
 
     def remove(self, tag: str) -> None:
-        """Forgets a run; nothing happens where there is none."""
+        """Forgets a run; nothing happens where there is none. Raises BadInput for one that was pooled."""
         with self._database.write() as connection:
+            _require_not_pooled(connection, self._campaign, tag)
             _delete(connection, self._campaign, tag)
 
 
@@ -139,6 +144,15 @@ def _ranked(query_id: str, scores: Mapping[str, float]) -> list[dict[str, object
         {"rank": rank, "doc_id": doc_id, "score": float(score)}
         for rank, (doc_id, score) in enumerate(ordered, start=1)
     ]
+
+
+def _require_not_pooled(connection: sa.Connection, campaign: int, tag: str) -> None:
+    """Raises BadInput for a run that says where pairs of the campaign's pool came from."""
+    if campaign != HOME and tag in pooled_tags(connection, campaign):
+        raise BadInput(
+            f"The run '{tag}' was pooled, so the campaign '{campaign_name(connection, campaign)}' keeps it as "
+            "it is. Give another run another tag."
+        )
 
 
 def _delete(connection: sa.Connection, campaign: int, tag: str) -> None:

@@ -1,0 +1,249 @@
+"""One assessor, one pair, several machines: differences are shown as a conflict, settled by judging again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from library_machines import (
+    NAME,
+    PAIRS,
+    bring,
+    log,
+    n_heads,
+    open_machines,
+    records,
+    require_cache_is_rebuild,
+    standings,
+)
+
+from assay.errors import BadInput
+from assay.types import Judgement, JudgementState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from assay.library import Library
+
+PAIR = PAIRS[0]
+GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[list[Library]]:
+    opened = open_machines(tmp_path)
+    yield opened
+    for library in opened:
+        require_cache_is_rebuild(library)
+        library.close()
+
+
+def differ(machines: list[Library], *grades: int) -> None:
+    """Kim gives another grade on each machine, and then all hear of each other."""
+    for library, relevance in zip(machines, grades, strict=False):
+        library.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=relevance)
+    exchange(machines)
+
+
+def exchange(machines: list[Library]) -> None:
+    for source in machines:
+        for target in machines:
+            if source is not target:
+                bring(source, target)
+
+
+def stands(library: Library) -> Judgement | None:
+    return library.campaign(NAME).judgements.get(*PAIR, assessor="kim")
+
+
+def heads(library: Library) -> int:
+    (count,) = (n for (*pair, _), n in n_heads(library).items() if tuple(pair) == PAIR)
+    return count
+
+
+def test_different_grades_of_two_machines_are_a_conflict_on_both(machines: list[Library]) -> None:
+    one, two, _ = machines
+    differ([one, two], 0, 2)
+    for library in (one, two):
+        conflict = Judgement(*PAIR, "kim", CONFLICT)
+        store = library.campaign(NAME)
+        assert store.judgements.conflicts() == store.judgements.current() == [conflict]
+        assert store.judgements.ratings() == []
+        assert store.judgements.qrels() == {}
+        assert heads(library) == 2
+
+
+def test_the_newer_grade_wins_where_it_was_given_in_sight_of_the_older(machines: list[Library]) -> None:
+    one, two, three = machines
+    one.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=0)
+    bring(one, two)
+    two.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=2)
+    bring(two, three)
+    bring(one, three)
+    bring(three, one)
+    for library in machines:
+        assert stands(library) == Judgement(*PAIR, "kim", GRADE, 2)
+        assert library.campaign(NAME).judgements.conflicts() == []
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_judging_again_closes_every_head_with_one_event_less_than_there_are(
+    machines: list[Library], n: int
+) -> None:
+    differ(machines[:n], 0, 2, 1)
+    one, two = machines[:2]
+    before = len(log(one))
+    assert heads(one) == n
+    given = one.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=1)
+    assert given == stands(one) == Judgement(*PAIR, "kim", GRADE, 1)
+    assert len(log(one)) == before + n - 1
+    assert heads(one) == 1
+    bring(one, two)
+    assert stands(two) == given
+    assert standings(one) == standings(two)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_undo_brings_the_conflict_back_and_redo_settles_it(machines: list[Library], n: int) -> None:
+    differ(machines[:n], 0, 2, 1)
+    judgements = machines[0].campaign(NAME).judgements
+    judgements.record(*PAIR, assessor="kim", relevance=1)
+    conflict = Judgement(*PAIR, "kim", CONFLICT)
+    assert judgements.undo(assessor="kim") == (*PAIR, conflict)
+    assert judgements.redo(assessor="kim") == (*PAIR, Judgement(*PAIR, "kim", GRADE, 1))
+    assert judgements.redo(assessor="kim") is None
+    assert judgements.undo(assessor="kim") == (*PAIR, conflict)
+
+
+@pytest.mark.parametrize("state", [UNSURE, LATER, UNREADABLE])
+def test_any_state_settles_a_conflict(machines: list[Library], state: JudgementState) -> None:
+    differ(machines[:2], 0, 2)
+    judgements = machines[1].campaign(NAME).judgements
+    assert judgements.record(*PAIR, assessor="kim", state=state).state is state
+    assert judgements.conflicts() == []
+
+
+def test_clear_settles_a_conflict_by_leaving_nothing(machines: list[Library]) -> None:
+    differ(machines[:2], 0, 2)
+    judgements = machines[0].campaign(NAME).judgements
+    judgements.clear(*PAIR, assessor="kim")
+    assert judgements.current() == []
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_note_leaves_the_conflict_though_it_closes_the_heads(machines: list[Library], n: int) -> None:
+    differ(machines[:n], 0, 2, 1)
+    one = machines[0]
+    judgements = one.campaign(NAME).judgements
+    assert judgements.set_note(*PAIR, assessor="kim", note="which?").state is CONFLICT
+    assert heads(one) == 1
+    assert judgements.conflicts() == [Judgement(*PAIR, "kim", CONFLICT, None, "which?")]
+    assert judgements.record(*PAIR, assessor="kim", relevance=2) == Judgement(
+        *PAIR, "kim", GRADE, 2, "which?"
+    )
+
+
+def test_notes_of_two_machines_are_shown_together(machines: list[Library]) -> None:
+    one, two, _ = machines
+    one.campaign(NAME).judgements.set_note(*PAIR, assessor="kim", note="second page")
+    two.campaign(NAME).judgements.set_note(*PAIR, assessor="kim", note="first page")
+    exchange([one, two])
+    for library in (one, two):
+        assert stands(library) == Judgement(*PAIR, "kim", LATER, None, "first page\nsecond page")
+
+
+def test_a_conflict_is_never_given_and_nobody_elses_judgement_settles_it(machines: list[Library]) -> None:
+    one, two, _ = machines
+    differ([one, two], 0, 2)
+    judgements = one.campaign(NAME).judgements
+    with pytest.raises(BadInput, match="found, never given"):
+        judgements.record(*PAIR, assessor="kim", state=CONFLICT)
+    judgements.record(*PAIR, assessor="lee", relevance=2)
+    exchange([one, two])
+    exchange([two, one])
+    assert [j.assessor for j in judgements.conflicts()] == ["kim"]
+
+
+def test_two_machines_that_settle_it_differently_are_in_conflict_again(machines: list[Library]) -> None:
+    one, two, _ = machines
+    differ([one, two], 0, 2)
+    one.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=0)
+    two.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=1)
+    exchange([one, two])
+    assert stands(one) == stands(two) == Judgement(*PAIR, "kim", CONFLICT)
+    two.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=2)
+    exchange([one, two])
+    assert stands(one) == stands(two) == Judgement(*PAIR, "kim", GRADE, 2)
+
+
+def test_undo_passes_over_what_another_machine_gave(machines: list[Library]) -> None:
+    one, two, _ = machines
+    one.campaign(NAME).judgements.record(*PAIRS[1], assessor="kim", relevance=1)
+    two.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=2)
+    bring(two, one)
+    judgements = one.campaign(NAME).judgements
+    assert judgements.undo(assessor="kim") == (*PAIRS[1], None)
+    assert judgements.undo(assessor="kim") is None
+    assert judgements.redo(assessor="kim") == (*PAIRS[1], Judgement(*PAIRS[1], "kim", GRADE, 1))
+    assert stands(one) == Judgement(*PAIR, "kim", GRADE, 2)
+
+
+def test_undo_concerns_the_campaign_in_which_it_is_asked_for(machines: list[Library]) -> None:
+    library = machines[0]
+    store = library.campaign(NAME)
+    library.queries.add(store.queries.all())
+    store.judgements.record(*PAIR, assessor="kim", relevance=1)
+    library.judgements.record(*PAIR, assessor="kim", relevance=2)
+    assert store.judgements.undo(assessor="kim") == (*PAIR, None)
+    assert store.judgements.undo(assessor="kim") is None
+    assert library.judgements.qrels() == {"q1": {"d1": 2}}
+    assert library.judgements.redo(assessor="kim") is None
+    assert store.judgements.redo(assessor="kim") == (*PAIR, Judgement(*PAIR, "kim", GRADE, 1))
+
+
+def test_imported_grades_settle_a_conflict_too(machines: list[Library]) -> None:
+    differ(machines, 0, 2, 1)
+    one = machines[0]
+    judgements = one.campaign(NAME).judgements
+    assert judgements.import_qrels({"q1": {"d1": 1, "d2": 0}}, assessor="kim") == 2
+    assert judgements.qrels() == {"q1": {"d1": 1, "d2": 0}}
+    assert heads(one) == 1
+
+
+def test_events_say_on_which_device_and_under_which_guideline_they_were_given(
+    machines: list[Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two, _ = machines
+    devices = {}
+    for library, name in ((one, "laptop"), (two, "desk")):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / name))
+        library.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=1)
+        devices[name] = (tmp_path / name / "assay" / "device").read_text().strip()
+    one.campaign(NAME).set_guideline("# Grade\n\nOtherwise.")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "laptop"))
+    one.campaign(NAME).judgements.record(*PAIR, assessor="lee", relevance=1)
+    bring(two, one)
+    events = [r for r in records(one.campaign(NAME)) if r["kind"] == "event"]
+    first, second = (g.sha256 for g in one.campaign(NAME).guidelines())
+    assert [(e["device"], e["guideline"]) for e in events] == [
+        (devices["laptop"], first),
+        (devices["laptop"], second),
+        (devices["desk"], first),
+    ]
+    assert devices["laptop"] != devices["desk"]
+
+
+def test_a_device_that_cannot_be_kept_is_noted_and_the_grade_is_given(
+    machines: list[Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "a file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "a file"))
+    judgements = machines[0].campaign(NAME).judgements
+    judgements.record(*PAIR, assessor="kim", relevance=1)
+    judgements.record(*PAIR, assessor="kim", relevance=2)
+    assert [record.levelname for record in caplog.records if "cannot be kept" in record.message] == [
+        "WARNING"
+    ]
+    events = [r for r in records(machines[0].campaign(NAME)) if r["kind"] == "event"]
+    assert len({e["device"] for e in events}) == 1
