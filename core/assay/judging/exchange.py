@@ -33,6 +33,7 @@ VERSION = 1
 MAX_LINE = 64 << 20
 """Bytes. No record comes near it; a file without line ends must not fill the memory."""
 
+_BEGINNING = b'{"format":"assay-bundle"'
 GZIP_MAGIC = b"\x1f\x8b"
 END = "end"
 AGAIN = "Ask for it again, or export it again; nothing was taken from it."
@@ -207,6 +208,8 @@ class _Reading:
 
     def _checked_header(self, raw: bytes) -> dict[str, Any]:
         header = _parsed(raw)
+        if header is None and raw.startswith(_BEGINNING) and not raw.endswith(b"\n"):
+            raise BadInput(f"{self.path} is cut short: it ends in its first line. {AGAIN}")
         if not isinstance(header, dict) or header.get("format") != FORMAT:
             raise BadInput(
                 f"{self.path} is no bundle of a campaign: its first line does not say so. "
@@ -225,13 +228,13 @@ class _Reading:
     def _record(self, raw: bytes) -> dict[str, Any]:
         try:
             record = _parsed(raw, strict=True)
-        except UnicodeDecodeError as error:
-            self._fail(f"not UTF-8 (byte 0x{raw[error.start]:02x} at column {error.start + 1})")
         except (ValueError, RecursionError) as error:
             if not raw.endswith(b"\n"):
                 raise BadInput(
-                    f"{self.path} is cut short: it ends within line {self._number}. {AGAIN}"
+                    f"{self.path} is cut short: it ends in line {self._number}. {AGAIN}"
                 ) from error
+            if isinstance(error, UnicodeDecodeError):
+                self._fail(f"not UTF-8 (byte 0x{raw[error.start]:02x} at column {error.start + 1})")
             self._fail(f"not JSON ({error}): the file was changed or damaged after it was written")
         if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
             self._fail("not a record, which is an object with a kind: the file was changed or is damaged")

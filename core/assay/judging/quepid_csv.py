@@ -93,5 +93,5 @@ def _text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadInput(
-            f"{path}:{line}: not UTF-8 (byte 0x{data[error.start]:02x}). Save it as UTF-8. Nothing was imported."
+            f"{path}:{line}: not UTF-8 (byte 0x{data[error.start]:02x}). Save it as UTF-8."
         ) from error
