@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 
 NAME = "team set"
 PEOPLE = ("kim", "lee", "sam")
+RATERS = PEOPLE[:2]
 PAIRS = (("q1", "d1"), ("q1", "d2"), ("d0", "d1"), ("d0", "d3"))
 MACHINES = ("one", "two", "three")
 
 
 def start_campaign(library: Library) -> CampaignStore:
-    """An open campaign with the papers d0..d5, the queries q1 (text) and d0 (paper), PAIRS and PEOPLE."""
+    """An open campaign with the papers d0..d5, the queries q1 (text) and d0 (paper), PAIRS for RATERS to judge."""
     library.papers.add(
         [(Paper(f"d{n}", f"Paper {n}", f"On {n}.", doi=f"10.1/{n}"), (f"doi:10.1/{n}",)) for n in range(6)]
     )
-    library.campaigns.create(NAME, raters_per_pair=3, seed=7)
+    library.campaigns.create(NAME, raters_per_pair=2, seed=7)
     store = library.campaign(NAME)
     store.freeze_corpus()
     store.set_guideline("# Grade\n\n2 is very relevant.")
@@ -40,7 +41,7 @@ def start_campaign(library: Library) -> CampaignStore:
         store.add_assessor(person)
     library.campaigns.set_status(NAME, CampaignStatus.OPEN)
     store.assignments.add(
-        [Assignment(*pair, person, f"{n:02}") for person in PEOPLE for n, pair in enumerate(PAIRS)]
+        [Assignment(*pair, person, f"{n:02}") for person in RATERS for n, pair in enumerate(PAIRS)]
     )
     return store
 

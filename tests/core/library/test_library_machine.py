@@ -1,0 +1,377 @@
+"""Random work on three machines that exchange bundles, against a small model of what must come of it.
+
+The model knows nothing of tables. It keeps, for each machine, a set of facts: who said what of which pair,
+having seen which facts. Merging is the union of two sets; where somebody stands follows from the facts by the
+definition in product.md (what was said in sight of something else replaces it, and what was not is kept
+beside it).
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from library_machines import NAME, PAIRS, RATERS, bring, cache, log, open_machines, records
+
+from assay.campaign_types import Adjudication
+from assay.errors import BadInput
+from assay.library.bundle_rows import preview_merge
+from assay.types import Judgement, JudgementState
+
+GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
+PEOPLE = RATERS  # and sam, who adjudicates
+COUNT = 3
+PLACES = st.integers(0, COUNT - 1)
+WHO = st.sampled_from(PEOPLE)
+WHERE = st.sampled_from(PAIRS[:2])
+
+Pair = tuple[str, str]
+Said = tuple[JudgementState, int | None] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Fact:
+    """Something that a person said of a pair, and all that they could see of it by then."""
+
+    who: str
+    pair: Pair
+    kind: str  # "state", "note", "undo", "redo"
+    value: Any  # (state, grade) or None; the note; or the fact that is taken back or brought back
+    seen: frozenset[Fact]
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """An adjudication, and what the raters said then."""
+
+    pair: Pair
+    grade: int | None
+    reason: str
+    inputs: frozenset[tuple[str, Said]]
+    seen: frozenset[Verdict]
+    number: int
+
+
+@dataclass
+class Desk:
+    """What one person did on one machine and took back there."""
+
+    done: list[Fact] = field(default_factory=list)
+    undone: list[Fact] = field(default_factory=list)
+
+
+@dataclass
+class Machine:
+    facts: set[Fact] = field(default_factory=set)
+    verdicts: set[Verdict] = field(default_factory=set)
+    desks: dict[str, Desk] = field(default_factory=lambda: {who: Desk() for who in PEOPLE})
+    names: dict[str, str] = field(default_factory=lambda: {who: who for who in PEOPLE})
+    inactive: set[str] = field(default_factory=set)
+
+    def of(self, who: str, pair: Pair) -> frozenset[Fact]:
+        return frozenset(fact for fact in self.facts if (fact.who, fact.pair) == (who, pair))
+
+    def stands(self, who: str, pair: Pair) -> tuple[JudgementState | None, int | None, str]:
+        facts = self.of(who, pair)
+        said = {None if fact is None else fact.value for fact in _left(facts, "state")}
+        note = "\n".join(sorted({fact.value for fact in _left(facts, "note") if fact} - {""}))
+        state, grade = (CONFLICT, None) if len(said) > 1 else (said.pop() or (None, None))
+        return state, grade, note
+
+    def judgement(self, who: str, pair: Pair) -> Judgement | None:
+        state, grade, note = self.stands(who, pair)
+        if state is None and not note:
+            return None
+        return Judgement(*pair, self.names[who], state or LATER, grade, note)
+
+    def ratings(self, pair: Pair) -> frozenset[tuple[str, Said]]:
+        said = {who: self.stands(who, pair)[:2] for who in PEOPLE}
+        return frozenset((who, (state, grade)) for who, (state, grade) in said.items() if state is not None)
+
+    def settled(self, pair: Pair) -> tuple[int | None, bool, bool] | None:
+        """(grade, stale, conflict) of what the adjudications of the pair amount to."""
+        verdicts = [verdict for verdict in self.verdicts if verdict.pair == pair]
+        last = [v for v in verdicts if not any(v in other.seen for other in verdicts)]
+        if not last:
+            return None
+        now = self.ratings(pair)
+        shown = max(last, key=lambda v: (v.inputs == now, v.number))
+        return shown.grade, shown.inputs != now, len({v.grade for v in last}) > 1
+
+
+def _left(facts: frozenset[Fact], kind: str) -> list[Fact | None]:
+    """What was said of this kind, was not taken back, and was not replaced in sight of it."""
+    said = [fact for fact in facts if fact.kind == kind and not _undone(fact, facts)]
+    left: list[Fact | None] = [fact for fact in said if not any(fact in other.seen for other in said)]
+    return left or [None]
+
+
+def _undone(fact: Fact, facts: frozenset[Fact]) -> bool:
+    turns = [turn for turn in facts if turn.value is fact]
+    last = [turn for turn in turns if not any(turn in other.seen for other in turns)]
+    assert len(last) < 2  # only the machine on which it was said takes it back
+    return any(turn.kind == "undo" for turn in last)
+
+
+class Team(RuleBasedStateMachine):
+    @initialize()
+    def open(self) -> None:
+        self.place = Path(tempfile.mkdtemp(prefix="assay-team-"))
+        self.libraries = open_machines(self.place, COUNT)
+        self.stores = [library.campaign(NAME) for library in self.libraries]
+        self.machines = [Machine() for _ in range(COUNT)]
+        self.logs: list[dict[str, list[Any]]] = [{} for _ in range(COUNT)]
+        self.number = 0
+
+    # -- what people do ---------------------------------------------------------------------------------
+
+    @rule(at=PLACES, who=WHO, pair=WHERE, grade=st.integers(0, 2))
+    def grade(self, at: int, who: str, pair: Pair, grade: int) -> None:
+        self._say(at, who, pair, "state", (GRADE, grade), relevance=grade)
+
+    @rule(at=PLACES, who=WHO, pair=WHERE, state=st.sampled_from([UNSURE, LATER, UNREADABLE]))
+    def put_aside(self, at: int, who: str, pair: Pair, state: JudgementState) -> None:
+        self._say(at, who, pair, "state", (state, None), state=state)
+
+    @rule(at=PLACES, who=WHO, pair=WHERE, note=st.sampled_from(["", "a", "b"]))
+    def note(self, at: int, who: str, pair: Pair, note: str) -> None:
+        machine, handle = self.machines[at], self.machines[at].names[who]
+        changes = machine.stands(who, pair)[2] != note
+
+        def write() -> object:
+            return self.stores[at].judgements.set_note(*pair, assessor=handle, note=note)
+
+        self._act(at, who, pair, "note", note, write, counts=changes)
+
+    @rule(at=PLACES, who=WHO, pair=WHERE)
+    def clear(self, at: int, who: str, pair: Pair) -> None:
+        machine, handle = self.machines[at], self.machines[at].names[who]
+        changes = machine.stands(who, pair)[0] is not None
+
+        def write() -> object:
+            return self.stores[at].judgements.clear(*pair, assessor=handle)
+
+        self._act(at, who, pair, "state", None, write, counts=changes)
+
+    def _say(self, at: int, who: str, pair: Pair, kind: str, value: Any, **given: Any) -> None:
+        handle = self.machines[at].names[who]
+
+        def write() -> object:
+            return self.stores[at].judgements.record(*pair, assessor=handle, **given)
+
+        answer = self._act(at, who, pair, kind, value, write)
+        assert answer is None or answer == self.machines[at].judgement(who, pair)
+
+    def _act(
+        self, at: int, who: str, pair: Pair, kind: str, value: Any, write: Any, *, counts: bool = True
+    ) -> object:
+        machine = self.machines[at]
+        if who in machine.inactive:
+            with pytest.raises(BadInput, match="deactivated"):
+                write()
+            return None
+        answer: object = write()
+        if counts:
+            fact = Fact(who, pair, kind, value, machine.of(who, pair))
+            machine.facts.add(fact)
+            machine.desks[who].done.append(fact)
+            machine.desks[who].undone.clear()
+        return answer
+
+    @rule(at=PLACES, who=WHO)
+    def undo(self, at: int, who: str) -> None:
+        desk = self.machines[at].desks[who]
+        self._turn(at, who, "undo", desk.done, desk.undone)
+
+    @rule(at=PLACES, who=WHO)
+    def redo(self, at: int, who: str) -> None:
+        desk = self.machines[at].desks[who]
+        self._turn(at, who, "redo", desk.undone, desk.done)
+
+    @rule(at=PLACES, who=WHO)
+    def undo_then_redo(self, at: int, who: str) -> None:
+        """Together they change nothing of what stands."""
+        if who in self.machines[at].inactive:
+            return
+        before = self.stores[at].judgements.current()
+        anything = bool(self.machines[at].desks[who].done)
+        self.undo(at, who)
+        if anything:
+            self.redo(at, who)
+        assert self.stores[at].judgements.current() == before
+
+    def _turn(self, at: int, who: str, kind: str, source: list[Fact], target: list[Fact]) -> None:
+        machine = self.machines[at]
+        turn = getattr(self.stores[at].judgements, kind)
+        if source and who in machine.inactive:
+            with pytest.raises(BadInput, match="deactivated"):
+                turn(assessor=machine.names[who])
+            return
+        answer = turn(assessor=machine.names[who])
+        if not source:
+            assert answer is None
+            return
+        fact = source.pop()
+        target.append(fact)
+        machine.facts.add(Fact(who, fact.pair, kind, fact, machine.of(who, fact.pair)))
+        assert answer == (*fact.pair, machine.judgement(who, fact.pair))
+
+    @rule(at=PLACES, pair=WHERE, grade=st.sampled_from([0, 1, 2, None]))
+    def adjudicate(self, at: int, pair: Pair, grade: int | None) -> None:
+        machine = self.machines[at]
+        verdicts = frozenset(v for v in machine.verdicts if v.pair == pair)
+        said = dict(machine.ratings(pair))
+        before = self.stores[at].judgements.current()
+
+        def write() -> Adjudication:
+            return self.stores[at].adjudications.record(
+                *pair, adjudicator="sam", relevance=grade, reason=f"n {self.number}"
+            )
+
+        through = all(said.get(who, (LATER,))[0] in (GRADE, UNSURE, UNREADABLE) for who in PEOPLE)  # type: ignore[index]
+        last = [v for v in verdicts if not any(v in other.seen for other in verdicts)]
+        if not through or (grade is None and all(v.grade is None for v in last)):
+            with pytest.raises(
+                BadInput, match=r"yet to judge|nothing is settled|Nothing is settled|nothing to"
+            ):
+                write()
+        else:
+            self.number += 1
+            reason = f"n {self.number}"
+            given = write()
+            assert (given.relevance, given.reason, given.stands) == (grade, reason, grade is not None)
+            machine.verdicts.add(Verdict(pair, grade, reason, machine.ratings(pair), verdicts, self.number))
+        assert self.stores[at].judgements.current() == before  # the raters' own stay as they were
+
+    # -- what machines do -------------------------------------------------------------------------------
+
+    @rule(here=PLACES, there=PLACES, again=st.booleans())
+    def merge(self, here: int, there: int, again: bool) -> None:
+        before = [cache(self.libraries[here]), log(self.libraries[here])]
+        bundle = records(self.stores[there])
+        looked = preview_merge(self.libraries[here], bundle)
+        assert [cache(self.libraries[here]), log(self.libraries[here])] == before
+        known = len(log(self.libraries[here]))
+        report = bring(self.libraries[there], self.libraries[here])
+        assert report == looked
+        assert report.events_new == len(log(self.libraries[here])) - known
+        self.machines[here].facts |= self.machines[there].facts
+        self.machines[here].verdicts |= self.machines[there].verdicts
+        if again:
+            standing = cache(self.libraries[here])
+            repeated = bring(self.libraries[there], self.libraries[here])
+            assert (repeated.events_new, repeated.adjudications_new, repeated.pairs_new) == (0, 0, 0)
+            assert repeated.conflicts == report.conflicts
+            assert cache(self.libraries[here]) == standing
+
+    @rule(at=PLACES, who=WHO, to=st.sampled_from(["kim", "lee", "max", "kim o."]))
+    def rename(self, at: int, who: str, to: str) -> None:
+        names = self.machines[at].names
+        taken = {name for other, name in names.items() if other != who}
+        if to in taken:
+            with pytest.raises(BadInput, match="somebody else"):
+                self.libraries[at].annotators.rename(names[who], to)
+        else:
+            self.libraries[at].annotators.rename(names[who], to)
+            names[who] = to
+
+    @rule(at=PLACES, who=WHO)
+    def deactivate(self, at: int, who: str) -> None:
+        self.libraries[at].annotators.set_active(self.machines[at].names[who], False)
+        self.machines[at].inactive.add(who)
+
+    @precondition(lambda self: any(machine.inactive for machine in self.machines))
+    @rule(at=PLACES)
+    def activate_all(self, at: int) -> None:
+        for who in self.machines[at].inactive:
+            self.libraries[at].annotators.set_active(self.machines[at].names[who], True)
+        self.machines[at].inactive.clear()
+
+    # -- what must hold ---------------------------------------------------------------------------------
+
+    @invariant()
+    def every_machine_stands_as_its_facts_say(self) -> None:
+        for machine, store in zip(self.machines, self.stores, strict=True):
+            expected = {
+                (found.query_id, found.doc_id, found.assessor): found
+                for who in PEOPLE
+                for pair in PAIRS
+                if (found := machine.judgement(who, pair)) is not None
+            }
+            current = store.judgements.current()
+            assert {(j.query_id, j.doc_id, j.assessor): j for j in current} == expected
+            assert store.judgements.conflicts() == [j for j in current if j.state is CONFLICT]
+
+    @invariant()
+    def qrels_hold_only_grades_that_somebody_stands_by(self) -> None:
+        for machine, store in zip(self.machines, self.stores, strict=True):
+            given = {
+                pair: sorted(grade for _, (_, grade) in machine.ratings(pair) if grade is not None)  # type: ignore[misc]
+                for pair in PAIRS
+            }
+            lower = {pair: grades[(len(grades) - 1) // 2] for pair, grades in given.items() if grades}
+            assert {
+                (q, d): g for q, docs in store.judgements.qrels().items() for d, g in docs.items()
+            } == lower
+            assert set(lower.values()) <= {0, 1, 2}
+            assert sorted((q, d, g) for q, d, _, g in store.judgements.ratings()) == sorted(
+                (*pair, grade) for pair, grades in given.items() for grade in grades
+            )
+
+    @invariant()
+    def adjudications_stand_stale_or_in_conflict_as_the_verdicts_say(self) -> None:
+        for machine, store in zip(self.machines, self.stores, strict=True):
+            expected = {pair: found for pair in PAIRS if (found := machine.settled(pair))}
+            assert {
+                (a.query_id, a.doc_id): (a.relevance, a.stale, a.conflict) for a in store.adjudications.all()
+            } == expected
+
+    @invariant()
+    def what_was_written_once_never_changes(self) -> None:
+        for library, seen in zip(self.libraries, self.logs, strict=True):
+            for table in ("judgement_event", "adjudication_event"):
+                rows = log(library, table)
+                before = seen.get(table, [])
+                assert rows[: len(before)] == before
+                seen[table] = rows
+
+    def teardown(self) -> None:
+        for library in getattr(self, "libraries", []):
+            before = cache(library)
+            library.judgements.rebuild()
+            assert cache(library) == before
+        self._all_meet()
+        for library in getattr(self, "libraries", []):
+            library.close()
+        shutil.rmtree(getattr(self, "place", ""), ignore_errors=True)
+
+    def _all_meet(self) -> None:
+        """Once everybody has heard everything, all machines agree, in whatever order it came."""
+        for there, here in ((0, 1), (1, 2), (2, 1), (1, 0)):
+            self.merge(here, there, again=False)
+        self.every_machine_stands_as_its_facts_say()
+        self.adjudications_stand_stale_or_in_conflict_as_the_verdicts_say()
+        for machine in self.machines[1:]:
+            assert machine.facts == self.machines[0].facts
+
+
+class LongTeam(Team):
+    """The same, for longer."""
+
+
+ANYTHING = list(HealthCheck)
+TestTeam = Team.TestCase
+TestTeam.settings = settings(
+    max_examples=8, stateful_step_count=20, deadline=None, suppress_health_check=ANYTHING
+)
+TestLongTeam = pytest.mark.soak(LongTeam.TestCase)
+TestLongTeam.settings = settings(
+    max_examples=150, stateful_step_count=50, deadline=None, suppress_health_check=ANYTHING
+)
