@@ -70,7 +70,7 @@ class SharesBar(QWidget):
             if part.grade is not None:
                 paint_grade_mark(painter, mark, part.grade, self._theme.color(part.tone))
             else:
-                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setPen(self._theme.color("faint" if part.tone == "line" else part.tone))
                 painter.setBrush(self._theme.color(part.tone))
                 painter.drawRoundedRect(mark, 2, 2)
             painter.setPen(self._theme.color("text"))

@@ -1,0 +1,124 @@
+"""Campaigns: judgement sets that a team makes, from the corpus to a frozen release."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
+from assay_desktop.pages.campaigns.model import Tab
+from assay_desktop.pages.campaigns.page import CampaignsPage
+from assay_desktop.pages.campaigns.presenter import CampaignsPresenter
+from assay_desktop.pages.campaigns.presenter_adjudicate import AdjudicatePresenter
+from assay_desktop.pages.campaigns.presenter_agreement import AgreementPresenter
+from assay_desktop.pages.campaigns.presenter_exchange import ExchangePresenter
+from assay_desktop.pages.campaigns.presenter_releases import ReleasesPresenter
+from assay_desktop.pages.campaigns.presenter_runs import RunsPresenter
+from assay_desktop.pages.campaigns.presenter_setup import SetupPresenter
+
+if TYPE_CHECKING:
+    from assay_desktop.context import AppContext
+
+__all__ = ["CampaignsPage", "create"]
+
+
+def create(context: AppContext) -> CampaignsPage:
+    """The page with its presenters, which live as long as it does."""
+    page = CampaignsPage(context.theme)
+    desk = Desk(context, page)
+    desk.failed.connect(page.show_strip)
+    desk.succeeded.connect(lambda: page.show_strip(""))
+    desk.said.connect(page.show_message)
+    desk.busy.connect(page.show_busy)
+    _join_page(page, CampaignsPresenter(page, desk, page))
+    _join_exchange(page, ExchangePresenter(page, desk, page))
+    tabs = {
+        Tab.SETUP: _join_setup(page, SetupPresenter(page.setup, desk, page)),
+        Tab.RUNS: _join_runs(page, RunsPresenter(page.runs, desk, page)),
+        Tab.AGREEMENT: AgreementPresenter(page.agreement, desk, page),
+        Tab.ADJUDICATE: _join_adjudicate(page, AdjudicatePresenter(page.adjudicate, desk, page)),
+        Tab.RELEASES: _join_releases(page, ReleasesPresenter(page.releases, desk, page)),
+    }
+    _show_tabs(page, tabs)
+    return page
+
+
+def _show_tabs(page: CampaignsPage, tabs: dict[Tab, TabPresenter]) -> None:
+    """Tells each tab's presenter when its tab comes on screen and when it leaves."""
+    seen = {"page": False}
+
+    def tell(*_: object) -> None:
+        for tab, presenter in tabs.items():
+            presenter.set_visible(seen["page"] and page.tab is tab)
+
+    def note(visible: bool) -> None:
+        seen["page"] = visible
+        tell()
+
+    page.shown.connect(note)
+    page.tab_chosen.connect(tell)
+
+
+def _join_page(page: CampaignsPage, presenter: CampaignsPresenter) -> None:
+    page.shown.connect(presenter.set_visible)
+    page.campaign_chosen.connect(presenter.choose)
+    page.step_wanted.connect(presenter.take)
+    page.status_wanted.connect(presenter.set_status)
+    page.new_wanted.connect(presenter.want_campaign)
+    page.retry_wanted.connect(presenter.retry)
+    page.runs.run_wanted.connect(page.ask_run)
+    page.setup.assign_wanted.connect(page.ask_assignment)
+    page.dialogs.creation_wanted.connect(presenter.create)
+    page.dialogs.run_wanted.connect(presenter.make_run)
+    page.dialogs.assign_wanted.connect(presenter.assign)
+
+
+def _join_exchange(page: CampaignsPage, presenter: ExchangePresenter) -> None:
+    page.dialogs.bundle_chosen.connect(presenter.look_into)
+    page.dialogs.merge_wanted.connect(presenter.merge)
+    page.dialogs.bundle_path_chosen.connect(presenter.export_bundle)
+    page.dialogs.preview_wanted.connect(presenter.preview)
+    page.dialogs.import_wanted.connect(presenter.take_in)
+
+
+def _join_setup(page: CampaignsPage, presenter: SetupPresenter) -> SetupPresenter:
+    tab = page.setup
+    tab.refreeze_wanted.connect(presenter.refreeze)
+    tab.queries_typed.connect(presenter.add_texts)
+    tab.query_file_chosen.connect(presenter.add_file)
+    tab.sample_wanted.connect(presenter.sample)
+    tab.raters_changed.connect(presenter.set_raters)
+    tab.guideline.saved.connect(presenter.save_guideline)
+    tab.assessors.added.connect(presenter.add_assessor)
+    tab.assessors.quota_changed.connect(presenter.add_assessor)
+    tab.assessors.renamed.connect(presenter.rename)
+    tab.assessors.activity_changed.connect(presenter.set_active)
+    tab.assessors.removed.connect(presenter.remove_assessor)
+    return presenter
+
+
+def _join_runs(page: CampaignsPage, presenter: RunsPresenter) -> RunsPresenter:
+    tab = page.runs
+    tab.run_file_chosen.connect(presenter.import_run)
+    tab.holes_wanted.connect(presenter.find_holes)
+    tab.queue_wanted.connect(presenter.queue_holes)
+    tab.pool.preview_wanted.connect(presenter.preview_pool)
+    tab.pool.pool_wanted.connect(presenter.pool)
+    return presenter
+
+
+def _join_adjudicate(page: CampaignsPage, presenter: AdjudicatePresenter) -> AdjudicatePresenter:
+    tab = page.adjudicate
+    tab.settled.connect(presenter.settle)
+    tab.withdrawn.connect(presenter.withdraw)
+    tab.begin_wanted.connect(presenter.begin)
+    return presenter
+
+
+def _join_releases(page: CampaignsPage, presenter: ReleasesPresenter) -> ReleasesPresenter:
+    tab = page.releases
+    tab.rule_chosen.connect(presenter.set_rule)
+    tab.freeze_wanted.connect(presenter.freeze)
+    tab.selected.connect(presenter.select)
+    tab.export_chosen.connect(presenter.export)
+    tab.evaluation_wanted.connect(presenter.evaluate)
+    return presenter

@@ -1,0 +1,131 @@
+"""The list of pairs to settle, as the adjudicator walks through it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.pages.campaigns.model import Case
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+CASE_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+class Show(StrEnum):
+    """Which of the disagreements are listed."""
+
+    OPEN = "open"
+    SETTLED = "settled"
+    ALL = "all"
+
+
+class CaseModel(QAbstractListModel):
+    """The cases in the order given. One that is settled keeps its row until the list is filtered anew."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: list[Case] = []
+        self._rows: list[Case] = []
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        case = self._rows[index.row()]
+        if role == CASE_ROLE:
+            return case
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return paper_title(case)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{paper_title(case)}. {mark_words(case)}"
+        return None
+
+    @property
+    def n_all(self) -> int:
+        return len(self._all)
+
+    @property
+    def n_settled(self) -> int:
+        return sum(case.settled for case in self._all)
+
+    def show(self, cases: Sequence[Case], show: Show) -> None:
+        self._all = list(cases)
+        self.filter(show)
+
+    def filter(self, show: Show) -> None:
+        self.beginResetModel()
+        self._rows = [
+            case for case in self._all if show is Show.ALL or case.settled == (show is Show.SETTLED)
+        ]
+        self.endResetModel()
+
+    def put(self, case: Case) -> None:
+        """Another state of a case that is known; its row stays where it is, and comes back if it was away."""
+        self._all = [case if each.pair == case.pair else each for each in self._all]
+        row = self.row_of(case.pair)
+        if row < 0:
+            self.beginInsertRows(_ROOT, 0, 0)
+            self._rows.insert(0, case)
+            self.endInsertRows()
+            return
+        self._rows[row] = case
+        self.dataChanged.emit(self.index(row), self.index(row))
+
+    def case(self, row: int) -> Case | None:
+        return self._rows[row] if 0 <= row < len(self._rows) else None
+
+    def row_of(self, pair: tuple[str, str]) -> int:
+        """The row of a pair, or -1."""
+        return next((row for row, case in enumerate(self._rows) if case.pair == pair), -1)
+
+    def next_open(self, row: int) -> int:
+        """The next row that is not settled, after `row` and then from the top; -1 where none is left."""
+        order = [*range(row + 1, len(self._rows)), *range(row + 1)]
+        return next((each for each in order if not self._rows[each].settled), -1)
+
+
+def paper_title(case: Case) -> str:
+    """The paper's title, or its id where the paper is gone."""
+    return case.paper.title if case.paper is not None else case.disagreement.doc_id
+
+
+def query_title(case: Case) -> str:
+    """The query's words, or its id where it is gone."""
+    return case.query.text if case.query is not None and case.query.text else case.disagreement.query_id
+
+
+def given_grades(case: Case) -> list[int]:
+    """The grades that assessors gave, ascending."""
+    return sorted(j.relevance for j in case.disagreement.judgements if j.relevance is not None)
+
+
+def mark_words(case: Case) -> str:
+    """What there is to know of a case at a glance: the grades, and whether it is settled."""
+    found = case.disagreement.adjudication
+    said = " · ".join(map(str, given_grades(case)))
+    if found is None:
+        return said
+    if found.conflict:
+        return _tr("{0} · settled twice").format(said)
+    if found.stale:
+        return _tr("{0} · out of date").format(said)
+    return said if found.relevance is None else _tr("{0} · settled as {1}").format(said, found.relevance)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("campaigns", text)

@@ -1,0 +1,265 @@
+"""The columns of the page's tables: what each cell says, and what it sorts by."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+
+from assay.campaign_types import PoolStrategy, QueueKind, ReleaseRule
+from assay_desktop.widgets.rows import Column
+from assay_desktop.widgets.short_hash import SHOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DASH = "–"
+
+
+def assessor_columns() -> list[Column]:
+    """Over `AssessorRow`."""
+    return [
+        Column(_tr("Name"), lambda row: row.assessor.handle, number=False),
+        Column(_tr("assigned"), lambda row: f"{row.n_assigned:,}", lambda row: row.n_assigned),
+        Column(_tr("graded"), lambda row: f"{row.n_graded:,}", lambda row: row.n_graded),
+        Column(
+            _tr("quota"),
+            lambda row: DASH if row.assessor.quota is None else f"{row.assessor.quota:,}",
+            lambda row: row.assessor.quota or 0,
+        ),
+        Column(
+            _tr("judges"),
+            lambda row: _tr("yes") if row.assessor.active else _tr("deactivated"),
+            lambda row: row.assessor.active,
+            number=False,
+        ),
+    ]
+
+
+def query_columns() -> list[Column]:
+    """Over `Query`."""
+    return [
+        Column(_tr("Query"), lambda row: row.text or row.query_id, number=False),
+        Column(_tr("kind"), lambda row: _tr("paper") if row.doc_id else _tr("text"), number=False),
+    ]
+
+
+def run_columns() -> list[Column]:
+    """Over `StoredRun`."""
+    return [
+        Column(_tr("Run"), lambda row: row.tag, number=False),
+        Column(_tr("mode"), lambda row: row.mode or DASH, number=False),
+        Column(_tr("text"), lambda row: detail(row, "text"), number=False),
+        Column(_tr("model"), lambda row: detail(row, "model"), number=False),
+        Column(_tr("k"), lambda row: detail(row, "k"), lambda row: int(row.details.get("k") or 0)),
+        Column(_tr("queries"), lambda row: f"{row.n_queries:,}", lambda row: row.n_queries),
+        Column(_tr("made"), lambda row: when(row.created_at), lambda row: row.created_at, number=False),
+    ]
+
+
+def round_columns() -> list[Column]:
+    """Over `PoolRound`."""
+    return [
+        Column(
+            _tr("Round"), lambda row: f"{row.round} · {strategy_words(row)}", lambda row: row.round, False
+        ),
+        Column(_tr("runs"), round_runs, number=False),
+        Column(_tr("new pairs"), lambda row: f"{row.n_pairs:,}", lambda row: row.n_pairs),
+        Column(_tr("made"), lambda row: when(row.created_at), lambda row: row.created_at, number=False),
+    ]
+
+
+def hole_columns() -> list[Column]:
+    """Over `HoleRow`."""
+    return [
+        Column(_tr("Query"), lambda row: row.text or row.query_id, number=False),
+        Column(_tr("unjudged"), lambda row: f"{row.n:,}", lambda row: row.n),
+    ]
+
+
+def progress_columns(queue: QueueKind) -> list[Column]:
+    """Over `AssessorProgress`."""
+
+    def count(title: str, field: str, hint: str = "") -> Column:
+        return Column(
+            title, lambda row: f"{getattr(row, field):,}", lambda row: getattr(row, field), hint=hint
+        )
+
+    given = _tr("taken") if queue is QueueKind.SHARED else _tr("assigned")
+    return [
+        Column(_tr("Assessor"), assessor_words, number=False),
+        count(given, "n_assigned"),
+        count(_tr("graded"), "n_graded"),
+        count(_tr("unsure"), "n_unsure"),
+        count(_tr("later"), "n_later"),
+        count(_tr("unreadable"), "n_unreadable"),
+        count(_tr("conflicts"), "n_conflicts", _tr("Judged differently on two machines; to be judged again")),
+        count(_tr("open"), "n_open"),
+        Column(
+            _tr("median"),
+            lambda row: (
+                DASH if row.median_seconds is None else _tr("{0} s").format(f"{row.median_seconds:.1f}")
+            ),
+            lambda row: row.median_seconds or 0.0,
+            hint=_tr("Seconds of attention for one grade"),
+        ),
+    ]
+
+
+def agreement_columns() -> list[Column]:
+    """Over `PairAgreement`."""
+    return [
+        Column(_tr("Assessors"), lambda row: f"{row.assessor_a} – {row.assessor_b}", number=False),
+        Column(_tr("pairs"), lambda row: f"{row.n:,}", lambda row: row.n, hint=_tr("Pairs that both graded")),
+        _figure(_tr("raw"), "raw", _tr("Share of pairs with the same grade")),
+        _figure(_tr("Cohen's kappa"), "kappa"),
+        _figure(_tr("linear"), "linear_kappa", _tr("Kappa that counts 0 beside 2 as twice as far apart")),
+        _figure(_tr("quadratic"), "quadratic_kappa", _tr("Kappa that counts 0 beside 2 four times")),
+    ]
+
+
+def query_agreement_columns() -> list[Column]:
+    """Over (text of the query, `QueryAgreement`)."""
+    return [
+        Column(_tr("Query"), lambda row: row[0], number=False),
+        Column(_tr("pairs"), lambda row: f"{row[1].n_co_rated:,}", lambda row: row[1].n_co_rated),
+        Column(_tr("raw"), lambda row: figure(row[1].raw), lambda row: sort_figure(row[1].raw)),
+        Column(_tr("alpha"), lambda row: figure(row[1].alpha), lambda row: sort_figure(row[1].alpha)),
+    ]
+
+
+def release_columns() -> list[Column]:
+    """Over `Release`."""
+    return [
+        Column(
+            _tr("Release"),
+            lambda row: f"v{row.version} · {rule_words(row.rule)}",
+            lambda row: row.version,
+            False,
+        ),
+        Column(_tr("rows"), lambda row: f"{row.n_items:,}", lambda row: row.n_items),
+        Column(_tr("sha-256"), lambda row: row.sha256[:SHOWN], number=False),
+        Column(_tr("frozen"), lambda row: when(row.created_at), lambda row: row.created_at, number=False),
+    ]
+
+
+def bias_columns(measure: str) -> list[Column]:
+    """Over `RunResult`."""
+    return [
+        Column(_tr("Run"), lambda row: row.tag, number=False),
+        Column(measure, lambda row: f"{row.mean:.3f}", lambda row: row.mean),
+        Column(_tr("difference, 95 %"), _difference, lambda row: row.difference or 0.0),
+        Column(_tr("p (Holm)"), _p, lambda row: 2.0 if row.p is None else row.p),
+        Column(_tr("judged@10"), lambda row: f"{row.judged * 100:.0f} %", lambda row: row.judged),
+        Column(
+            _tr("without its own"),
+            lambda row: DASH if row.without is None else f"{row.without:.3f}",
+            lambda row: row.without or 0.0,
+            hint=_tr("Measured once more without the pairs that only this run put into the pool"),
+        ),
+        Column(
+            _tr("bias"),
+            lambda row: DASH if row.bias is None else signed(row.bias),
+            lambda row: row.bias or 0.0,
+            hint=_tr("What it gains (+) or loses (−) when it is left out of the pool"),
+        ),
+        Column(_tr("only it found"), lambda row: f"{row.n_unique:,}", lambda row: row.n_unique),
+    ]
+
+
+def _difference(row: Any) -> str:
+    if row.difference is None:
+        return _tr("reference")
+    interval = f" [{signed(row.ci[0])}, {signed(row.ci[1])}]" if row.ci else ""
+    return signed(row.difference) + interval
+
+
+def _p(row: Any) -> str:
+    if row.p is None:
+        return ""
+    return "< 0.001" if row.p < 0.001 else f"{row.p:.3f}" if row.p < 0.1 else f"{row.p:.2f}"
+
+
+def figure(value: float | None) -> str:
+    """Two decimals with a real minus; "undefined" where nothing could be compared."""
+    return _tr("undefined") if value is None else f"{value:.2f}".replace("-", "−")
+
+
+def sort_figure(value: float | None) -> float:
+    """Undefined sorts below everything that a kappa can be."""
+    return -2.0 if value is None else value
+
+
+def signed(value: float) -> str:
+    """Three decimals with a sign, a real minus included."""
+    return f"{value:+.3f}".replace("-", "−")
+
+
+def when(moment: datetime) -> str:
+    """Day and minute on this machine's clock."""
+    return moment.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def detail(run: Any, name: str) -> str:
+    """What is known of how a run was made; a dash for what is not."""
+    value = run.details.get(name)
+    return DASH if value in {None, ""} else str(value)
+
+
+def assessor_words(row: Any) -> str:
+    return row.assessor if row.active else _tr("{0} (deactivated)").format(row.assessor)
+
+
+def strategy_words(made: Any) -> str:
+    """ "depth 10", "RRF top 10", "imported"."""
+    depth = made.params.get("depth", made.params.get("k", ""))
+    words = {
+        PoolStrategy.DEPTH: _tr("depth {0}").format(depth),
+        PoolStrategy.RRF: _tr("RRF top {0}").format(depth),
+        PoolStrategy.BOTH: _tr("depth and RRF {0}").format(depth),
+        PoolStrategy.HOLES: _tr("holes of the top {0}").format(depth),
+        PoolStrategy.IMPORT: _tr("imported"),
+        PoolStrategy.MANUAL: _tr("by hand"),
+    }
+    return words[made.strategy].strip()
+
+
+def round_runs(made: Any) -> str:
+    runs = made.params.get("runs", ())
+    return ", ".join(runs) if isinstance(runs, (list, tuple)) and runs else DASH
+
+
+def rule_words(rule: ReleaseRule) -> str:
+    """The rule for people."""
+    return {
+        ReleaseRule.UNANIMOUS: _tr("unanimous"),
+        ReleaseRule.MAJORITY: _tr("majority"),
+        ReleaseRule.MEDIAN: _tr("lower median"),
+        ReleaseRule.ADJUDICATED: _tr("adjudicated"),
+    }[rule]
+
+
+def rule_meanings() -> Mapping[ReleaseRule, str]:
+    """What each rule keeps."""
+    return {
+        ReleaseRule.ADJUDICATED: _tr(
+            "The grade that all gave, or the one that settled the pair; others are left out."
+        ),
+        ReleaseRule.UNANIMOUS: _tr("Only pairs on which all agree; the others are left out."),
+        ReleaseRule.MAJORITY: _tr("The grade that more than half gave; pairs without one are left out."),
+        ReleaseRule.MEDIAN: _tr("The lower median of the grades; no graded pair is left out."),
+    }
+
+
+def _figure(title: str, field: str, hint: str = "") -> Column:
+    return Column(
+        title,
+        lambda row: figure(getattr(row, field)),
+        lambda row: sort_figure(getattr(row, field)),
+        hint=hint,
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("campaigns", text)

@@ -1,0 +1,172 @@
+"""The chosen campaign, and the one way in which all tabs read and change it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from assay_desktop.context import Change
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.errors import AssayError
+    from assay.workspace import CampaignWork, Workspace
+    from assay_desktop.context import AppContext
+
+T = TypeVar("T")
+
+
+class Desk(QObject):
+    """Everything goes over the library's lane; what comes back for another campaign is not heard."""
+
+    chosen = Signal(str)  # the campaign's name, "" for none
+    failed = Signal(str)  # what did not work, and what to do
+    succeeded = Signal()  # a change was saved
+    said = Signal(str)  # an outcome worth a toast
+    busy = Signal(bool)
+
+    def __init__(self, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+        self._name = ""
+        self._n_waiting = 0
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def choose(self, name: str) -> None:
+        """Another campaign from here on; also told where it is the same one, which then is read anew."""
+        self._name = name
+        self.chosen.emit(name)
+
+    def read(
+        self,
+        call: Callable[[Workspace, CampaignWork], T],
+        show: Callable[[T], None],
+        failed: Callable[[AssayError], None] | None = None,
+        *,
+        key: str,
+    ) -> None:
+        """Reads of the chosen campaign and shows it; of several reads with one `key` only the latest."""
+        name = self._name
+        if name:
+            self.submit(
+                lambda ws: call(ws, ws.campaign(name)),
+                lambda found: show(found) if self._name == name else None,
+                lambda error: (failed or self._fail)(error) if self._name == name else None,
+                key=f"campaign-{key}",
+            )
+
+    def act(
+        self,
+        call: Callable[[Workspace, CampaignWork], T],
+        done: Callable[[T], None] | None = None,
+        failed: Callable[[AssayError], None] | None = None,
+        *,
+        change: Change | None = None,
+    ) -> None:
+        """Changes the chosen campaign and tells the window what was touched."""
+        name = self._name
+        if name:
+            self.change(lambda ws: call(ws, ws.campaign(name)), done, failed, change=change)
+
+    def change(
+        self,
+        call: Callable[[Workspace], T],
+        done: Callable[[T], None] | None = None,
+        failed: Callable[[AssayError], None] | None = None,
+        *,
+        change: Change | None = None,
+    ) -> None:
+        """As `act`, for what concerns no campaign that is there yet, or several."""
+
+        def saved(result: T) -> None:
+            self.succeeded.emit()
+            if done is not None:
+                done(result)
+            self.context.changes.changed.emit(change or Change(campaigns=True))
+
+        self.submit(call, saved, failed or self._fail)
+
+    def submit(
+        self,
+        call: Callable[[Workspace], T],
+        done: Callable[[T], None],
+        failed: Callable[[AssayError], None] | None = None,
+        *,
+        key: str | None = None,
+    ) -> None:
+        """A call on the lane; `busy` is told while one without a key is out: superseded ones never end."""
+        waits = key is None
+        if waits:
+            self._wait(1)
+
+        def answered(result: T) -> None:
+            if waits:
+                self._wait(-1)
+            done(result)
+
+        def refused(error: AssayError) -> None:
+            if waits:
+                self._wait(-1)
+            (failed or self._fail)(error)
+
+        self.context.lane.submit(call, answered, refused, key=key)
+
+    def _wait(self, step: int) -> None:
+        self._n_waiting += step
+        if self._n_waiting in {0, step}:
+            self.busy.emit(self._n_waiting > 0)
+
+    def _fail(self, error: AssayError) -> None:
+        self.failed.emit(str(error))
+
+
+class TabPresenter(QObject):
+    """One tab: it reads what it shows when it comes on screen, and again when that has changed."""
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._visible = False
+        self._stale = True
+        desk.chosen.connect(self._choose)
+        desk.context.changes.changed.connect(self._hear)
+
+    def set_visible(self, visible: bool) -> None:
+        """The tab came on screen or left it."""
+        self._visible = visible
+        if visible and self._stale:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Reads anew, at once."""
+        self._stale = False
+        if self._desk.name:
+            self.load()
+
+    def load(self) -> None:
+        """Asks for what the tab shows: nothing, where the campaign's overview says it all."""
+
+    def concerns(self, change: Change) -> bool:
+        """Whether the tab shows something that `change` touched."""
+        return change.campaigns or change.judgements or change.queries or change.runs
+
+    def reset(self) -> None:
+        """Another campaign was chosen: what is on screen is not of it."""
+
+    def _choose(self, _name: str) -> None:
+        self.reset()
+        self._renew()
+
+    def _hear(self, change: Change) -> None:
+        if self.concerns(change):
+            self._renew()
+
+    def _renew(self) -> None:
+        self._stale = True
+        if self._visible:
+            self.refresh()

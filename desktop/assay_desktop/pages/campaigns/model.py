@@ -1,0 +1,251 @@
+"""What the campaigns page shows: where a campaign stands, what comes next, and the tabs' content as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay.campaign_types import CampaignStatus, QueueKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from assay.campaign_types import Assessor, Campaign, Disagreement, Guideline, Release, ReleaseRule
+    from assay.judging import AgreementReport
+    from assay.types import Paper, Query
+    from assay.workspace import CampaignState
+
+TONES: Final[Mapping[CampaignStatus, str]] = {
+    CampaignStatus.DRAFT: "faint",
+    CampaignStatus.OPEN: "accent",
+    CampaignStatus.ADJUDICATING: "warning",
+    CampaignStatus.CLOSED: "muted",
+}
+
+
+class Tab(StrEnum):
+    """The tabs, from left to right in the order in which a campaign comes to them."""
+
+    SETUP = "setup"
+    RUNS = "runs"
+    PROGRESS = "progress"
+    AGREEMENT = "agreement"
+    ADJUDICATE = "adjudicate"
+    RELEASES = "releases"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One campaign of the list. `n_rated`: pairs with at least one grade."""
+
+    campaign: Campaign
+    n_rated: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Everything that is known of the chosen campaign at one glance. `n_unassigned`: pairs of nobody."""
+
+    state: CampaignState
+    n_unassigned: int = 0
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.state.campaign
+
+
+@dataclass(frozen=True, slots=True)
+class NewCampaign:
+    """A campaign as it is asked for; its corpus is every paper of the library."""
+
+    name: str
+    raters_per_pair: int
+    queue: QueueKind
+    seed: int
+    assessors: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ()
+    query_file: str = ""
+    sample: int = 0
+    guideline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRun:
+    """A run as it is asked for. `model` "": the library's."""
+
+    tag: str
+    mode: str
+    text: str
+    model: str = ""
+    k: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NewImport:
+    """Others' judgements as they are to be taken in; `grade_map` (theirs, ours) pairs."""
+
+    path: str
+    format: str = "auto"
+    assessor: str = "imported"
+    create_missing: bool = False
+    grade_map: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetupView:
+    """`changed` are titles of papers that differ from the snapshot; `guidelines` the oldest first."""
+
+    campaign: Campaign
+    queries: Sequence[Query]
+    guidelines: Sequence[Guideline]
+    assessors: Sequence[AssessorRow]
+    changed: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AssessorRow:
+    """An assessor of the campaign with what they have to do."""
+
+    assessor: Assessor
+    n_assigned: int = 0
+    n_graded: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PoolPreview:
+    """What a round would bring: `n_new` pairs for `n_queries` queries, beside `n_known` pooled before."""
+
+    n_new: int
+    n_known: int
+    n_queries: int
+
+
+@dataclass(frozen=True, slots=True)
+class HoleRow:
+    """One query with how many of a run's top k nobody has judged."""
+
+    query_id: str
+    text: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementView:
+    """`texts` are the queries' words by id."""
+
+    report: AgreementReport
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A pair to settle with everything that there is to read of it. `query_paper`: where the query is one."""
+
+    disagreement: Disagreement
+    query: Query | None
+    query_paper: Paper | None
+    paper: Paper | None
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        return self.disagreement.query_id, self.disagreement.doc_id
+
+    @property
+    def settled(self) -> bool:
+        return self.disagreement.adjudication is not None and self.disagreement.adjudication.stands
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePreview:
+    """What a release by `rule` would hold, and why it would leave out the rest."""
+
+    rule: ReleaseRule
+    grades: tuple[int, int, int]
+    sources: Mapping[str, int]
+    left_out: Mapping[str, int]
+
+    @property
+    def n_kept(self) -> int:
+        return sum(self.grades)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasesView:
+    """`cards` are the data cards by version, in Markdown."""
+
+    campaign: Campaign
+    releases: Sequence[Release]
+    cards: Mapping[int, str]
+    preview: ReleasePreview
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """One run on a release. `without`: the mean without the pairs that only this run found; None if unknown.
+
+    `difference` and `ci` (95 %) are against the reference, None for the reference itself.
+    """
+
+    tag: str
+    mean: float
+    judged: float  # 0..1 of its top 10
+    difference: float | None = None
+    ci: tuple[float, float] | None = None
+    p: float | None = None
+    without: float | None = None
+    bias: float | None = None  # without - mean
+    n_unique: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """All runs of a campaign on one release, best first."""
+
+    measure: str
+    reference: str
+    n_queries: int
+    n_judgements: int
+    rows: Sequence[RunResult]
+
+
+def status_words(status: CampaignStatus) -> str:
+    """The status for people."""
+    return {
+        CampaignStatus.DRAFT: _tr("draft"),
+        CampaignStatus.OPEN: _tr("open"),
+        CampaignStatus.ADJUDICATING: _tr("adjudicating"),
+        CampaignStatus.CLOSED: _tr("closed"),
+    }[status]
+
+
+def queue_words(queue: QueueKind) -> str:
+    if queue is QueueKind.ASSIGNED:
+        return _tr("Assigned in advance")
+    return _tr("Drawn from one queue")
+
+
+def progress_words(n_rated: int, n_pairs: int) -> str:
+    """ "312 of 1,844"; "no pairs" for an empty pool."""
+    return _tr("{0} of {1}").format(f"{n_rated:,}", f"{n_pairs:,}") if n_pairs else _tr("no pairs")
+
+
+def summary(campaign: Campaign) -> str:
+    """The campaign's size in one line."""
+    parts = (
+        _n(campaign.n_queries, _tr("query"), _tr("queries")),
+        _n(campaign.n_papers, _tr("paper"), _tr("papers")),
+        _n(campaign.n_pairs, _tr("pair"), _tr("pairs")),
+        _n(campaign.raters_per_pair, _tr("rater a pair"), _tr("raters a pair")),
+    )
+    return " · ".join(parts)
+
+
+def _n(n: int, one: str, many: str) -> str:
+    return f"{n:,} {one if n == 1 else many}"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("campaigns", text)

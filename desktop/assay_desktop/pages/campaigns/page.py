@@ -1,0 +1,353 @@
+"""The campaigns page: the list at the left, the chosen campaign with its tabs at the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay.types import GRADES
+from assay_desktop.pages.campaigns.model import TONES, Entry, Overview, Tab, progress_words, status_words
+from assay_desktop.pages.campaigns.page_adjudicate import AdjudicateTab
+from assay_desktop.pages.campaigns.page_agreement import AgreementTab
+from assay_desktop.pages.campaigns.page_dialogs import CampaignDialogs
+from assay_desktop.pages.campaigns.page_head import CampaignHead
+from assay_desktop.pages.campaigns.page_progress import ProgressTab
+from assay_desktop.pages.campaigns.page_releases import ReleasesTab
+from assay_desktop.pages.campaigns.page_runs import RunsTab
+from assay_desktop.pages.campaigns.page_setup import SetupTab
+from assay_desktop.pages.campaigns.steps import Step, StepKind, next_step
+from assay_desktop.theme import S2, S3, S4, S6, Theme
+from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.strip import Strip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QHideEvent, QShowEvent
+
+    from assay.campaign_types import MergeReport
+    from assay.workspace import ImportPreview
+
+
+_LIST_PX = 232
+_BUSY_MS = 250  # shorter waits show nothing
+
+
+class CampaignsPage(QWidget):
+    """Widgets only. The tabs are its parts, each with signals of its own."""
+
+    shown = Signal(bool)
+    campaign_chosen = Signal(str)
+    tab_chosen = Signal(object)  # Tab
+    step_wanted = Signal(object)  # Step
+    status_wanted = Signal(object)  # CampaignStatus
+    new_wanted = Signal()
+    judge_requested = Signal(str)  # a campaign's name, "" for the library's own judging
+    retry_wanted = Signal()
+    message = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._overview: Overview | None = None
+        self.dialogs = CampaignDialogs(self)
+        self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._build_list())
+        line = QFrame()
+        line.setProperty("role", "hairline-vertical")
+        row.addWidget(line)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._build_campaign())
+        self._empty = StatePanel(theme)
+        self._empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self._empty)
+        self._stack.setCurrentIndex(1)
+        row.addWidget(self._stack, 1)
+        self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_MS)
+        self._busy_soon.timeout.connect(self._show_busy_line)
+        self._bind_keys()
+        self.setFocusProxy(self._list)
+
+    # --- building
+
+    def _build_list(self) -> QFrame:
+        pane = QFrame()
+        pane.setProperty("role", "sidebar")
+        pane.setFixedWidth(_LIST_PX)
+        column = QVBoxLayout(pane)
+        column.setContentsMargins(S3, S4, S3, S3)
+        column.setSpacing(S3)
+        title = label(self.tr("Campaigns"), "page-title")
+        title.setContentsMargins(S2, 0, 0, 0)
+        column.addWidget(title)
+        self._new = button(self.tr("New campaign"), self.new_wanted.emit, kind="primary")
+        column.addWidget(self._new)
+        self._list = CampaignList(self._theme)
+        self._list.chosen.connect(self.campaign_chosen)
+        column.addWidget(self._list, 1)
+        for text, call in (
+            (self.tr("Merge bundle…"), self.dialogs.choose_bundle),
+            (self.tr("Back to judging"), lambda: self.judge_requested.emit(self._name)),
+        ):
+            column.addWidget(button(text, call, kind="link"), 0, Qt.AlignmentFlag.AlignLeft)
+        return pane
+
+    def _build_campaign(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(S6, S4, S6, S2)
+        column.setSpacing(S2)
+        self._head = CampaignHead()
+        self._head.step_wanted.connect(self.step_wanted)
+        self._head.status_wanted.connect(self.status_wanted)
+        self._head.bundle_export_wanted.connect(lambda: self.dialogs.choose_bundle_path(self._name))
+        self._head.bundle_merge_wanted.connect(self.dialogs.choose_bundle)
+        self._head.import_wanted.connect(self.dialogs.choose_judgements)
+        self._head.folder_import_wanted.connect(self.dialogs.choose_judgement_folder)
+        column.addWidget(self._head)
+        self._strip = Strip(self._theme)
+        column.addWidget(self._strip)
+        column.addWidget(self._build_tab_bar())
+        self._line = QProgressBar()
+        self._line.setRange(0, 1)
+        self._line.setTextVisible(False)
+        self._line.setFixedHeight(2)
+        self._line.setAccessibleName(self.tr("Working"))
+        column.addWidget(self._line)
+        column.addWidget(self._build_tabs(), 1)
+        return holder
+
+    def _build_tab_bar(self) -> QTabBar:
+        self._bar = QTabBar()
+        self._bar.setDrawBase(False)
+        self._bar.setExpanding(False)
+        self._bar.setAccessibleName(self.tr("Parts of the campaign"))
+        self._titles = {
+            Tab.SETUP: self.tr("Setup"),
+            Tab.RUNS: self.tr("Runs && pool"),
+            Tab.PROGRESS: self.tr("Progress"),
+            Tab.AGREEMENT: self.tr("Agreement"),
+            Tab.ADJUDICATE: self.tr("Adjudicate"),
+            Tab.RELEASES: self.tr("Releases"),
+        }
+        for title in self._titles.values():
+            self._bar.addTab(title)
+        self._bar.currentChanged.connect(self._turn)
+        return self._bar
+
+    def _build_tabs(self) -> QStackedWidget:
+        self.setup = SetupTab(self._theme)
+        self.runs = RunsTab(self._theme)
+        self.progress = ProgressTab(self._theme)
+        self.agreement = AgreementTab(self._theme)
+        self.adjudicate = AdjudicateTab(self._theme)
+        self.releases = ReleasesTab(self._theme)
+        self.progress.pool_wanted.connect(lambda: self.open_tab(Tab.RUNS))
+        self.adjudicate.release_wanted.connect(lambda: self.open_tab(Tab.RELEASES))
+        self._tabs = QStackedWidget()
+        for tab in (
+            self.setup,
+            self.runs,
+            self.progress,
+            self.agreement,
+            self.adjudicate,
+            self.releases,
+        ):
+            self._tabs.addWidget(tab)
+        return self._tabs
+
+    def _bind_keys(self) -> None:
+        """Those that settle a pair work on its tab alone; a digit typed as a reason stays a digit."""
+        keys: dict[str, Callable[[], None]] = {
+            "N": self.adjudicate.edit_reason,
+            "J": lambda: self.adjudicate.browse(1),
+            "K": lambda: self.adjudicate.browse(-1),
+            "Ctrl+Z": self.adjudicate.withdraw_last,
+        }
+        for grade in GRADES:
+            keys[str(grade)] = lambda grade=grade: self.adjudicate.settle(grade)  # type: ignore[misc]  # bound per turn
+        self._settling = [self._shortcut(key, call) for key, call in keys.items()]
+        self._shortcut("Ctrl+PgDown", lambda: self._step_tab(1))
+        self._shortcut("Ctrl+PgUp", lambda: self._step_tab(-1))
+        self._turn_keys()
+
+    def _shortcut(self, key: str, call: Callable[[], None]) -> QShortcut:
+        shortcut = QShortcut(QKeySequence(key), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.setAutoRepeat(False)  # a key held down must not settle twenty pairs
+        shortcut.activated.connect(call)
+        return shortcut
+
+    # --- what there is to see
+
+    def show_campaigns(self, entries: Sequence[Entry], chosen: str) -> None:
+        """The list; without a campaign the page says what campaigns are for."""
+        self._list.show_cards([_card(each) for each in entries], chosen)
+        if not entries:
+            self._overview = None
+            text = self.tr(
+                "A campaign makes a judgement set that a team can publish: queries, pooled results of "
+                "several models, blind grades, agreement, and a frozen release."
+            )
+            self._show_state("clipboard-text", text, self.tr("New campaign"), self.tr("Merge bundle…"))
+
+    def show_overview(self, overview: Overview) -> None:
+        """Everything above the tabs, their counts, and those tabs that show nothing but it."""
+        self._overview = overview
+        self._show_step()
+        state = overview.state
+        counts = {Tab.ADJUDICATE: state.n_disagreements, Tab.RELEASES: len(state.releases)}
+        for place, (tab, title) in enumerate(self._titles.items()):
+            n = counts.get(tab, 0)
+            self._bar.setTabText(place, f"{title} {n:,}" if n else title)
+        self.progress.show_overview(overview)
+        self._stack.setCurrentIndex(0)
+
+    def show_failure(self, text: str) -> None:
+        """Nothing can be read: the page says why, and offers to try again."""
+        self._show_state("warning-circle", text, self.tr("Try again"))
+
+    def show_strip(self, text: str) -> None:
+        """What was refused stays above the tabs until something was saved; "" takes it away."""
+        if text:
+            self._strip.say(text, tone="danger")
+        else:
+            self._strip.hide()
+
+    def show_message(self, text: str) -> None:
+        self.message.emit(text)
+
+    def show_busy(self, busy: bool) -> None:
+        """A thin line runs while something that takes its time is read or written."""
+        if busy:
+            self._busy_soon.start()
+        else:
+            self._busy_soon.stop()
+            self._line.setRange(0, 1)
+
+    def go_judge(self, name: str) -> None:
+        self.judge_requested.emit(name)
+
+    def ask_campaign(self, n_papers: int) -> None:
+        self.dialogs.ask_campaign(n_papers=n_papers)
+
+    def ask_merge(self, path: str, report: MergeReport, create: bool) -> None:
+        self.dialogs.ask_merge(path, report, create=create)
+
+    def show_import_preview(self, preview: ImportPreview) -> None:
+        self.dialogs.show_import_preview(preview)
+
+    def close_dialog(self) -> None:
+        self.dialogs.close()
+
+    def show_dialog_problem(self, text: str) -> None:
+        """Beside what was asked for, or above the tabs where its dialog is gone."""
+        if not self.dialogs.show_problem(text):
+            self.show_strip(text)
+
+    def ask_run(self) -> None:
+        runs = self._overview.state.runs if self._overview is not None else ()
+        self.dialogs.ask_run([run.tag for run in runs])
+
+    def ask_assignment(self) -> None:
+        if self._overview is not None:
+            self.dialogs.ask_assignment(self._overview)
+
+    # --- moving
+
+    @property
+    def tab(self) -> Tab:
+        """The tab on screen."""
+        return list(self._titles)[self._bar.currentIndex()]
+
+    def open_tab(self, tab: Tab) -> None:
+        """Shows the tab with the focus in it."""
+        self._bar.setCurrentIndex(list(self._titles).index(tab))
+        widget = self._tabs.currentWidget()
+        if widget is not None:
+            widget.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.shown.emit(False)
+
+    # --- inner
+
+    @property
+    def _name(self) -> str:
+        return self._overview.campaign.name if self._overview is not None else ""
+
+    def _turn(self, place: int) -> None:
+        self._tabs.setCurrentIndex(place)
+        self._turn_keys()
+        self._show_step()
+        self.tab_chosen.emit(self.tab)
+
+    def _turn_keys(self) -> None:
+        for shortcut in self._settling:
+            shortcut.setEnabled(self.tab is Tab.ADJUDICATE)
+
+    def _step_tab(self, step: int) -> None:
+        self._bar.setCurrentIndex((self._bar.currentIndex() + step) % self._bar.count())
+
+    def _show_step(self) -> None:
+        """A step that only leads to the tab on screen needs no button."""
+        if self._overview is None:
+            return
+        step = next_step(self._overview)
+        if step is not None and step.tab is self.tab and not _acts(step):
+            step = None
+        self._head.show_campaign(self._overview.campaign, step)
+
+    def _show_state(self, icon: str, text: str, action: str, second: str = "") -> None:
+        self._empty.show_message(icon, text, action=action, second=second)
+        self._stack.setCurrentIndex(1)
+
+    def _act_on_empty(self, action: str) -> None:
+        acts: dict[str, Callable[[], None]] = {
+            self.tr("New campaign"): self.new_wanted.emit,
+            self.tr("Merge bundle…"): self.dialogs.choose_bundle,
+            self.tr("Try again"): self.retry_wanted.emit,
+        }
+        acts[action]()
+
+    def _show_busy_line(self) -> None:
+        self._line.setRange(0, 0)
+
+
+def _acts(step: Step) -> bool:
+    """Whether the step does more than to open its tab."""
+    return step.kind is StepKind.RUN
+
+
+def _card(entry: Entry) -> CampaignCard:
+    campaign = entry.campaign
+    return CampaignCard(
+        campaign.name,
+        status_words(campaign.status),
+        TONES[campaign.status],
+        progress_words(entry.n_rated, campaign.n_pairs),
+        entry.n_rated / campaign.n_pairs if campaign.n_pairs else 0.0,
+    )

@@ -1,0 +1,137 @@
+"""The assessors of a campaign: who judges, how much at most, and who no longer does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+
+from assay_desktop.pages.campaigns.columns import assessor_columns
+from assay_desktop.pages.campaigns.model import AssessorRow
+from assay_desktop.theme import S2
+from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.widgets.section import Section, button, framed
+from assay_desktop.widgets.table import fit_height, plain_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_MOST = 1_000_000
+_NO_QUOTA = 0
+
+
+class AssessorPane(QWidget):
+    """The table, what can be done with the chosen row, and a line to add somebody."""
+
+    added = Signal(str, object)  # the name, and the quota or None
+    quota_changed = Signal(str, object)
+    renamed = Signal(str, str)
+    activity_changed = Signal(str, bool)
+    removed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._model = RowsModel(self)
+        self._table = plain_table(self._model, self.tr("Assessors"))
+        self._table.selectionModel().currentRowChanged.connect(self._dress)
+        self._model.modelReset.connect(self._dress)
+        self._rename = button(self.tr("Rename…"), self._ask_name, kind="link")
+        self._quota = button(self.tr("Quota…"), self._ask_quota, kind="link")
+        self._activity = button(self.tr("Deactivate"), self._change_activity, kind="link")
+        self._remove = button(self.tr("Remove"), self._tell_removed, kind="link")
+        section = Section(self.tr("Assessors"), self._rename, self._quota, self._activity, self._remove)
+        section.add(framed(self._table))
+        section.column.addLayout(self._build_line())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(section)
+        self._dress()
+
+    def _build_line(self) -> QHBoxLayout:
+        self._name = QLineEdit()
+        self._name.setPlaceholderText(self.tr("Name of another assessor"))
+        self._name.setAccessibleName(self.tr("Name of another assessor"))
+        self._name.returnPressed.connect(self._add)
+        self._most = QSpinBox()
+        self._most.setRange(_NO_QUOTA, _MOST)
+        self._most.setSpecialValueText(self.tr("no quota"))
+        self._most.setSuffix(self.tr(" pairs at most"))
+        self._most.setAccessibleName(self.tr("Quota of the new assessor"))
+        self._most.setMinimumWidth(150)
+        self._add_button = button(self.tr("Add"), self._add)
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(self._name, 1)
+        row.addWidget(self._most)
+        row.addWidget(self._add_button)
+        return row
+
+    def show_assessors(self, rows: Sequence[AssessorRow]) -> None:
+        chosen = self._chosen
+        self._model.show(assessor_columns(), rows)
+        fit_height(self._table, len(rows), most=8)
+        if chosen is not None:
+            self._table.selectRow(self._model.find(lambda row: row.assessor.uuid == chosen.assessor.uuid))
+        self._dress()
+
+    def focus_name(self) -> None:
+        self._name.setFocus()
+
+    @property
+    def _chosen(self) -> AssessorRow | None:
+        row = self._model.row(self._table.currentIndex().row())
+        return row if isinstance(row, AssessorRow) else None
+
+    def _dress(self, *_: object) -> None:
+        chosen = self._chosen
+        for each in (self._rename, self._quota, self._activity, self._remove):
+            each.setVisible(chosen is not None)
+        if chosen is not None:
+            active = chosen.assessor.active
+            self._activity.setText(self.tr("Deactivate") if active else self.tr("Activate"))
+            self._remove.setVisible(not chosen.n_assigned and not chosen.n_graded)
+
+    def _add(self) -> None:
+        name = self._name.text().strip()
+        if name:
+            self.added.emit(name, self._most.value() or None)
+            self._name.clear()
+            self._most.setValue(_NO_QUOTA)
+            self._name.setFocus()
+
+    def _ask_name(self) -> None:
+        row = self._chosen
+        if row is None:
+            return
+        old = row.assessor.handle
+        new, given = QInputDialog.getText(
+            self, self.tr("Rename {0}").format(old), self.tr("New name; all grades stay theirs:"), text=old
+        )
+        if given and new.strip() and new.strip() != old:
+            self.renamed.emit(old, new.strip())
+
+    def _ask_quota(self) -> None:
+        row = self._chosen
+        if row is None:
+            return
+        quota, given = QInputDialog.getInt(
+            self,
+            self.tr("Quota of {0}").format(row.assessor.handle),
+            self.tr("Pairs at most; 0 for as many as there are:"),
+            row.assessor.quota or _NO_QUOTA,
+            _NO_QUOTA,
+            _MOST,
+        )
+        if given:
+            self.quota_changed.emit(row.assessor.handle, quota or None)
+
+    def _change_activity(self) -> None:
+        row = self._chosen
+        if row is not None:
+            self.activity_changed.emit(row.assessor.handle, not row.assessor.active)
+
+    def _tell_removed(self) -> None:
+        row = self._chosen
+        if row is not None:
+            self.removed.emit(row.assessor.handle)

@@ -1,0 +1,152 @@
+"""What an adjudicator reads: the query, the paper, and what each assessor said and noted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+
+from assay.types import JudgementState
+from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
+from assay_desktop.widgets.grade_mark import GradeMark
+from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
+from assay_desktop.widgets.section import scrolled
+
+if TYPE_CHECKING:
+    from assay.types import Judgement
+    from assay_desktop.pages.campaigns.model import Case
+
+_RATERS_A_ROW = 3
+
+
+class CasePane(QWidget):
+    """Query at the left, paper at the right, below them one card for each assessor."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        self._query_kind, self._query_title, self._query_text = _reading("strong")
+        self._paper_kind, self._paper_title, self._paper_text = _reading("paper-title")
+        for role, words in (
+            ("sidebar", (self._query_kind, self._query_title, self._query_text)),
+            ("panel", (self._paper_kind, self._paper_title, self._paper_text)),
+        ):
+            holder = QFrame()
+            holder.setProperty("role", role)
+            holder.setMinimumWidth(200)
+            inner = QVBoxLayout(holder)
+            inner.setContentsMargins(0, 0, 0, 0)
+            inner.addWidget(scrolled(_stacked(*words)))
+            splitter.addWidget(holder)
+        splitter.setStretchFactor(0, 2)
+        splitter.setStretchFactor(1, 3)
+        splitter.setSizes([400, 600])
+        column.addWidget(splitter, 1)
+        line = QFrame()
+        line.setProperty("role", "hairline")
+        column.addWidget(line)
+        self._raters = QWidget()
+        self._grid = QGridLayout(self._raters)
+        self._grid.setContentsMargins(S3, S3, S3, S3)
+        self._grid.setSpacing(S2)
+        column.addWidget(self._raters)
+
+    def show_case(self, case: Case | None) -> None:
+        """None empties every label."""
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.setParent(None)
+                widget.deleteLater()
+        self._show_query(case)
+        paper = case.paper if case is not None else None
+        self._paper_title.show_text(paper.title if paper is not None else "")
+        no_paper = self.tr("This paper is no longer in the library.") if case is not None else ""
+        no_abstract = self.tr("No abstract is known for this paper.")
+        self._paper_text.show_text(no_paper if paper is None else paper.abstract or no_abstract)
+        year = str(paper.year) if paper is not None and paper.year is not None else ""
+        self._paper_kind.setText(self.tr("Paper · {0}").format(year) if year else self.tr("Paper"))
+        if case is not None:
+            self._show_raters(case.disagreement.judgements)
+
+    def _show_query(self, case: Case | None) -> None:
+        own = case.query_paper if case is not None else None
+        query = case.query if case is not None else None
+        self._query_kind.setText(self.tr("Query paper") if own is not None else self.tr("Query"))
+        self._query_title.show_text(own.title if own is not None else query.text if query is not None else "")
+        self._query_text.show_text(own.abstract if own is not None else "")
+
+    def _show_raters(self, judgements: tuple[Judgement, ...]) -> None:
+        for place, judgement in enumerate(judgements):
+            card = RaterCard(self._theme, judgement)
+            self._grid.addWidget(card, place // _RATERS_A_ROW, place % _RATERS_A_ROW)
+        for column in range(_RATERS_A_ROW):
+            self._grid.setColumnStretch(column, 1 if column < len(judgements) else 0)
+
+
+class RaterCard(QFrame):
+    """One assessor's grade, or what they said instead, and their note."""
+
+    def __init__(self, theme: Theme, judgement: Judgement) -> None:
+        super().__init__()
+        self.setProperty("role", "raised")
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(label(judgement.assessor, "strong"))
+        row.addStretch(1)
+        if judgement.relevance is not None:
+            row.addWidget(GradeMark(theme, judgement.relevance))
+        row.addWidget(label(said(judgement), "body"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S3, S2, S3, S2)
+        column.setSpacing(S1)
+        column.addLayout(row)
+        if judgement.note:
+            column.addWidget(label(judgement.note, "muted", wrap=True))
+        column.addStretch(1)
+        self.setAccessibleName(f"{judgement.assessor}: {said(judgement)}. {judgement.note}".rstrip(". "))
+
+
+def said(judgement: Judgement) -> str:
+    """ "2 very relevant", "unsure"."""
+    if judgement.relevance is not None:
+        words = (_tr("not relevant"), _tr("relevant"), _tr("very relevant"))
+        return f"{judgement.relevance} {words[judgement.relevance]}"
+    return {
+        JudgementState.UNSURE: _tr("unsure"),
+        JudgementState.LATER: _tr("put off"),
+        JudgementState.UNREADABLE: _tr("unreadable"),
+        JudgementState.CONFLICT: _tr("two grades from two machines"),
+    }.get(judgement.state, "")
+
+
+def _reading(title_role: str) -> tuple[QLabel, ReadingLabel, ReadingLabel]:
+    kind = label(role="section")
+    title = ReadingLabel(title_role, line_height=108)
+    text = ReadingLabel("body", line_height=130)
+    for widget in (title, text):
+        widget.setMaximumWidth(MAX_LINE_PX)
+    return kind, title, text
+
+
+def _stacked(*widgets: QWidget) -> QWidget:
+    holder = QWidget()
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(S4, S4, S4, S6)
+    column.setSpacing(S2)
+    for widget in widgets:
+        column.addWidget(widget)
+    column.addStretch(1)
+    return holder
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("campaigns", text)

@@ -1,0 +1,192 @@
+"""The list of campaigns, the chosen one, and what is done with it as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject
+
+from assay.campaign_types import CampaignStatus
+from assay_desktop.context import Change
+from assay_desktop.pages.campaigns import reads
+from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Overview, Tab
+from assay_desktop.pages.campaigns.steps import Step, StepKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.campaign_types import Campaign
+    from assay.errors import AssayError
+    from assay.workspace import Workspace
+    from assay_desktop.pages.campaigns.desk import Desk
+    from assay_desktop.pages.campaigns.model import Entry
+
+CHOSEN = "campaigns/chosen"
+"""The setting that remembers which campaign was looked at."""
+
+
+class CampaignsView(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_campaigns(self, entries: Sequence[Entry], chosen: str) -> None: ...
+    def show_overview(self, overview: Overview) -> None: ...
+    def show_failure(self, text: str) -> None: ...
+    def show_strip(self, text: str) -> None: ...
+    def open_tab(self, tab: Tab) -> None: ...
+    def ask_run(self) -> None: ...
+    def ask_assignment(self) -> None: ...
+    def go_judge(self, name: str) -> None: ...
+    def close_dialog(self) -> None: ...
+    def show_dialog_problem(self, text: str) -> None: ...
+    def ask_campaign(self, n_papers: int) -> None: ...
+
+
+class CampaignsPresenter(QObject):
+    """Reads while the page is on screen; what changed meanwhile is read when it comes back."""
+
+    def __init__(self, page: CampaignsView, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._desk = page, desk
+        self._visible = False
+        self._stale = True
+        self._wanted = desk.context.settings.text(CHOSEN)
+        self._overview: Overview | None = None
+        desk.context.changes.changed.connect(self._hear)
+
+    # --- intents
+
+    def set_visible(self, visible: bool) -> None:
+        self._visible = visible
+        if visible and self._stale:
+            self.refresh()
+
+    def choose(self, name: str) -> None:
+        """Another campaign of the list."""
+        self._page.show_strip("")
+        self._desk.context.settings.set_text(CHOSEN, name)
+        self._wanted = name
+        self._desk.choose(name)
+        self._read_overview()
+
+    def take(self, step: Step) -> None:
+        """The next step: done at once where it asks nothing, else where it is asked."""
+        if step.kind is StepKind.OPEN:
+            self.set_status(CampaignStatus.OPEN)
+        elif step.kind is StepKind.GRADE:
+            self._page.go_judge(self._desk.name)
+        elif step.kind is StepKind.ASSIGN:
+            self._page.ask_assignment()
+        elif step.kind is StepKind.ADJUDICATE:
+            self._adjudicate()
+        if step.tab is not None:
+            self._page.open_tab(step.tab)
+        if step.kind is StepKind.RUN:
+            self._page.ask_run()
+
+    def set_status(self, status: CampaignStatus) -> None:
+        self._desk.act(lambda _ws, work: work.set_status(status))
+
+    def want_campaign(self) -> None:
+        """The dialog for a new campaign, which says how many papers there are."""
+        self._desk.submit(lambda ws: ws.library.papers.count(), self._ask_campaign)
+
+    def create(self, asked: NewCampaign) -> None:
+        def call(ws: Workspace) -> Campaign:
+            return ws.create_campaign(
+                asked.name,
+                raters_per_pair=asked.raters_per_pair,
+                queue=asked.queue,
+                seed=asked.seed,
+                guideline=asked.guideline,
+                assessors=asked.assessors,
+                query_file=Path(asked.query_file) if asked.query_file else None,
+                queries=asked.queries,
+                sample=asked.sample,
+            ).info()
+
+        self._desk.change(call, self._show_made, self._refuse)
+
+    def make_run(self, asked: NewRun) -> None:
+        """A job of its own process; the tab shows the run when it ends."""
+        args = ["campaign", "run", self._desk.name, asked.tag, "--mode", asked.mode, "--text", asked.text]
+        if asked.model:
+            args += ["--model", asked.model]
+        args += ["-k", str(asked.k)]
+        title = self.tr("Run {0} of {1}").format(asked.tag, self._desk.name)
+        if self._desk.context.jobs.add(title, args):
+            self._desk.said.emit(
+                self.tr("The run {0} is under way; Ctrl+J shows the jobs.").format(asked.tag)
+            )
+
+    def assign(self, by: str, overlap: float) -> None:
+        self._desk.act(
+            lambda _ws, work: work.assign(by="query" if by == "query" else "pair", overlap=overlap),
+            lambda given: self._desk.said.emit(
+                self.tr("{0} pairs assigned: {1}").format(
+                    f"{sum(given.values()):,}", ", ".join(f"{who} {n:,}" for who, n in given.items())
+                )
+            ),
+        )
+
+    def retry(self) -> None:
+        self.refresh()
+
+    # --- reading and showing
+
+    def refresh(self) -> None:
+        """The list anew, then the chosen campaign."""
+        self._stale = False
+        self._desk.submit(reads.entries, self._show_entries, self._fail, key="campaigns")
+
+    def _show_entries(self, entries: Sequence[Entry]) -> None:
+        names = [entry.campaign.name for entry in entries]
+        chosen = next((name for name in (self._wanted, self._desk.name) if name in names), "")
+        chosen = chosen or (names[-1] if names else "")
+        self._page.show_campaigns(entries, chosen)
+        if chosen != self._desk.name:
+            self._desk.choose(chosen)
+        self._read_overview()
+
+    def _read_overview(self) -> None:
+        self._desk.read(
+            lambda _ws, work: reads.overview(work), self._show_overview, self._fail, key="overview"
+        )
+
+    def _show_overview(self, overview: Overview) -> None:
+        self._overview = overview
+        self._page.show_overview(overview)
+
+    def _fail(self, error: AssayError) -> None:
+        self._stale = True
+        self._page.show_failure(str(error))
+
+    def _adjudicate(self) -> None:
+        """An open campaign whose assessors are done begins to adjudicate before their grades are shown."""
+        overview = self._overview
+        if overview is not None and overview.campaign.status is CampaignStatus.OPEN:
+            self.set_status(CampaignStatus.ADJUDICATING)
+
+    def _ask_campaign(self, n_papers: int) -> None:
+        if n_papers:
+            self._page.ask_campaign(n_papers)
+        else:
+            self._page.show_failure(
+                self.tr("There are no papers yet. Import some: a campaign freezes a corpus.")
+            )
+
+    def _show_made(self, campaign: Campaign) -> None:
+        self._page.close_dialog()
+        self._wanted = campaign.name
+        self._desk.context.settings.set_text(CHOSEN, campaign.name)
+        self._desk.said.emit(self.tr("The campaign {0} is made.").format(campaign.name))
+
+    def _refuse(self, error: AssayError) -> None:
+        self._page.show_dialog_problem(str(error))
+
+    def _hear(self, change: Change) -> None:
+        if not (change.campaigns or change.judgements or change.queries or change.runs):
+            return
+        self._stale = True
+        if self._visible:
+            self.refresh()

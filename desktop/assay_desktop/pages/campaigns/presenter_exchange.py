@@ -1,0 +1,109 @@
+"""Work of others: bundles of the same campaign, and judgements from elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject
+
+from assay_desktop.context import Change
+
+if TYPE_CHECKING:
+    from assay.campaign_types import MergeReport
+    from assay.errors import AssayError
+    from assay.workspace import ImportPreview, Workspace
+    from assay_desktop.pages.campaigns.desk import Desk
+    from assay_desktop.pages.campaigns.model import NewImport
+
+
+class ExchangeView(Protocol):
+    """What the presenter needs of the page."""
+
+    def ask_merge(self, path: str, report: MergeReport, create: bool) -> None: ...
+    def show_import_preview(self, preview: ImportPreview) -> None: ...
+    def close_dialog(self) -> None: ...
+    def show_dialog_problem(self, text: str) -> None: ...
+
+
+class ExchangePresenter(QObject):
+    """Nothing comes in before what it would change was shown."""
+
+    def __init__(self, page: ExchangeView, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._desk = page, desk
+
+    def look_into(self, path: str) -> None:
+        """What merging the bundle would bring. One of a campaign that is not here would make it."""
+
+        def call(ws: Workspace) -> tuple[MergeReport, bool]:
+            from assay.judging.exchange import read_bundle
+
+            uuid = str(read_bundle(Path(path)).header["campaign_uuid"])
+            create = all(campaign.uuid != uuid for campaign in ws.library.campaigns.all())
+            return ws.merge_bundle(Path(path), create=create, preview=True), create
+
+        self._desk.submit(call, lambda found: self._page.ask_merge(path, found[0], found[1]), self._refuse)
+
+    def merge(self, path: str, create: bool) -> None:
+        change = Change(campaigns=True, judgements=True, papers=create, queries=create)
+        self._desk.change(
+            lambda ws: ws.merge_bundle(Path(path), create=create), self._merged, self._refuse, change=change
+        )
+
+    def export_bundle(self, path: str) -> None:
+        self._desk.act(lambda _ws, work: work.export_bundle(Path(path)), lambda n: self._exported(path, n))
+
+    def preview(self, asked: NewImport) -> None:
+        """What importing the file would do."""
+        name = self._desk.name
+        self._desk.read(
+            lambda ws, _work: self._import(ws, name, asked, preview=True),
+            self._page.show_import_preview,
+            self._refuse,
+            key="import",
+        )
+
+    def take_in(self, asked: NewImport) -> None:
+        """Imports it, all or nothing."""
+        name = self._desk.name
+        change = Change(campaigns=True, judgements=True, papers=asked.create_missing, queries=True)
+        self._desk.act(
+            lambda ws, _work: self._import(ws, name, asked, preview=False),
+            self._imported,
+            self._refuse,
+            change=change,
+        )
+
+    @staticmethod
+    def _import(ws: Workspace, name: str, asked: NewImport, *, preview: bool) -> ImportPreview:
+        return ws.import_judgements(
+            name,
+            Path(asked.path),
+            format=asked.format,
+            assessor=asked.assessor,
+            create_missing=asked.create_missing,
+            grade_map=dict(asked.grade_map),
+            preview=preview,
+        )
+
+    def _merged(self, report: MergeReport) -> None:
+        self._page.close_dialog()
+        text = self.tr("{0} new judgements merged, {1} were here already.")
+        said = text.format(f"{report.events_new:,}", f"{report.events_known:,}")
+        if report.conflicts:
+            said += " " + self.tr("{0} pairs are to be judged again.").format(f"{len(report.conflicts):,}")
+        self._desk.said.emit(said)
+
+    def _exported(self, path: str, n: int) -> None:
+        text = self.tr("{0} records written to {1}").format(f"{n:,}", Path(path).name)
+        self._desk.said.emit(text)
+
+    def _imported(self, found: ImportPreview) -> None:
+        self._page.close_dialog()
+        text = self.tr("{0} judgements imported: {1} new, {2} changed, {3} here already.")
+        counts = (found.n_rows, found.n_new, found.n_changed, found.n_known)
+        self._desk.said.emit(text.format(*(f"{n:,}" for n in counts)))
+
+    def _refuse(self, error: AssayError) -> None:
+        self._page.show_dialog_problem(str(error))
