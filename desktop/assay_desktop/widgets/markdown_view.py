@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QFont, QTextBlock, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
-from assay_desktop.theme import body_font
+from assay_desktop.theme import BODY_PX, S2, S4, body_font
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _LINE_PERCENT = 128
 _FEATURES = QTextDocument.MarkdownFeature
+_PICTURE = "\ufffc"  # stands in a document where a picture does
 
 
 class MarkdownView(QTextBrowser):
@@ -34,6 +35,7 @@ class MarkdownView(QTextBrowser):
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
+        self.document().setIndentWidth(S4 + S2)
         self.anchorClicked.connect(lambda url: self.link_wanted.emit(url.toString()))
         theme.changed.connect(self._render)
 
@@ -63,13 +65,37 @@ class MarkdownView(QTextBrowser):
         self.document().setDefaultFont(body_font())
         dialect = _FEATURES.MarkdownDialectGitHub | _FEATURES.MarkdownNoHTML
         self.document().setMarkdown(self._markdown, dialect)
-        self._space_lines()
+        self._name_pictures()
+        block = self.document().begin()
+        while block.isValid():
+            self._dress_block(block)
+            block = block.next()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
         self.height_changed.emit()
 
-    def _space_lines(self) -> None:
-        """Room between the lines as abstracts have it."""
-        cursor = QTextCursor(self.document())
-        cursor.select(QTextCursor.SelectionType.Document)
-        spaced = QTextBlockFormat()
-        spaced.setLineHeight(_LINE_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        cursor.mergeBlockFormat(spaced)
+    def _name_pictures(self) -> None:
+        """Puts the words that describe a picture in its place."""
+        cursor = self.document().find(_PICTURE)
+        while not cursor.isNull():
+            picture = cursor.charFormat()
+            words = picture.stringProperty(QTextCharFormat.Property.ImageAltText) or self.tr("picture")
+            cursor.insertText(f"[{words}]", QTextCharFormat())
+            cursor = self.document().find(_PICTURE, cursor)
+
+    def _dress_block(self, block: QTextBlock) -> None:
+        """Room as abstracts have it; headings in the size of the text, where they part it well enough."""
+        cursor = QTextCursor(block)
+        shape = QTextBlockFormat()
+        shape.setLineHeight(_LINE_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        in_list, heads = block.textList() is not None, block.blockFormat().headingLevel() > 0
+        first = block.blockNumber() == 0
+        shape.setTopMargin(0 if first else S2 + 2 if heads else 2 if in_list else S2)
+        shape.setBottomMargin(0)
+        cursor.mergeBlockFormat(shape)
+        if heads:
+            cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+            letters = QTextCharFormat()
+            letters.setProperty(QTextCharFormat.Property.FontSizeAdjustment, 0)
+            letters.setProperty(QTextCharFormat.Property.FontPixelSize, BODY_PX + 1)
+            letters.setFontWeight(QFont.Weight.DemiBold)
+            cursor.mergeCharFormat(letters)

@@ -114,6 +114,10 @@ class PaperPane(QWidget):
         kept = turn.judgement.note if turn.judgement is not None else ""
         self._show_note(kept if turn.draft is None else turn.draft)
 
+    def minimumSizeHint(self) -> QSize:
+        """Nothing: Qt would take the height of the wrapped texts in a pane much narrower than this one."""
+        return QSize(0, 0)
+
     def edit_note(self) -> None:
         self._note.show()
         self._shown_note.hide()

@@ -41,7 +41,12 @@ class QueryPane(QWidget):
 
     def height_for(self, width: int) -> int:
         """Pixels for all of it in a pane of this width."""
-        return self._column.heightForWidth(width)
+        margins = self._column.contentsMargins()
+        return self._column.heightForWidth(min(width, MAX_LINE_PX + margins.left() + margins.right()))
+
+    def minimumSizeHint(self) -> QSize:
+        """Nothing: Qt would take the height of the wrapped texts in a pane much narrower than this one."""
+        return QSize(0, 0)
 
     def show_turn(self, turn: Turn) -> None:
         paper, query = turn.query_paper, turn.query

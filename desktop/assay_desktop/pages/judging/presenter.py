@@ -226,11 +226,13 @@ class JudgingPresenter(QObject):
         restarts: bool = False,
         rereads: bool = True,
         leaves: bool = False,
+        quiet: bool = False,
     ) -> None:
         """Saves the notes, then takes the step; `queue` is the one to show from then on.
 
         `rereads` says that the step sees to what is stale, `restarts` that the clock begins anew after it,
-        `leaves` that a refused note on the pair on screen does not stop it.
+        `leaves` that a refused note on the pair on screen does not stop it, `quiet` that nobody asked for it:
+        what the strip says of a grade that was not saved stays.
         """
         self._forget_untouched()
         notes, stale = dict(self._notes.typed), self._stale and rereads
@@ -254,11 +256,14 @@ class JudgingPresenter(QObject):
         def saved(answer: tuple[Turn, dict[tuple[Place, Pair], str]]) -> None:
             turn, refusals = answer
             self._n_saving -= 1
-            self._doubtful = False
             self._notes.settle(notes, refusals)
             if restarts:
                 self._watch.restart()
             changed = changes or len(refusals) < len(notes)
+            if rereads:
+                self._doubtful = self._doubtful and quiet
+            if not (quiet and self._doubtful):
+                self._say_on_strip("")
             self._saved(shown, turn, changes=changed, refusals=list(refusals.values()))
 
         def failed(error: AssayError) -> None:
@@ -273,7 +278,6 @@ class JudgingPresenter(QObject):
         self._context.lane.submit(call, saved, failed)
 
     def _saved(self, queue: JudgingQueue, turn: Turn, *, changes: bool, refusals: list[str]) -> None:
-        self._say_on_strip("")
         self._held = bool(self._notes.typed)  # typed since: the pair on screen is not taken from under it
         if not self._held:
             self._queue = queue
@@ -405,7 +409,7 @@ class JudgingPresenter(QObject):
             self._switch()
         elif self._stale:
             queue, shown = self._queue, self._turn.pair
-            self._submit(lambda ws: queue.reopen(ws, shown), changes=False)
+            self._submit(lambda ws: queue.reopen(ws, shown), changes=False, quiet=True)
 
     def _switch(self) -> None:
         """To the wanted place's queue; until it is read the old one stays, and nothing is said of it."""
