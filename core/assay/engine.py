@@ -16,11 +16,11 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from assay.config import Config
 from assay.errors import AssayError, BadInput, StaleIndex
+from assay.location import Location
 from assay.progress import silent
 from assay.types import Filters, Hit, SearchMode, SearchRequest, Seed
 from assay.workspace import Workspace, load_model
@@ -42,10 +42,10 @@ class _Loaded:
     failed: str = ""
 
 
-def serve(folder: Path) -> None:
+def serve(location: Location) -> None:
     """Answers requests on standard input until it ends or a `quit` comes."""
     answers, sys.stdout = sys.stdout, sys.stderr  # a stray print must not break the protocol
-    with Workspace.open(folder, check=False) as workspace:
+    with Workspace.open(location, check=False) as workspace:
         Engine(workspace, answers).run(sys.stdin)
 
 

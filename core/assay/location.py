@@ -49,6 +49,11 @@ class Server:
         return f"{SCHEMES[0]}://{who}{host}{port}/{quote(self.database)}{socket}"
 
     @property
+    def for_tools(self) -> str:
+        """The same for PostgreSQL's own programs, which know no drivers."""
+        return self.shown.replace(SCHEMES[0], SCHEMES[1], 1)
+
+    @property
     def name(self) -> str:
         """Short enough for the title of a window."""
         return f"{self.database} on {self.host or 'this machine'}".replace("/", "∕")

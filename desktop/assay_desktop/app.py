@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 import platformdirs
 
+from assay.location import name_of
 from assay_desktop.startup import qt_problem
 
 if TYPE_CHECKING:
+    from assay.location import Location
     from assay_desktop.context import AppContext
 
 log = logging.getLogger(__name__)
@@ -23,8 +25,8 @@ _LOG_FILES: Final = 5
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
-def main(folder: Path, *, sample: bool = False) -> int:
-    """Opens the window on the library in `folder`; returns the exit status.
+def main(location: Location, *, sample: bool = False) -> int:
+    """Opens the window on the library in a folder or on a server; returns the exit status.
 
     With `sample`, a library that has no papers yet is filled with the sample first, as a job of the window.
     Where Qt cannot start, says on standard error what is missing, and returns 2.
@@ -34,7 +36,7 @@ def main(folder: Path, *, sample: bool = False) -> int:
         sys.stderr.write(f"assay: {problem}\n")
         return 2
     keep_log(Path(platformdirs.user_log_dir("assay", appauthor=False)))
-    return _run(folder, sample=sample)
+    return _run(location, sample=sample)
 
 
 def keep_log(folder: Path) -> None:
@@ -55,7 +57,7 @@ def keep_log(folder: Path) -> None:
     root.setLevel(logging.INFO)
 
 
-def _run(folder: Path, *, sample: bool) -> int:
+def _run(location: Location, *, sample: bool) -> int:
     from PySide6.QtCore import Qt, QTimer
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
@@ -77,14 +79,14 @@ def _run(folder: Path, *, sample: bool) -> int:
     faults.install()
     settings = Settings()
     context = AppContext(
-        lane=Lane.at(folder, faults),
-        engine=EngineClient(folder),
-        jobs=Jobs(folder),
+        lane=Lane.at(location, faults),
+        engine=EngineClient(location),
+        jobs=Jobs(location),
         theme=Theme(settings.theme),
         settings=settings,
         changes=Changes(),
     )
-    window = MainWindow(context, faults, folder)
+    window = MainWindow(context, faults, Path(name_of(location)))
     window.show()
 
     def after_first_paint() -> None:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 import time
 from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+
+from assay_desktop import children
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
+
+    from PySide6.QtCore import QProcessEnvironment
+
+    from assay.location import Location
 
 log = logging.getLogger(__name__)
 
@@ -52,11 +56,11 @@ class EngineClient(QObject):
     state_changed = Signal(object)  # EngineState
 
     def __init__(
-        self, folder: Path, *, command: Sequence[str] | None = None, parent: QObject | None = None
+        self, location: Location, *, command: Sequence[str] | None = None, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._command = list(command or (sys.executable, "-m", "assay", "--library", str(folder), "engine"))
-        self._process = self._make_process()
+        self._command = list(command or children.command(location, "engine"))
+        self._process = self._make_process(children.environment(location))
         self._state = EngineState()
         self._outstanding: dict[int, _Request] = {}
         self._number = 0
@@ -139,12 +143,9 @@ class EngineClient(QObject):
         self._set_state(replace(self._state, phase="starting", message=""))
         self._process.start(self._command[0], self._command[1:])
 
-    def _make_process(self) -> QProcess:
+    def _make_process(self, environment: QProcessEnvironment) -> QProcess:
         """One QProcess for life: it is started again rather than replaced while its signals are underway."""
         process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("PYTHONUTF8", "1")
-        environment.insert("PYTHONUNBUFFERED", "1")
         process.setProcessEnvironment(environment)
         process.started.connect(self._send_outstanding)
         process.readyReadStandardOutput.connect(self._read)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 import time
 import uuid
 from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
+from assay.location import Location, folder_of
+from assay_desktop import children
 from assay_desktop.job import Job, JobFile, bounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
+
+    from PySide6.QtCore import QProcessEnvironment
 
 __all__ = ["Job", "Jobs"]
 
@@ -43,15 +45,16 @@ class Jobs(QObject):
 
     def __init__(
         self,
-        folder: Path,
+        location: Location,
         *,
         command: Sequence[str] | None = None,
         grace_ms: int = _GRACE_MS,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._command = list(command or (sys.executable, "-m", "assay", "--library", str(folder), "--json"))
-        self._file = JobFile(folder / "jobs" / "queue.json")
+        self._command = list(command or children.command(location, "--json"))
+        self._environment = children.environment(location)
+        self._file = JobFile(folder_of(location) / "jobs" / "queue.json")
         self._jobs: dict[str, Job] = {}
         self._read_at = 0
         self._mine = False
@@ -164,7 +167,8 @@ class Jobs(QObject):
         if self._child is not None or queued is None:
             return
         self._put(replace(queued, state="running", started=time.time()))
-        child = _Child(queued.id, [*self._command, *queued.args, "--progress", "jsonl"], self)
+        words = [*self._command, *queued.args, "--progress", "jsonl"]
+        child = _Child(queued.id, words, self._environment, self)
         child.progressed.connect(self._progressed)
         child.ended.connect(self._ended)
         self._child = child
@@ -209,7 +213,9 @@ class _Child(QObject):
     progressed = Signal(str, int, object, float)  # stage, done, total or None, when the stage began
     ended = Signal(str, object, str)  # state, result, error
 
-    def __init__(self, job_id: str, command: list[str], parent: QObject) -> None:
+    def __init__(
+        self, job_id: str, command: list[str], environment: QProcessEnvironment, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self.job_id = job_id
         self._command = command
@@ -220,6 +226,7 @@ class _Child(QObject):
         self._stage_began = 0.0
         self._last_words: deque[str] = deque(maxlen=20)
         self._process = QProcess(self)
+        self._process.setProcessEnvironment(environment)
         self._process.readyReadStandardError.connect(self._read_progress)
         self._process.readyReadStandardOutput.connect(self._read_output)
         self._process.finished.connect(self._finished)
@@ -228,10 +235,6 @@ class _Child(QObject):
         self._kill.timeout.connect(self._process.kill)
 
     def start(self) -> None:
-        environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("PYTHONUTF8", "1")
-        environment.insert("PYTHONUNBUFFERED", "1")
-        self._process.setProcessEnvironment(environment)
         self._process.start(self._command[0], self._command[1:])
 
     def cancel(self, grace_ms: int) -> None:

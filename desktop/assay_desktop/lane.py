@@ -17,8 +17,8 @@ from assay_desktop.errors import Faults, unexpected
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
+    from assay.location import Location
     from assay.workspace import Workspace
 
 T = TypeVar("T")
@@ -66,13 +66,13 @@ class Lane(QObject):
         self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     @classmethod
-    def at(cls, folder: Path, faults: Faults) -> Lane:
-        """A lane to the library in `folder`."""
+    def at(cls, location: Location, faults: Faults) -> Lane:
+        """A lane to the library in a folder or on a server."""
 
         def open_workspace() -> Workspace:
             from assay.workspace import Workspace
 
-            return Workspace.open(folder)
+            return Workspace.open(location)
 
         return cls(open_workspace, faults)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +10,7 @@ import typer
 from assay import __version__, config
 from assay.cli.output import Output, ProgressKind
 from assay.errors import BadInput
+from assay.location import VARIABLE, Location, Server, parsed
 
 if TYPE_CHECKING:
     from assay.workspace import Workspace
@@ -32,14 +32,14 @@ Report = Annotated[ProgressKind, typer.Option("--progress", help="Where long wor
 class Session:
     """What one call of the command line works on."""
 
-    folder: Path
+    location: Location
     output: Output = field(default_factory=Output)
 
     def open(self, *, create: bool = True) -> Workspace:
         """The library of this call. The database is loaded only here: `assay desktop` paints before it."""
         from assay.workspace import Workspace
 
-        return Workspace.open(self.folder, create=create)
+        return Workspace.open(self.location, create=create)
 
 
 def session(context: typer.Context, *, json: bool = False) -> Session:
@@ -59,7 +59,12 @@ def _version(wanted: bool) -> None:
 def root(
     context: typer.Context,
     library: Annotated[
-        Path | None, typer.Option(help="The library's folder; the personal library if not given.")
+        str | None,
+        typer.Option(
+            envvar=VARIABLE,
+            help="The library: a folder, or a server's postgresql+psycopg://user@host/database. "
+            "The personal library if not given.",
+        ),
     ] = None,
     json: Json = False,
     version: Annotated[  # noqa: ARG001 - handled by its callback
@@ -67,6 +72,10 @@ def root(
     ] = False,
 ) -> None:
     """A workbench for a researcher's own papers: import, search, judge, evaluate."""
-    if library is not None and library == Path():
-        raise BadInput("--library needs the path of a folder.")
-    context.obj = Session(folder=library or config.default_library(), output=Output(as_json=json))
+    if library is not None and not library.strip():
+        raise BadInput("--library needs the path of a folder, or the address of a server.")
+    location: Location = config.default_library()
+    if library is not None:
+        place = parsed(library)
+        location = library if isinstance(place, Server) else place
+    context.obj = Session(location=location, output=Output(as_json=json))

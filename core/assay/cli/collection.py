@@ -169,7 +169,7 @@ def restore(
     from assay.library import restore_backup
 
     current = session(context, json=json)
-    aside = restore_backup(current.folder, file)
+    aside = restore_backup(current.location, file)
     kept = f"; what was there is now {aside}" if aside else ""
     payload = {"restored": str(file), "aside": str(aside) if aside else None}
     current.output.result(payload, lambda console: console.print(f"Restored {file}{kept}", markup=False))

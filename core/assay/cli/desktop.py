@@ -14,6 +14,7 @@ from assay import config
 from assay.cli import tour
 from assay.cli.app import Json, session
 from assay.errors import BadInput
+from assay.location import folder_of
 
 SAMPLE_READY = ".sample-ready"
 """Stands in the sample library's folder once it is filled and indexed."""
@@ -34,7 +35,7 @@ def desktop(
     """Open the window. Without a display, `--sample` runs the same loop headless instead."""
     current = session(context, json=json)
     if sample:
-        current.folder = config.sample_library()
+        current.location = config.sample_library()
     if not _has_display():
         message = "There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)"
         if not sample:
@@ -43,7 +44,7 @@ def desktop(
         tour.run(Path("out"), current.output)
         return
     if sample:
-        _prepare_sample(current.folder)
+        _prepare_sample(folder_of(current.location))
     # The window stands above the core: it is found by name here, so that the core never depends on it.
     import importlib
 
@@ -51,7 +52,7 @@ def desktop(
         application = importlib.import_module("assay_desktop.app")
     except ImportError as error:
         raise BadInput(f"The window cannot start: {error}.") from error
-    raise typer.Exit(application.main(current.folder))
+    raise typer.Exit(application.main(current.location))
 
 
 def _has_display() -> bool:
@@ -77,4 +78,4 @@ def engine(context: typer.Context) -> None:
     """Serve searches to the window: one JSON object a line, on standard input and output."""
     from assay.engine import serve
 
-    serve(session(context).folder)
+    serve(session(context).location)

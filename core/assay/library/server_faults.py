@@ -107,4 +107,5 @@ def _reason(error: DBAPIError, server: Server) -> str:
     """The first line of what the driver said."""
     lines = str(error.orig).strip().splitlines() or [type(error.orig).__name__]
     reason = next((line for line in lines if "FATAL:" in line), lines[0]).strip().rstrip(".")
+    reason = reason.rpartition(" failed: ")[2]  # before it stand the host and port, which the message has
     return reason.replace(server.password, "***") if server.password else reason

@@ -17,6 +17,7 @@ from assay.evaluation import read_qrels, write_qrels
 from assay.importers import original_id, read_queries, safe_id, text_id
 from assay.judging import JudgingSession, pool, seeded_order
 from assay.library import Library
+from assay.location import Location
 from assay.progress import Progress, silent
 from assay.types import (
     Hit,
@@ -47,13 +48,15 @@ class Workspace(Campaigning):
         self._searchers: dict[bool, Searcher] = {}  # lexical only? -> searcher
 
     @classmethod
-    def open(cls, folder: Path, *, create: bool = True, check: bool = True) -> Workspace:
-        """Opens the library in `folder`; raises LibraryError, LibraryTooNew, or BadInput for its settings.
+    def open(cls, location: Location, *, create: bool = True, check: bool = True) -> Workspace:
+        """Opens the library in a folder or on a server.
+
+        Raises LibraryError, LibraryTooNew, or BadInput for its settings or its address.
 
         `check` looks the file over and makes the day's backup; a second process on the same library need not.
         """
-        library = Library.open(folder, create=create, check=check)
-        return cls(library, configuration.load(folder))
+        library = Library.open(location, create=create, check=check)
+        return cls(library, configuration.load(library.folder))
 
     def close(self) -> None:
         self.library.close()

@@ -1,0 +1,30 @@
+"""How the window starts `assay` on its library: as a job, or as the search engine."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QProcessEnvironment
+
+from assay.location import VARIABLE, Location, Server, parsed
+
+
+def command(location: Location, *words: str) -> list[str]:
+    """The words of `assay ... *words` on the library.
+
+    A server's address may hold a password, and everybody on the machine can read what a process was started
+    with: `environment` carries it instead, which only its user can read.
+    """
+    place = parsed(location)
+    named = () if isinstance(place, Server) else ("--library", str(place))
+    return [sys.executable, "-m", "assay", *named, *words]
+
+
+def environment(location: Location) -> QProcessEnvironment:
+    """The environment of such a process: texts in UTF-8, each line at once, and the server's address."""
+    variables = QProcessEnvironment.systemEnvironment()
+    variables.insert("PYTHONUTF8", "1")
+    variables.insert("PYTHONUNBUFFERED", "1")
+    if isinstance(parsed(location), Server):
+        variables.insert(VARIABLE, str(location))
+    return variables
