@@ -93,7 +93,8 @@ def judgements_of(workspace: Workspace, campaign: str | None) -> Judgements:
 def parse_grade(text: str) -> tuple[JudgementState, int | None]:
     if text in ("0", "1", "2"):
         return JudgementState.GRADE, int(text)
-    states = {state.value: state for state in JudgementState if state is not JudgementState.GRADE}
+    given = (JudgementState.UNSURE, JudgementState.LATER, JudgementState.UNREADABLE)
+    states = {state.value: state for state in given}
     if text not in states:
         raise BadInput(f"'{text}' is not a grade. Give 0, 1 or 2, or one of {', '.join(states)}.")
     return states[text], None
