@@ -149,9 +149,10 @@ def _ranked(query_id: str, scores: Mapping[str, float]) -> list[dict[str, object
 def _require_not_pooled(connection: sa.Connection, campaign: int, tag: str) -> None:
     """Raises BadInput for a run that says where pairs of the campaign's pool came from."""
     if campaign != HOME and tag in pooled_tags(connection, campaign):
+        name = campaign_name(connection, campaign)
         raise BadInput(
-            f"The run '{tag}' was pooled, so the campaign '{campaign_name(connection, campaign)}' keeps it as "
-            "it is. Give another run another tag."
+            f"The run '{tag}' was pooled, so the campaign '{name}' keeps it as it is. Give another run "
+            "another tag."
         )
 
 
