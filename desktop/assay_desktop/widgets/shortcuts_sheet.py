@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.commands import page_keys
-from assay_desktop.theme import S2, S4, S6, S8
+from assay_desktop.theme import S2, S3, S4, S6, S8
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from assay_desktop.commands import Command
 
 
+_HEADING_ROWS = 2  # what a heading with the room above it takes
+
+
 class ShortcutsSheet(QDialog):
-    """The window's commands at the left, the keys of single pages at the right."""
+    """The window's commands first, then the keys of single pages, in two columns of about one height."""
 
     def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
         super().__init__(parent)
@@ -25,8 +28,8 @@ class ShortcutsSheet(QDialog):
         everywhere = [("  ".join(each.keys), each.title) for each in commands if each.keys]
         columns = QHBoxLayout()
         columns.setSpacing(S8)
-        columns.addLayout(_column({self.tr("Everywhere"): everywhere}))
-        columns.addLayout(_column(page_keys()))
+        for groups in _halves({self.tr("Everywhere"): everywhere, **page_keys()}):
+            columns.addLayout(_column(groups))
         note = QLabel(self.tr("Single letters rest while you type in a field."))
         note.setProperty("role", "caption")
         close = QPushButton(self.tr("Close"))
@@ -44,23 +47,33 @@ class ShortcutsSheet(QDialog):
         column.addLayout(foot)
 
 
+def _halves(groups: dict[str, list[tuple[str, str]]]) -> list[dict[str, list[tuple[str, str]]]]:
+    """The groups in their order, parted where the longer half is shortest."""
+    names = list(groups)
+    heights = [len(groups[name]) + _HEADING_ROWS for name in names]
+    cut = min(range(1, len(names) + 1), key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
+    return [{name: groups[name] for name in half} for half in (names[:cut], names[cut:])]
+
+
 def _column(groups: dict[str, list[tuple[str, str]]]) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(S2)
+    """One grid for all groups, so that what the keys do stands in one line."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(S4)
+    grid.setVerticalSpacing(S2)
+    row = 0
     for heading, rows in groups.items():
         title = QLabel(heading)
         title.setProperty("role", "section")
-        column.addWidget(title)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(S4)
-        grid.setVerticalSpacing(S2)
-        grid.setColumnMinimumWidth(0, 120)
-        for number, (keys, what) in enumerate(rows):
-            grid.addLayout(_keys(keys), number, 0)
-            grid.addWidget(QLabel(what), number, 1)
-        grid.setColumnStretch(1, 1)
-        column.addLayout(grid)
-        column.addSpacing(S2)
+        title.setContentsMargins(0, S3 if row else 0, 0, 0)
+        grid.addWidget(title, row, 0, 1, 2)
+        for keys, what in rows:
+            row += 1
+            grid.addLayout(_keys(keys), row, 0)
+            grid.addWidget(QLabel(what), row, 1)
+        row += 1
+    grid.setColumnStretch(1, 1)
+    column = QVBoxLayout()
+    column.addLayout(grid)
     column.addStretch(1)
     return column
 
