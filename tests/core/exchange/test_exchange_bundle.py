@@ -97,7 +97,7 @@ def test_the_header_names_the_campaign_and_the_last_line_sums_up_all_bytes_befor
     assert (found.header, found.sha256) == (header, expected)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
 @given(records=any_records)
 def test_any_record_survives(tmp_path: Path, records: list[dict[str, Any]]) -> None:
     path = tmp_path / "any.jsonl"
