@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import logging
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ graded it, and how their grades became one (single, unanimous, majority, median,
 one line; an apostrophe stands before a cell that a spreadsheet could run (`guarded`)."""
 
 CARD = "card.json"
+_PLAIN_NAME = re.compile(r"\w[\w.-]*")
 NO_EXTRAS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -192,7 +194,7 @@ def _check_same(found: Sequence[object], expected: Sequence[object], what: str) 
 def _checked_extras(extras: Mapping[str, str], card: Mapping[str, Any] | None) -> dict[str, str]:
     taken = {MANIFEST, "corpus.jsonl", "queries.jsonl", "qrels", "qrels.tsv"} | ({CARD} if card else set())
     for name in extras:
-        if not name or name in taken or Path(name).name != name:
+        if name in taken or not _PLAIN_NAME.fullmatch(name):
             raise BadInput(f"{short(name)} cannot be the name of a file that goes along with a release.")
     written = {CARD: json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False)} if card else {}
     return {**written, **extras}
