@@ -145,28 +145,44 @@ def _table(
     ratings: Sequence[Rating],
 ) -> tuple[list[str], list[str], npt.NDArray[np.int8], npt.NDArray[np.intp]]:
     """Assessors and queries by name, grades (n_items, n_assessors) with -1 for none, query of each item."""
-    # All sorted, so that sums of floats come out the same to the last digit whatever the order of ratings.
-    assessors = sorted({assessor for _, _, assessor, _ in ratings})
-    items = sorted({(query_id, doc_id) for query_id, doc_id, _, _ in ratings})
-    queries = list(dict.fromkeys(query_id for query_id, _ in items))
-    columns = {assessor: column for column, assessor in enumerate(assessors)}
-    places = {item: place for place, item in enumerate(items)}
-    rows = np.fromiter((places[q, d] for q, d, _, _ in ratings), np.intp, len(ratings))
-    cols = np.fromiter((columns[assessor] for _, _, assessor, _ in ratings), np.intp, len(ratings))
-    _check(ratings, rows * len(assessors) + cols)
+    # Numbers by first occurrence, in one walk: it is the memory that takes the time. What is not sorted by
+    # name makes no difference, since everything below is a sum of whole numbers over items.
+    people: dict[str, int] = {}
+    asked: dict[str, int] = {}
+    docs: dict[str, int] = {}
+    who, keys, grades = [], [], []
+    for query_id, doc_id, assessor, grade in ratings:
+        keys.append(asked.setdefault(query_id, len(asked)) << 32 | docs.setdefault(doc_id, len(docs)))
+        who.append(people.setdefault(assessor, len(people)))
+        grades.append(grade)
+    _check_grades(ratings, grades)
+    assessors, queries = sorted(people), sorted(asked)
+    items, rows = np.unique(np.array(keys, dtype=np.int64), return_inverse=True)
+    columns = _places(people, assessors)[np.array(who, dtype=np.intp)]
+    _check_once(ratings, rows * len(assessors) + columns)
     table = np.full((len(items), len(assessors)), -1, dtype=np.int8)
-    table[rows, cols] = np.fromiter((grade for _, _, _, grade in ratings), np.int8, len(ratings))
-    numbers = {query_id: number for number, query_id in enumerate(queries)}
-    query_of = np.fromiter((numbers[query_id] for query_id, _ in items), np.intp, len(items))
-    return assessors, queries, table, query_of
+    table[rows, columns] = np.array(grades, dtype=np.int8)
+    return assessors, queries, table, _places(asked, queries)[items >> 32]
 
 
-def _check(ratings: Sequence[Rating], cells: npt.NDArray[np.intp]) -> None:
+def _places(numbers: Mapping[str, int], names: Sequence[str]) -> npt.NDArray[np.intp]:
+    """number -> place of its name among `names`."""
+    places = np.zeros(len(names), dtype=np.intp)
+    places[[numbers[name] for name in names]] = np.arange(len(names))
+    return places
+
+
+def _check_grades(ratings: Sequence[Rating], grades: Sequence[int]) -> None:
+    if set(map(type, grades)) <= {int} and set(grades) <= set(GRADES):
+        return
     for query_id, doc_id, assessor, grade in ratings:
         if type(grade) is not int or grade not in GRADES:
             raise BadInput(
                 f"{assessor}'s grade of query {query_id}, paper {doc_id} is {grade!r}. Grades are 0, 1 and 2."
             )
+
+
+def _check_once(ratings: Sequence[Rating], cells: npt.NDArray[np.intp]) -> None:
     _, first = np.unique(cells, return_index=True)
     if len(first) < len(cells):
         twice = np.setdiff1d(np.arange(len(cells)), first)[0]
@@ -251,12 +267,16 @@ def _alphas(counts: Counts, group: npt.NDArray[np.intp], n_groups: int) -> list[
     n = margins.sum(axis=1)
     up_to = np.cumsum(margins, axis=1)
     observed, expected = np.zeros(n_groups), np.zeros(n_groups)
+    sizes = np.unique(raters)  # how many rated an item
     for c in range(k):
         for d in range(c + 1, k):
             between = up_to[:, d] - up_to[:, c] + margins[:, c]  # the sum of n_g from c to d, both included
             distance = (between - (margins[:, c] + margins[:, d]) / 2) ** 2
-            weights = counts[:, c] * counts[:, d] / (raters - 1)
-            observed += distance * np.bincount(group, weights=weights, minlength=n_groups)
+            both = counts[:, c] * counts[:, d]
+            for m in sizes:  # whole numbers first, so that the order of items cannot change the last digit
+                here = raters == m
+                among = np.bincount(group[here], weights=both[here], minlength=n_groups)
+                observed += distance * among / (m - 1)
             expected += distance * margins[:, c] * margins[:, d]
     # Two values that were both given are at a distance above 0: this is exactly "only one value was given".
     defined = (margins > 0).sum(axis=1) > 1
