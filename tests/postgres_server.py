@@ -119,6 +119,8 @@ class PostgresServer:
             self._process.wait(timeout=START_SECONDS)
 
     def remove(self) -> None:
+        for connection, _ in self._ways_back.values():
+            connection.close()
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -201,9 +203,7 @@ def _free_port() -> int:
         return port
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
-    """A running server; tests that ask for it are skipped loudly where there is none to start."""
+def _started() -> Iterator[PostgresServer]:
     found = binaries()
     if found is None:
         pytest.skip(
@@ -217,3 +217,15 @@ def postgres() -> Iterator[PostgresServer]:
         yield server
     finally:
         server.remove()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A running server; tests that ask for it are skipped loudly where there is none to start."""
+    yield from _started()
+
+
+@pytest.fixture(scope="module")
+def fragile_postgres() -> Iterator[PostgresServer]:
+    """Another one, for tests that kill it."""
+    yield from _started()

@@ -14,6 +14,8 @@ from assay.library import Library
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from postgres_server import PostgresServer
+
 
 @pytest.fixture(scope="session")
 def _templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -46,3 +48,37 @@ def library(folder: Path) -> Iterator[Library]:
     """A library with papers d0..d11, the queries q1 and q2 (texts) and q3 (paper d3)."""
     with Library.open(folder) as opened:
         yield opened
+
+
+# -- on a server: made once, and put back after each test ---------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def _empty_on_server(postgres: PostgresServer) -> str:
+    url = postgres.new_database()
+    Library.open(url).close()
+    postgres.keep(url)
+    return url
+
+
+@pytest.fixture(scope="session")
+def _filled_on_server(postgres: PostgresServer) -> str:
+    url = postgres.new_database()
+    with Library.open(url) as library:
+        fill(library)
+    postgres.keep(url)
+    return url
+
+
+@pytest.fixture
+def empty_url(postgres: PostgresServer, _empty_on_server: str) -> Iterator[str]:
+    """The address of a closed, empty library."""
+    yield _empty_on_server
+    postgres.put_back(_empty_on_server)
+
+
+@pytest.fixture
+def url(postgres: PostgresServer, _filled_on_server: str) -> Iterator[str]:
+    """The address of a closed library with papers and queries."""
+    yield _filled_on_server
+    postgres.put_back(_filled_on_server)

@@ -11,14 +11,11 @@ import test_library_listing
 import test_library_papers
 import test_library_queries
 import test_library_undo
-from library_contents import fill
 
 from assay.library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from postgres_server import PostgresServer
 
 MODULES = (
     test_library_judgements,
@@ -41,36 +38,13 @@ def _bodies() -> Iterator[tuple[str, Callable[..., None]]]:
 globals().update(_bodies())
 
 
-@pytest.fixture(scope="module")
-def _empty(postgres: PostgresServer) -> Iterator[str]:
-    yield from _made(postgres, lambda _library: None)
-
-
-@pytest.fixture(scope="module")
-def _filled(postgres: PostgresServer) -> Iterator[str]:
-    yield from _made(postgres, fill)
-
-
-def _made(postgres: PostgresServer, fill: Callable[[Library], None]) -> Iterator[str]:
-    url = postgres.new_database()
-    with Library.open(url) as library:
-        fill(library)
-    postgres.keep(url)
-    yield url
-    postgres.drop(url)
-
-
 @pytest.fixture
-def library(postgres: PostgresServer, _filled: str) -> Iterator[Library]:
-    yield from _opened(postgres, _filled)
-
-
-@pytest.fixture
-def empty(postgres: PostgresServer, _empty: str) -> Iterator[Library]:
-    yield from _opened(postgres, _empty)
-
-
-def _opened(postgres: PostgresServer, url: str) -> Iterator[Library]:
+def library(url: str) -> Iterator[Library]:
     with Library.open(url) as opened:
         yield opened
-    postgres.put_back(url)
+
+
+@pytest.fixture
+def empty(empty_url: str) -> Iterator[Library]:
+    with Library.open(empty_url) as opened:
+        yield opened

@@ -9,7 +9,7 @@ import sys
 import textwrap
 import time
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import pytest
 
@@ -17,12 +17,16 @@ from assay.errors import LibraryError
 from assay.library import Library
 from assay.types import Paper, Query
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.location import Location
+
 GRADER = """
     import sys
-    from pathlib import Path
     from assay.library import Library
-    folder, assessor, start, n = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-    with Library.open(folder) as library:
+    location, assessor, start, n = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    with Library.open(location) as library:
         for i in range(start, start + n):
             doc_id, grade = f"d{i % 12}", i % 3
             library.judgements.record(f"q{1 + i % 3}", doc_id, assessor=assessor, relevance=grade)
@@ -30,18 +34,16 @@ GRADER = """
 """
 IMPORTER = """
     import sys
-    from pathlib import Path
     from assay.library import Library
     from assay.types import Paper
-    with Library.open(Path(sys.argv[1])) as library:
+    with Library.open(sys.argv[1]) as library:
         for batch in range(4):
             library.papers.add([(Paper(f"new-{batch}-{n}", "T"), (f"k:{n}",)) for n in range(500)])
 """
 OPENER = """
     import sys
-    from pathlib import Path
     from assay.library import Library
-    with Library.open(Path(sys.argv[1])) as library:
+    with Library.open(sys.argv[1]) as library:
         assert library.papers.count() == 0
 """
 
@@ -64,12 +66,13 @@ def cache(library: Library) -> list[tuple[object, ...]]:
         return [tuple(row) for row in rows]
 
 
-def test_four_processes_grade_while_a_fifth_imports_and_none_meets_a_lock(folder: Path) -> None:
-    graders = [start(GRADER, folder, f"assessor {n}", 0, 40) for n in range(4)]
-    importer = start(IMPORTER, folder)
+def grade_and_import_at_once(location: Location) -> None:
+    """Four processes grade while a fifth imports: none meets a lock, and no grade is lost, added or moved."""
+    graders = [start(GRADER, location, f"assessor {n}", 0, 40) for n in range(4)]
+    importer = start(IMPORTER, location)
     for process in (*graders, importer):
         finish(process)
-    with Library.open(folder) as library:
+    with Library.open(location) as library:
         assert library.papers.count() == 12 + 4 * 500
         events = library.judgements.history(limit=1000)
         assert len(events) == 160
@@ -84,9 +87,18 @@ def test_four_processes_grade_while_a_fifth_imports_and_none_meets_a_lock(folder
         assert cache(library) == before
 
 
-def test_processes_that_make_one_library_at_the_same_moment_all_open_it(tmp_path: Path) -> None:
-    for process in [start(OPENER, tmp_path / "library") for _ in range(4)]:
+def test_four_processes_grade_while_a_fifth_imports_and_none_meets_a_lock(folder: Path) -> None:
+    grade_and_import_at_once(folder)
+
+
+def make_at_once(location: Location) -> None:
+    """Four processes make one library at the same moment, and all open it."""
+    for process in [start(OPENER, location) for _ in range(4)]:
         finish(process)
+
+
+def test_processes_that_make_one_library_at_the_same_moment_all_open_it(tmp_path: Path) -> None:
+    make_at_once(tmp_path / "library")
 
 
 def test_a_reader_sees_the_changes_of_another_process(library: Library, folder: Path) -> None:
@@ -96,15 +108,21 @@ def test_a_reader_sees_the_changes_of_another_process(library: Library, folder: 
     assert library.revision() > revision
 
 
-def kill_while_grading(folder: Path, kills: int, seed: int) -> None:
-    """Kills a grading process again and again; every grade that it acknowledged must be there each time."""
+def kill_while_grading(
+    location: Location, *, kills: int, seed: int, settle: Callable[[], None] = lambda: None
+) -> None:
+    """Kills a grading process again and again; every grade that it acknowledged must be there each time.
+
+    `settle` returns when nothing works for the killed process any more.
+    """
     rng = random.Random(seed)
     acknowledged = 0
     for _ in range(kills):
-        process = start(GRADER, folder, "ada", acknowledged, 100_000)
+        process = start(GRADER, location, "ada", acknowledged, 100_000)
         seen = _read_some(process, rng)
+        settle()
         acknowledged = seen + 1
-        with Library.open(folder) as library:
+        with Library.open(location) as library:
             events = library.judgements.history(limit=1_000_000)[::-1]
             # The last grade may have been committed without its acknowledgement having been read.
             assert len(events) - acknowledged in (0, 1)
