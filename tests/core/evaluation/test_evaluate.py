@@ -211,3 +211,14 @@ def test_a_run_of_another_collection_is_an_error_that_shows_both_ids() -> None:
 def test_unknown_measures_are_refused_before_any_work() -> None:
     with pytest.raises(EvaluationError, match=r"Did you mean nDCG@10"):
         evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, ["ndcg@10"])
+
+
+def test_a_document_judged_for_another_query_is_not_judged_for_this_one() -> None:
+    """Judged@k counts (query, document) pairs, never the union of all judged documents."""
+    qrels = {"1": {"a": 1}, "2": {"b": 0, "c": 1}}
+    run = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}, "2": {"a": 3.0, "b": 2.0, "c": 1.0}}
+    found = evaluate(qrels, run, ["Judged@2", "Judged@10"])
+    assert found.per_query == {
+        "1": {"Judged@2": 1 / 2, "Judged@10": 1 / 3},
+        "2": {"Judged@2": 1 / 2, "Judged@10": 2 / 3},
+    }
