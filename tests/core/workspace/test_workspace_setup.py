@@ -1,0 +1,132 @@
+"""A campaign is made whole or not at all, and what it samples can be drawn again by anybody."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from pathlib import Path
+
+import pytest
+
+from assay.campaign_types import CampaignStatus, QueueKind
+from assay.errors import AssayError, BadInput
+from assay.types import Paper, Query
+from assay.workspace import Workspace
+
+
+def test_sampled_queries_are_those_that_python_draws_with_the_seed(workspace: Workspace) -> None:
+    work = workspace.create_campaign("animals", sample=5, seed=11)
+    drawn = random.Random(11).sample(sorted(workspace.library.papers.ids()), 5)
+    papers = {paper.doc_id: paper for paper in workspace.library.papers.get(drawn)}
+    assert work.store.queries.all() == [Query(doc_id, papers[doc_id].title, doc_id) for doc_id in drawn]
+    assert work.info().seed == 11
+
+
+def test_the_corpus_is_frozen_with_the_checksum_that_the_guide_describes(workspace: Workspace) -> None:
+    work = workspace.create_campaign("animals")
+    lines = []
+    for paper in workspace.library.papers.get(workspace.library.papers.ids()):
+        text = hashlib.sha256(f"{paper.title}\n{paper.abstract}".encode()).hexdigest()
+        lines.append(f"{paper.doc_id}\t{text}\n")
+    assert work.info().corpus_sha256 == hashlib.sha256("".join(sorted(lines)).encode()).hexdigest()
+    assert work.info().n_papers == 30
+
+
+def test_a_corpus_of_named_papers_holds_these_alone(workspace: Workspace) -> None:
+    work = workspace.create_campaign("two", doc_ids=["bees-song", "owls-sleep", "bees-song"])
+    assert sorted(work.store.corpus()) == ["bees-song", "owls-sleep"]
+    with pytest.raises(BadInput, match="2 papers not in this library: 'x', 'y'"):
+        workspace.create_campaign("none", doc_ids=["bees-song", "x", "y"])
+    assert [campaign.name for campaign in workspace.library.campaigns.all()] == ["two"]
+
+
+def test_typed_sampled_and_imported_queries_come_together(workspace: Workspace, tmp_path: Path) -> None:
+    file = tmp_path / "queries.jsonl"
+    file.write_text('{"_id": "f1", "text": "winter sleep"}\n', encoding="utf-8")
+    work = workspace.create_campaign(
+        "mixed", queries=["song of  owls", "song of owls"], query_file=file, sample=2
+    )
+    queries = work.store.queries.all()
+    assert [query.text for query in queries[:2]] == ["song of owls", "winter sleep"]
+    assert sum(query.doc_id is not None for query in queries) == 2
+    assert len(queries) == 4
+
+
+def test_everything_else_that_is_given_is_kept(workspace: Workspace) -> None:
+    work = workspace.create_campaign(
+        "full",
+        raters_per_pair=3,
+        queue=QueueKind.SHARED,
+        seed=4,
+        guideline="# Read both\n",
+        assessors=["ada", "bob", "ada"],
+    )
+    info = work.info()
+    assert (info.raters_per_pair, info.queue, info.status) == (3, QueueKind.SHARED, CampaignStatus.DRAFT)
+    assert [assessor.handle for assessor in work.store.assessors()] == ["ada", "bob"]
+    guideline = work.store.guideline()
+    assert guideline is not None
+    assert guideline.sha256 == hashlib.sha256(b"# Read both\n").hexdigest()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"sample": 31},
+        {"sample": -1},
+        {"queries": [" "]},
+        {"assessors": ["ada", ""]},
+        {"assessors": ["ada\n"]},
+        {"doc_ids": ["nobody"]},
+        {"query_file": Path("nowhere.jsonl")},
+        {"raters_per_pair": 0},
+        {"seed": -1},
+    ],
+    ids=str,
+)
+def test_a_campaign_that_cannot_be_made_leaves_nothing_behind(
+    workspace: Workspace, options: dict[str, object]
+) -> None:
+    with pytest.raises(AssayError):
+        workspace.create_campaign("bad", **options)  # type: ignore[arg-type]
+    assert workspace.library.campaigns.all() == []
+    assert workspace.library.annotators.all() == []
+
+
+def test_two_queries_of_one_id_are_refused_before_anything_is_made(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    drawn = random.Random(0).sample(sorted(workspace.library.papers.ids()), 1)[0]
+    file = tmp_path / "queries.tsv"
+    file.write_text(f"{drawn}\tanother text\n", encoding="utf-8")
+    with pytest.raises(BadInput, match=drawn):
+        workspace.create_campaign("bad", sample=1, query_file=file)
+    assert workspace.library.campaigns.all() == []
+
+
+def test_a_campaign_can_be_made_before_there_are_papers_and_frozen_later(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "empty") as workspace:
+        work = workspace.create_campaign("later")
+        assert work.info().corpus_sha256 == ""
+        with pytest.raises(BadInput, match="no corpus yet"):
+            work.make_run("words", mode="keyword")
+        workspace.library.papers.add([(Paper("one", "One paper"), ())])
+        work.edit(freeze=True, queries=["paper"])
+        assert work.info().n_papers == 1
+        assert work.make_run("words", mode="keyword").n_queries == 1
+
+
+def test_edit_changes_what_is_named_and_nothing_else(workspace: Workspace) -> None:
+    work = workspace.create_campaign("animals", queries=["owls"], assessors=["ada"], raters_per_pair=1)
+    before = work.info()
+    work.edit(assessors=["bob"], quota=7, raters_per_pair=2, guideline="New words.")
+    after = work.info()
+    assert {a.handle: a.quota for a in work.store.assessors()} == {"ada": None, "bob": 7}
+    assert (after.raters_per_pair, after.guideline_version) == (2, 1)
+    assert (after.corpus_sha256, after.n_queries, after.seed) == (
+        before.corpus_sha256,
+        before.n_queries,
+        before.seed,
+    )
+    work.edit(remove=["bob"])
+    assert [assessor.handle for assessor in work.store.assessors()] == ["ada"]
