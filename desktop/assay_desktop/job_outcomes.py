@@ -18,6 +18,7 @@ _CHANGES = {
     "index": Change(index=True),
     "run": Change(runs=True),
     "pool": Change(judgements=True, queries=True),
+    "campaign": Change(campaigns=True),
 }
 _NEEDS_INDEX = ("import", "sample")
 

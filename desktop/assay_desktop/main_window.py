@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from assay_desktop.engine_client import EngineState
     from assay_desktop.errors import Fault, Faults
     from assay_desktop.job import Job
+    from assay_desktop.pages.campaigns.page import CampaignsPage
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.judging.page import JudgingPage
     from assay_desktop.pages.library.page import LibraryPage
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 _SIZE: Final = (1280, 800)
 _PANEL_PX: Final = 220
 _FRAME_PX: Final = 40  # what a window manager puts above a window
+_MARKED_AS: Final = {"campaigns": "judging"}  # pages without an entry of their own in the bar
 
 
 class MainWindow(QMainWindow):
@@ -52,6 +54,7 @@ class MainWindow(QMainWindow):
             "library": self._make_library,
             "search": self._make_search,
             "judging": self._make_judging,
+            "campaigns": self._make_campaigns,
             "evaluation": self._make_evaluation,
             "settings": self._make_settings,
         }
@@ -133,6 +136,8 @@ class MainWindow(QMainWindow):
         theme = self._choose_theme
         return [
             *pages,
+            Command(self.tr("Go to Campaigns"), partial(self.open_page, "campaigns")),
+            Command(self.tr("New campaign…"), self.new_campaign),
             Command(self.tr("Import papers…"), self.import_papers, ("Ctrl+I",)),
             Command(self.tr("Search this library"), self.focus_search, ("Ctrl+F",)),
             Command(self.tr("Show or hide the jobs"), self.toggle_jobs, ("Ctrl+J",)),
@@ -161,7 +166,7 @@ class MainWindow(QMainWindow):
         """Shows a page, made on first use."""
         page = self.page(key)
         self._stack.setCurrentWidget(page)
-        self._bar.mark(key)
+        self._bar.mark(_MARKED_AS.get(key, key))
         self._context.settings.set_text("window/page", key)
         page.setFocus()
 
@@ -203,6 +208,16 @@ class MainWindow(QMainWindow):
         page = judging.create(self._context)
         page.evaluate_requested.connect(partial(self.open_page, "evaluation"))
         page.search_requested.connect(self.focus_search)
+        page.campaigns_requested.connect(partial(self.open_page, "campaigns"))
+        self._lend_search_key(page)
+        return page
+
+    def _make_campaigns(self) -> CampaignsPage:
+        from assay_desktop.pages import campaigns
+
+        page = campaigns.create(self._context)
+        page.judge_requested.connect(self.judge_campaign)
+        page.message.connect(self._toast.say)
         self._lend_search_key(page)
         return page
 
@@ -249,6 +264,17 @@ class MainWindow(QMainWindow):
         self.open_page("library")
         self._library().choose_files()
 
+    def judge_campaign(self, name: str) -> None:
+        """Opens the judging page on a campaign, or for "" on whatever it was on."""
+        self.open_page("judging")
+        if name:
+            self._judging().open_campaign(name)
+
+    def new_campaign(self) -> None:
+        """Opens the dialog over the campaigns page."""
+        self.open_page("campaigns")
+        cast("CampaignsPage", self.page("campaigns")).new_wanted.emit()
+
     def add_sample(self) -> None:
         self._context.jobs.add(self.tr("Add the sample library"), ["sample"])
 
@@ -271,6 +297,9 @@ class MainWindow(QMainWindow):
 
     def _search(self) -> SearchPage:
         return cast("SearchPage", self.page("search"))
+
+    def _judging(self) -> JudgingPage:
+        return cast("JudgingPage", self.page("judging"))
 
     def _library(self) -> LibraryPage:
         return cast("LibraryPage", self.page("library"))

@@ -13,8 +13,9 @@ import tempfile
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QPoint, QSettings, QSize
 from PySide6.QtGui import QPixmap
@@ -28,16 +29,19 @@ from assay_desktop.errors import Faults
 from assay_desktop.jobs import Jobs
 from assay_desktop.lane import Lane
 from assay_desktop.main_window import MainWindow
+from assay_desktop.pages.campaigns.model import Tab
+from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.settings import Settings
+from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
 from assay_desktop.theme import Theme, ThemeChoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-PAGES: Final = ("library", "search", "judging", "evaluation", "settings")
+PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "settings")
 SMALL, LARGE = QSize(1280, 800), QSize(1920, 1080)
 _LOADING_S: Final = 120.0
 _ANSWER_S: Final = 60.0
@@ -178,6 +182,7 @@ def all_shots(out: Path) -> list[Path]:
         made += _states(sample, out)
         made += _odd(odd_library(folder / "Odd texts"), out)
         made += _few(folder, out)
+        made += campaign_shots(campaign_library(folder / "Campaigns"), out)
         made += _many(large_library(folder / "A hundred thousand"), out)
     return made
 
@@ -258,6 +263,76 @@ def _states(folder: Path, out: Path) -> list[Path]:
             scene.settle()
         made.append(save(scene.window, out / "search-long-job.png"))
     return made
+
+
+def campaign_shots(folder: Path, out: Path) -> list[Path]:
+    """Each tab of a campaign, light and dark, small and large; then the other states of the page."""
+    made = []
+    for theme in ("light", "dark"):
+        for size in (SMALL, LARGE):
+            with stage(folder, theme=theme, size=size, start_engine=False) as scene:
+                made += _campaign_tabs(scene, out, f"{theme}-{size.width()}x{size.height()}")
+    with stage(folder, start_engine=False) as scene:
+        made += _campaign_states(scene, out)
+    return made
+
+
+def _campaign_tabs(scene: Stage, out: Path, name: str) -> list[Path]:
+    made = []
+    page = _campaign(scene, SETTLING)
+    for tab in Tab:
+        page.open_tab(tab)
+        scene.settle()
+        wait(lambda: False, 0.4)  # previews come a moment after what they are of
+        scene.settle()
+        made.append(save(scene.window, out / f"campaigns-{tab}-{name}.png"))
+    page.releases.show_score_tab()
+    page.releases.evaluation_wanted.emit(page.releases.version)
+    scene.settle()
+    made.append(save(scene.window, out / f"campaigns-scores-{name}.png"))
+    return made
+
+
+def _campaign_states(scene: Stage, out: Path) -> list[Path]:
+    """A draft, an open campaign with its hidden grades, a closed one, and the dialogs."""
+    made = []
+    for title, name, tabs in (
+        (DRAFT, "draft", (Tab.SETUP, Tab.RUNS, Tab.PROGRESS, Tab.AGREEMENT, Tab.RELEASES)),
+        (OPEN, "open", (Tab.PROGRESS, Tab.ADJUDICATE, Tab.AGREEMENT)),
+        (CLOSED, "closed", (Tab.ADJUDICATE, Tab.RELEASES)),
+    ):
+        page = _campaign(scene, title)
+        for tab in tabs:
+            page.open_tab(tab)
+            scene.settle()
+            made.append(save(scene.window, out / f"campaigns-{name}-{tab}.png"))
+    return made + _campaign_dialogs(scene, out)
+
+
+def _campaign_dialogs(scene: Stage, out: Path) -> list[Path]:
+    page = _campaign(scene, SETTLING)
+    asks: dict[str, Callable[[], None]] = {
+        "new": partial(page.ask_campaign, 156),
+        "run": page.ask_run,
+        "assign": page.ask_assignment,
+    }
+    made = []
+    for name, ask in asks.items():
+        ask()
+        scene.settle()
+        dialog = QApplication.activeModalWidget()
+        if dialog is not None:
+            made.append(save(dialog, out / f"campaigns-dialog-{name}.png"))
+        page.dialogs.close()
+    return made
+
+
+def _campaign(scene: Stage, name: str) -> CampaignsPage:
+    """The page on this campaign."""
+    page = cast("CampaignsPage", scene.page("campaigns"))
+    page.open_campaign(name)
+    scene.settle()
+    return page
 
 
 def _odd(folder: Path, out: Path) -> list[Path]:

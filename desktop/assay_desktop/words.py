@@ -44,6 +44,8 @@ def job_outcome(job: Job) -> str:
         return _tr("interrupted when the window closed; what was done before is kept")
     if job.state == "failed":
         return job.error
+    if job.kind == "campaign":
+        return _run_counts(job.result)
     return import_counts(job.result) if "merged" in job.result else _index_counts(job.result)
 
 
@@ -58,6 +60,13 @@ def import_counts(result: dict[str, object]) -> str:
     )
     said = [f"{n:,} {name}" for n, name in counts if isinstance(n, int) and (n or name == _tr("new"))]
     return " · ".join(said)
+
+
+def _run_counts(result: dict[str, object]) -> str:
+    tag, n = result.get("tag"), result.get("n_queries")
+    if not isinstance(n, int):
+        return _tr("done")
+    return _tr("{0}: {1} queries ranked").format(tag, f"{n:,}")
 
 
 def _index_counts(result: dict[str, object]) -> str:

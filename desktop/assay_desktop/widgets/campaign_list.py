@@ -69,10 +69,16 @@ class CampaignList(QListView):
         """All campaigns anew, with `chosen` marked if it is among them."""
         self._telling = False
         self._cards.show(cards)
-        row = next((n for n, card in enumerate(cards) if card.name == chosen), -1)
+        row = self._cards.row_of(chosen)
         if row >= 0:
             self.setCurrentIndex(self._cards.index(row))
         self._telling = True
+
+    def choose(self, name: str) -> None:
+        """As a click on its card would; nothing for a name that is not listed."""
+        row = self._cards.row_of(name)
+        if row >= 0:
+            self.setCurrentIndex(self._cards.index(row))
 
     def _tell(self, current: QModelIndex) -> None:
         card = current.data(_CARD_ROLE)
@@ -97,6 +103,10 @@ class _CardModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{card.name}, {card.status}, {card.progress}"
         return card.name if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole} else None
+
+    def row_of(self, name: str) -> int:
+        """The row of a campaign, or -1."""
+        return next((row for row, card in enumerate(self._cards) if card.name == name), -1)
 
     def show(self, cards: Sequence[CampaignCard]) -> None:
         self.beginResetModel()

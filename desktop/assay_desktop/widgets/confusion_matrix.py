@@ -22,7 +22,7 @@ _LEAST_CELL = 52.0
 _AXIS = 44.0  # room for the marks and digits of the rows
 _TITLE = 24.0  # room for the name of an axis
 _MARK = 10.0
-_DEEPEST = 0.72  # of the cell with most pairs: how much of the colour covers the ground
+_DEEPEST = 0.4  # so much of its colour has the cell with most pairs; more would swallow the count
 
 
 class ConfusionMatrix(QWidget):
@@ -118,11 +118,10 @@ class ConfusionMatrix(QWidget):
         color = self._theme.color
         painter.setPen(QPen(color("line"), 1))
         share = _DEEPEST * count / most if most else 0.0
-        ground = mixed(color("panel"), color("accent" if agrees else "danger"), share)
-        painter.setBrush(ground)
+        painter.setBrush(mixed(color("panel"), color("accent" if agrees else "danger"), share))
         painter.drawRoundedRect(box, 4, 4)
         painter.setFont(number_font(15, QFont.Weight.DemiBold if count else QFont.Weight.Normal))
-        painter.setPen(color("muted") if not count else readable_on(ground, color("text"), color("panel")))
+        painter.setPen(color("text" if count else "muted"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{count:,}")
 
 
@@ -133,20 +132,3 @@ def mixed(ground: QColor, colour: QColor, share: float) -> QColor:
         ground.greenF() + (colour.greenF() - ground.greenF()) * share,
         ground.blueF() + (colour.blueF() - ground.blueF()) * share,
     )
-
-
-def readable_on(ground: QColor, *inks: QColor) -> QColor:
-    """The ink that stands out most from `ground`, by the contrast of WCAG 2.2."""
-    return max(inks, key=lambda ink: contrast(ground, ink))
-
-
-def contrast(one: QColor, other: QColor) -> float:
-    """1..21."""
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(color: QColor) -> float:
-    channels = [color.redF(), color.greenF(), color.blueF()]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -46,7 +46,7 @@ class SharesBar(QWidget):
     def show_parts(self, parts: Sequence[Part]) -> None:
         self._parts = tuple(parts)
         self.setAccessibleName(f"{self._name}: " + ", ".join(_words(part) for part in parts))
-        self.updateGeometry()
+        self.setFixedHeight(self.heightForWidth(self.width()))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -54,8 +54,11 @@ class RowHover(QStyledItemDelegate):
             self._table.viewport().update()
 
 
-def plain_table(model: QAbstractTableModel, name: str) -> QTableView:
-    """A sortable table of whole rows; `name` is what assistive tools call it."""
+def plain_table(model: QAbstractTableModel, name: str, *, stretch: int = 0) -> QTableView:
+    """A sortable table of whole rows; `name` is what assistive tools call it.
+
+    The column `stretch` takes the room that the others leave, and elides where that is short.
+    """
     table = QTableView()
     table.setModel(model)
     table.setAccessibleName(name)
@@ -76,7 +79,7 @@ def plain_table(model: QAbstractTableModel, name: str) -> QTableView:
     header.setHighlightSections(False)
     header.setStyleSheet("QHeaderView::section { padding: 6px 9px; }")  # in line with the cells below
     header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
-    model.modelReset.connect(lambda: _share_width(header))
+    model.modelReset.connect(lambda: _share_width(header, stretch))
     return table
 
 
@@ -85,8 +88,8 @@ def fit_height(table: QTableView, rows: int, *, most: int) -> None:
     table.setFixedHeight(HEADER_HEIGHT + ROW_HEIGHT * max(1, min(rows, most)) + 4)
 
 
-def _share_width(header: QHeaderView) -> None:
-    """Numbers take what they need; the words of the first column take the rest and elide."""
+def _share_width(header: QHeaderView, stretch: int) -> None:
+    """Numbers take what they need; the words of one column take the rest and elide."""
+    modes = QHeaderView.ResizeMode
     for section in range(header.count()):
-        mode = QHeaderView.ResizeMode.ResizeToContents if section else QHeaderView.ResizeMode.Stretch
-        header.setSectionResizeMode(section, mode)
+        header.setSectionResizeMode(section, modes.Stretch if section == stretch else modes.ResizeToContents)

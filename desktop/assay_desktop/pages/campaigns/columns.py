@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication
 
 from assay.campaign_types import PoolStrategy, QueueKind, ReleaseRule
 from assay_desktop.widgets.rows import Column
-from assay_desktop.widgets.short_hash import SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +53,7 @@ def run_columns() -> list[Column]:
         Column(_tr("model"), lambda row: detail(row, "model"), number=False),
         Column(_tr("k"), lambda row: detail(row, "k"), lambda row: int(row.details.get("k") or 0)),
         Column(_tr("queries"), lambda row: f"{row.n_queries:,}", lambda row: row.n_queries),
-        Column(_tr("made"), lambda row: when(row.created_at), lambda row: row.created_at, number=False),
+        Column(_tr("made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
 
@@ -66,7 +65,7 @@ def round_columns() -> list[Column]:
         ),
         Column(_tr("runs"), round_runs, number=False),
         Column(_tr("new pairs"), lambda row: f"{row.n_pairs:,}", lambda row: row.n_pairs),
-        Column(_tr("made"), lambda row: when(row.created_at), lambda row: row.created_at, number=False),
+        Column(_tr("made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
 
@@ -139,12 +138,11 @@ def release_columns() -> list[Column]:
             False,
         ),
         Column(_tr("rows"), lambda row: f"{row.n_items:,}", lambda row: row.n_items),
-        Column(_tr("sha-256"), lambda row: row.sha256[:SHOWN], number=False),
-        Column(_tr("frozen"), lambda row: when(row.created_at), lambda row: row.created_at, number=False),
+        Column(_tr("frozen"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
 
-def bias_columns(measure: str) -> list[Column]:
+def score_columns(measure: str) -> list[Column]:
     """Over `RunResult`."""
     return [
         Column(_tr("Run"), lambda row: row.tag, number=False),
@@ -152,19 +150,26 @@ def bias_columns(measure: str) -> list[Column]:
         Column(_tr("difference, 95 %"), _difference, lambda row: row.difference or 0.0),
         Column(_tr("p (Holm)"), _p, lambda row: 2.0 if row.p is None else row.p),
         Column(_tr("judged@10"), lambda row: f"{row.judged * 100:.0f} %", lambda row: row.judged),
+    ]
+
+
+def bias_columns(measure: str) -> list[Column]:
+    """Over `RunResult`, again without the pairs that only this run put into the pool."""
+    return [
+        Column(_tr("Left out of the pool"), lambda row: row.tag, number=False),
+        Column(_tr("only it found"), lambda row: f"{row.n_unique:,}", lambda row: row.n_unique),
+        Column(measure, lambda row: f"{row.mean:.3f}", lambda row: row.mean),
         Column(
-            _tr("without its own"),
+            _tr("without these"),
             lambda row: DASH if row.without is None else f"{row.without:.3f}",
             lambda row: row.without or 0.0,
-            hint=_tr("Measured once more without the pairs that only this run put into the pool"),
         ),
         Column(
             _tr("bias"),
             lambda row: DASH if row.bias is None else signed(row.bias),
             lambda row: row.bias or 0.0,
-            hint=_tr("What it gains (+) or loses (−) when it is left out of the pool"),
+            hint=_tr("What the run gains (+) or loses (−) when the pairs that it alone found are left out"),
         ),
-        Column(_tr("only it found"), lambda row: f"{row.n_unique:,}", lambda row: row.n_unique),
     ]
 
 
@@ -196,9 +201,9 @@ def signed(value: float) -> str:
     return f"{value:+.3f}".replace("-", "−")
 
 
-def when(moment: datetime) -> str:
-    """Day and minute on this machine's clock."""
-    return moment.astimezone().strftime("%Y-%m-%d %H:%M")
+def day(moment: datetime) -> str:
+    """The day on this machine's clock."""
+    return moment.astimezone().strftime("%Y-%m-%d")
 
 
 def detail(run: Any, name: str) -> str:

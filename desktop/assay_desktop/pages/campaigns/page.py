@@ -125,13 +125,16 @@ class CampaignsPage(QWidget):
         column.addWidget(self._head)
         self._strip = Strip(self._theme)
         column.addWidget(self._strip)
-        column.addWidget(self._build_tab_bar())
+        bar = QVBoxLayout()
+        bar.setSpacing(0)
+        bar.addWidget(self._build_tab_bar())
         self._line = QProgressBar()
         self._line.setRange(0, 1)
         self._line.setTextVisible(False)
-        self._line.setFixedHeight(2)
+        self._line.setProperty("thin", "true")
         self._line.setAccessibleName(self.tr("Working"))
-        column.addWidget(self._line)
+        bar.addWidget(self._line)
+        column.addLayout(bar)
         column.addWidget(self._build_tabs(), 1)
         return holder
 
@@ -277,6 +280,10 @@ class CampaignsPage(QWidget):
     def tab(self) -> Tab:
         """The tab on screen."""
         return list(self._titles)[self._bar.currentIndex()]
+
+    def open_campaign(self, name: str) -> None:
+        """Chooses it in the list, as a click would."""
+        self._list.choose(name)
 
     def open_tab(self, tab: Tab) -> None:
         """Shows the tab with the focus in it."""

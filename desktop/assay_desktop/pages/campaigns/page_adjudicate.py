@@ -66,7 +66,8 @@ class AdjudicateTab(QWidget):
         splitter.addWidget(self._build_queue(theme))
         self._case = CasePane(theme)
         splitter.addWidget(self._case)
-        splitter.setStretchFactor(1, 1)
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 4)
         splitter.setSizes([_QUEUE_PX, 3 * _QUEUE_PX])
         column.addWidget(splitter, 1)
         line = QFrame()
@@ -149,8 +150,8 @@ class AdjudicateTab(QWidget):
         self.clear()
         text = self.tr("What assessors said stays hidden while they grade, so that nobody is led.")
         if n_open:
-            text += " " + self.tr("{0} pairs still wait for a grade.").format(f"{n_open:,}")
-        if can_begin:
+            text += " " + self.tr("{0} pairs still wait for grades.").format(f"{n_open:,}")
+        if can_begin and not n_open:
             self._say("eye-slash", text, (self.tr("Begin to adjudicate"), self.begin_wanted.emit))
         else:
             self._say("eye-slash", text)

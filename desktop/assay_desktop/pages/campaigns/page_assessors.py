@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QVBoxLayout, QWidget
 
 from assay_desktop.pages.campaigns.columns import assessor_columns
 from assay_desktop.pages.campaigns.model import AssessorRow
 from assay_desktop.theme import S2
+from assay_desktop.widgets.number_field import number_field
+from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import Section, button, framed
 from assay_desktop.widgets.table import fit_height, plain_table
@@ -41,7 +43,10 @@ class AssessorPane(QWidget):
         self._activity = button(self.tr("Deactivate"), self._change_activity, kind="link")
         self._remove = button(self.tr("Remove"), self._tell_removed, kind="link")
         section = Section(self.tr("Assessors"), self._rename, self._quota, self._activity, self._remove)
-        section.add(framed(self._table))
+        self._nobody = label(self.tr("Nobody judges yet."), "muted")
+        section.add(self._nobody)
+        self._frame = framed(self._table)
+        section.add(self._frame)
         section.column.addLayout(self._build_line())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -50,15 +55,13 @@ class AssessorPane(QWidget):
 
     def _build_line(self) -> QHBoxLayout:
         self._name = QLineEdit()
-        self._name.setPlaceholderText(self.tr("Name of another assessor"))
+        self._name.setPlaceholderText(self.tr("Another assessor"))
         self._name.setAccessibleName(self.tr("Name of another assessor"))
         self._name.returnPressed.connect(self._add)
-        self._most = QSpinBox()
-        self._most.setRange(_NO_QUOTA, _MOST)
+        quota = self.tr("Quota of the new assessor")
+        self._most = number_field(quota, _NO_QUOTA, _MOST, _NO_QUOTA, width=150)
         self._most.setSpecialValueText(self.tr("no quota"))
-        self._most.setSuffix(self.tr(" pairs at most"))
-        self._most.setAccessibleName(self.tr("Quota of the new assessor"))
-        self._most.setMinimumWidth(150)
+        self._most.setSuffix(self.tr(" pairs"))
         self._add_button = button(self.tr("Add"), self._add)
         row = QHBoxLayout()
         row.setSpacing(S2)
@@ -71,6 +74,8 @@ class AssessorPane(QWidget):
         chosen = self._chosen
         self._model.show(assessor_columns(), rows)
         fit_height(self._table, len(rows), most=8)
+        self._nobody.setVisible(not rows)
+        self._frame.setVisible(bool(rows))
         if chosen is not None:
             self._table.selectRow(self._model.find(lambda row: row.assessor.uuid == chosen.assessor.uuid))
         self._dress()

@@ -5,19 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from assay.campaign_types import CampaignStatus
 from assay_desktop.pages.campaigns.model import status_words, summary
 from assay_desktop.pages.campaigns.steps import Step
 from assay_desktop.theme import S2, S3, repolish
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
-
     from assay.campaign_types import Campaign
 
 _CHIP_TONES = {CampaignStatus.OPEN: "accent", CampaignStatus.ADJUDICATING: "warning"}
@@ -42,12 +41,10 @@ class CampaignHead(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._step: Step | None = None
-        self._full_name = ""
-        self._name = label(role="page-title")
-        self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._name = ElidedLabel("page-title")
         self._chip = label(role="chip")
         self._chip.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._summary = label(role="muted")
+        self._summary = ElidedLabel("muted")
         self._next = button("", self._take_step, kind="primary")
         self._more = QPushButton(self.tr("More"))
         self._menu = QMenu(self)
@@ -65,15 +62,13 @@ class CampaignHead(QWidget):
 
     def show_campaign(self, campaign: Campaign, step: Step | None) -> None:
         """`step` None: the button goes, all is done or it would only lead to where one is already."""
-        self._full_name = campaign.name
-        self._name.setToolTip(campaign.name)
+        self._name.show_text(campaign.name)
         self._chip.setText(status_words(campaign.status))
         self._chip.setProperty("tone", _CHIP_TONES.get(campaign.status, ""))
         repolish(self._chip)
-        self._summary.setText(summary(campaign))
+        self._summary.show_text(summary(campaign))
         self._fill_menu(campaign.status)
         self.show_step(step)
-        self._fit_name()
 
     def show_step(self, step: Step | None) -> None:
         self._step = step
@@ -81,24 +76,6 @@ class CampaignHead(QWidget):
         if step is not None:
             self._next.setText(step.words)
             self._next.setToolTip(step.why)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(420, super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_name()
-
-    def _fit_name(self) -> None:
-        """A long name gives way to the buttons, and the summary to the name."""
-        metrics = self._name.fontMetrics()
-        others = (self._chip, self._next, self._more)
-        taken = sum(each.sizeHint().width() + S3 for each in others if not each.isHidden()) + S3
-        wanted = metrics.horizontalAdvance(self._full_name) + 4
-        room = max(80, self.width() - taken)
-        self._summary.setVisible(wanted + self._summary.sizeHint().width() + S2 + S3 < room)
-        self._name.setFixedWidth(min(wanted, room))
-        self._name.setText(metrics.elidedText(self._full_name, Qt.TextElideMode.ElideMiddle, room))
 
     def _take_step(self) -> None:
         if self._step is not None:

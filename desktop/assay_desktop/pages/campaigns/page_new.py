@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QRadioButton,
-    QSpinBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -26,6 +25,7 @@ from assay_desktop.pages.campaigns.model import NewCampaign, queue_words
 from assay_desktop.pages.campaigns.page_dialog import FormDialog
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.card import counted
+from assay_desktop.widgets.number_field import number_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
@@ -61,6 +61,7 @@ class NewCampaignDialog(FormDialog):
             self.form.addRow(words, field)
         self.on_action(self._tell)
         self._dress()
+        self._name.setFocus()
 
     def _build_queries(self) -> QWidget:
         self._sampled = QRadioButton(self.tr("Sample papers"))
@@ -91,11 +92,8 @@ class NewCampaignDialog(FormDialog):
         return holder
 
     def _build_sample(self) -> QWidget:
-        self._n = QSpinBox()
-        self._n.setRange(0, self._n_papers)
-        self._n.setValue(min(40, self._n_papers))
-        self._n.setAccessibleName(self.tr("Papers that become queries"))
-        self._n.setFixedWidth(110)
+        most = self._n_papers
+        self._n = number_field(self.tr("Papers that become queries"), 0, most, min(40, most))
         return _row(self._n, label(self.tr("papers drawn with the seed below"), "muted"))
 
     def _build_typed(self) -> QWidget:
@@ -117,10 +115,7 @@ class NewCampaignDialog(FormDialog):
         return self._people
 
     def _build_raters(self) -> QWidget:
-        self._raters = QSpinBox()
-        self._raters.setRange(1, 100)
-        self._raters.setAccessibleName(self.tr("Raters per pair"))
-        self._raters.setFixedWidth(110)
+        self._raters = number_field(self.tr("Raters per pair"), 1, 100, 1)
         return _row(self._raters, label(self.tr("fixed once the campaign is open"), "muted"))
 
     def _build_queue(self) -> QWidget:
@@ -131,11 +126,8 @@ class NewCampaignDialog(FormDialog):
         return self._queue
 
     def _build_seed(self) -> QWidget:
-        self._seed = QSpinBox()
-        self._seed.setRange(0, _SEEDS)
-        self._seed.setValue(random.randrange(10_000))  # noqa: S311 - a number to be written down, not a secret
-        self._seed.setAccessibleName(self.tr("Seed"))
-        self._seed.setFixedWidth(110)
+        seed = random.randrange(10_000)  # noqa: S311 - a number to be written down, not a secret
+        self._seed = number_field(self.tr("Seed"), 0, _SEEDS, seed)
         return _row(self._seed, label(self.tr("of the sample and of the assessors' orders"), "muted"))
 
     @property

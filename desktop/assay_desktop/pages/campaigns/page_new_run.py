@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QSlider, QWidget
 
 from assay_desktop.pages.campaigns.model import NewRun
 from assay_desktop.pages.campaigns.page_dialog import FormDialog
 from assay_desktop.theme import S3
+from assay_desktop.widgets.number_field import number_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
@@ -40,11 +41,7 @@ class NewRunDialog(FormDialog):
         self._model = QLineEdit()
         self._model.setAccessibleName(self.tr("Model"))
         self._model.setPlaceholderText(self.tr("the library's model"))
-        self._k = QSpinBox()
-        self._k.setRange(1, _DEEPEST)
-        self._k.setValue(100)
-        self._k.setFixedWidth(110)
-        self._k.setAccessibleName(self.tr("Results of each query"))
+        self._k = number_field(self.tr("Results of each query"), 1, _DEEPEST, 100)
         self._tag = QLineEdit()
         self._tag.setAccessibleName(self.tr("Tag"))
         self._lay_out()
@@ -68,9 +65,7 @@ class NewRunDialog(FormDialog):
             (self.tr("Tag"), self._tag),
         ):
             self.form.addRow(words, field)
-        self.show_note(
-            self.tr("The run is made beside your work; the jobs panel (Ctrl+J) shows how far it is.")
-        )
+        self.show_note(self.tr("The run is made beside your work; Ctrl+J shows how far it is."))
 
     def _suggest(self) -> None:
         """A tag that says what the run is, with a number if there is one of that name."""
@@ -145,10 +140,10 @@ class AssignDialog(FormDialog):
         self._share.setText(f"{share} %")
         what = self.tr("pairs") if self._by.currentData() == "pair" else self.tr("queries")
         if self._raters > 1:
-            text = self.tr("{0} % of the {1} get {2} raters, the others one. What is assigned stays so.")
+            text = self.tr("{0} % of the {1} get {2} raters, the others one.")
             self.show_note(text.format(share, what, self._raters))
         else:
-            self.show_note(self.tr("Each pair gets one rater. What is assigned stays so."))
+            self.show_note(self.tr("Each pair gets one rater."))
 
     def _tell(self) -> None:
         self.assign_wanted.emit(str(self._by.currentData()), self._overlap.value() / 100)

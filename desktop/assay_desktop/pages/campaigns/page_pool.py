@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from assay.campaign_types import PoolStrategy
 from assay_desktop.theme import S2
 from assay_desktop.widgets.card import counted
+from assay_desktop.widgets.number_field import number_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button, framed
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _DEEPEST = 1000
 _SETTLED_MS = 250
-_RUN_PX = 28
+_RUN_PX = 25
 _MOST_RUNS = 6
 
 
@@ -50,12 +50,8 @@ class PoolForm(QWidget):
             self._strategy.addItem(words, strategy)
         self._strategy.setAccessibleName(self.tr("How the round chooses pairs"))
         self._strategy.currentIndexChanged.connect(self._changed)
-        self._depth = QSpinBox()
-        self._depth.setRange(1, _DEEPEST)
-        self._depth.setValue(10)
+        self._depth = number_field(self.tr("Depth of the round"), 1, _DEEPEST, 10, width=116)
         self._depth.setPrefix(self.tr("depth "))
-        self._depth.setMinimumWidth(104)
-        self._depth.setAccessibleName(self.tr("Depth of the round"))
         self._depth.valueChanged.connect(self._changed)
         self._runs = QListWidget()
         self._runs.setAccessibleName(self.tr("Runs of the round"))

@@ -22,18 +22,19 @@ from assay.campaign_types import Release, ReleaseRule
 from assay_desktop.pages.campaigns.columns import release_columns, rule_meanings, rule_words
 from assay_desktop.pages.campaigns.page_scores import ScoresPane
 from assay_desktop.theme import S2, S3, S4, S6, Theme
-from assay_desktop.widgets.markdown_view import MarkdownView
+from assay_desktop.widgets.card_view import CardView
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import Section, button, framed
 from assay_desktop.widgets.shares import Part, SharesBar
 from assay_desktop.widgets.short_hash import ShortHash
+from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.table import fit_height, plain_table
 
 if TYPE_CHECKING:
     from assay_desktop.pages.campaigns.model import ReleasePreview, ReleasesView, Scores
 
-_LEFT_PX = 400
+_LEFT_PX = 300
 
 
 class ReleasesTab(QWidget):
@@ -61,7 +62,18 @@ class ReleasesTab(QWidget):
         column.addWidget(self._build_list())
         column.addStretch(1)
         row.addWidget(left)
-        row.addWidget(self._build_chosen(theme), 1)
+        self._right = QStackedWidget()
+        self._right.addWidget(self._build_chosen(theme))
+        self._nothing = StatePanel(theme)
+        self._nothing.show_message(
+            "package",
+            self.tr(
+                "A release freezes the grades under a version and a hash, with a data card that says how "
+                "they came about. It never changes again, so that others can cite it."
+            ),
+        )
+        self._right.addWidget(self._nothing)
+        row.addWidget(self._right, 1)
         self.setFocusProxy(self._freeze)
 
     def _build_next(self, theme: Theme) -> Section:
@@ -117,7 +129,7 @@ class ReleasesTab(QWidget):
             self._tabs.addTab(words)
         column.addWidget(self._tabs)
         self._stack = QStackedWidget()
-        self._card = MarkdownView(theme)
+        self._card = CardView(theme)
         self._card.setAccessibleName(self.tr("Data card"))
         self._scores = ScoresPane()
         self._scores.evaluation_wanted.connect(self._tell_evaluation)
@@ -150,7 +162,7 @@ class ReleasesTab(QWidget):
         fit_height(self._table, len(view.releases), most=8)
         self._none.setVisible(not view.releases)
         self._frame.setVisible(bool(view.releases))
-        self._chosen.setVisible(bool(view.releases))
+        self._right.setCurrentIndex(0 if view.releases else 1)
         row = self._model.find(lambda release: release.version == kept)
         if view.releases:
             self._table.selectRow(max(0, row))
@@ -161,7 +173,7 @@ class ReleasesTab(QWidget):
         self._meaning.setText(rule_meanings()[preview.rule])
         n, n_out = preview.n_kept, sum(preview.left_out.values())
         sources = ", ".join(f"{count:,} {name}" for name, count in preview.sources.items() if count)
-        kept = self.tr("{0} pairs kept").format(f"{n:,}")
+        kept = self.tr("{0} pairs kept").format(f"{n:,}") if n else self.tr("Nothing is graded yet.")
         self._kept.setText(f"{kept}: {sources}" if sources else kept)
         self._bar.setVisible(n > 0)
         self._bar.show_parts(
@@ -169,7 +181,8 @@ class ReleasesTab(QWidget):
         )
         reasons = ", ".join(f"{count:,} {why}" for why, count in preview.left_out.items() if count)
         out = self.tr("{0} left out").format(f"{n_out:,}")
-        self._left_out.setText(f"{out}: {reasons}." if reasons else self.tr("No pair is left out."))
+        none = self.tr("No pair is left out.") if n else ""
+        self._left_out.setText(f"{out}: {reasons}." if reasons else none)
         self._freeze.setEnabled(n > 0)
 
     def show_scores(self, version: int, scores: Scores | None, *, busy: str = "") -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QSpinBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay.campaign_types import CampaignStatus
 from assay_desktop.pages.campaigns.columns import hole_columns, round_columns, run_columns
 from assay_desktop.pages.campaigns.page_pool import PoolForm
 from assay_desktop.theme import S2, S3, S4, S6, Theme
 from assay_desktop.widgets.card import counted
+from assay_desktop.widgets.number_field import number_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import Section, button, framed, scrolled
@@ -86,7 +87,7 @@ class RunsTab(QWidget):
     def _build_rounds(self) -> Section:
         section = Section(self.tr("Rounds"))
         self._round_model = RowsModel(self)
-        self._rounds = plain_table(self._round_model, self.tr("Rounds of the pool"))
+        self._rounds = plain_table(self._round_model, self.tr("Rounds of the pool"), stretch=1)
         self._rounds_frame = framed(self._rounds)
         self._no_rounds = label(self.tr("Nothing is pooled yet."), "muted")
         section.add(self._no_rounds)
@@ -95,11 +96,8 @@ class RunsTab(QWidget):
         return section
 
     def _build_holes(self) -> Section:
-        self._k = QSpinBox()
-        self._k.setRange(1, _DEEPEST)
-        self._k.setValue(10)
+        self._k = number_field(self.tr("How far down a run holes are looked for"), 1, _DEEPEST, 10)
         self._k.setPrefix(self.tr("top "))
-        self._k.setAccessibleName(self.tr("How far down a run holes are looked for"))
         self._k.valueChanged.connect(lambda _k: self._settled.start())
         self._queue_button = button(self.tr("Queue them"), self._queue)
         section = Section(self.tr("Holes"), self._k, self._queue_button)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from assay_desktop.pages.campaigns.columns import bias_columns
+from assay_desktop.pages.campaigns.columns import bias_columns, score_columns
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
@@ -30,21 +30,26 @@ class ScoresPane(QWidget):
         column.setSpacing(S2)
         self._say = label(role="muted", wrap=True)
         self._go = button(self.tr("Evaluate all runs"), self.evaluation_wanted.emit)
-        self._model = RowsModel(self)
+        self._model, self._bias_model = RowsModel(self), RowsModel(self)
         self._table = plain_table(self._model, self.tr("Runs measured on the release"))
-        self._frame = framed(self._table)
+        self._bias = plain_table(self._bias_model, self.tr("Runs as if they had not been pooled"))
+        self._frame, self._bias_frame = framed(self._table), framed(self._bias)
+        self._test = label(role="caption", wrap=True)
         self._note = label(role="caption", wrap=True)
         column.addWidget(self._say)
         column.addWidget(self._go)
         column.addWidget(self._frame)
+        column.addWidget(self._test)
+        column.addSpacing(S3)
+        column.addWidget(self._bias_frame)
         column.addWidget(self._note)
         column.addStretch(1)
         self.show_scores(None)
 
     def show_scores(self, scores: Scores | None, *, busy: str = "") -> None:
         done = scores is not None
-        self._frame.setVisible(done)
-        self._note.setVisible(done)
+        for widget in (self._frame, self._test, self._bias_frame, self._note):
+            widget.setVisible(done)
         self._go.setVisible(not done)
         self._go.setEnabled(not busy)
         self._say.setVisible(not done)
@@ -54,10 +59,18 @@ class ScoresPane(QWidget):
         )
         if scores is None:
             return
-        self._model.show(bias_columns(scores.measure), scores.rows)
-        fit_height(self._table, len(scores.rows), most=12)
+        self._model.show(score_columns(scores.measure), scores.rows)
+        self._bias_model.show(bias_columns(scores.measure), scores.rows)
+        for table in (self._table, self._bias):
+            fit_height(table, len(scores.rows), most=10)
         text = self.tr(
-            "{0} queries, {1} judgements. Left out of the pool, each run loses what stands under bias: "
-            "small beside the differences between runs, the release is fair to runs that were not pooled."
+            "Paired randomisation test over {0} queries with {1} judgements, 10,000 draws. "
+            "A query paper is never a result of its own."
         )
-        self._note.setText(text.format(f"{scores.n_queries:,}", f"{scores.n_judgements:,}"))
+        self._test.setText(text.format(f"{scores.n_queries:,}", f"{scores.n_judgements:,}"))
+        self._note.setText(
+            self.tr(
+                "A bias that is small beside the differences above says that the release is fair to runs "
+                "that were not pooled."
+            )
+        )

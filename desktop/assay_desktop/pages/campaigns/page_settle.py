@@ -41,6 +41,7 @@ class SettleBar(QFrame):
         self.setProperty("role", "panel")
         self.last_pair: tuple[str, str] | None = None
         self._open = True
+        self._note = ""
         self._bar = GradeBar(theme, large=True)
         self._bar.setMaximumWidth(560)
         self._bar.graded.connect(self.settle)
@@ -94,9 +95,8 @@ class SettleBar(QFrame):
         self.show_counts(n_settled, n_all)
 
     def show_counts(self, n_settled: int, n_all: int) -> None:
-        left = n_all - n_settled
-        words = self.tr("{0} left").format(f"{left:,}") if n_all and self._open else ""
-        self._state.setText("  ·  ".join(filter(None, (self._note, words))))
+        done = n_all and n_settled == n_all and not self._note
+        self._state.setText(self.tr("All {0} are settled.").format(f"{n_all:,}") if done else self._note)
 
     def say_done(self, n_settled: int) -> None:
         """Nothing is left to settle."""

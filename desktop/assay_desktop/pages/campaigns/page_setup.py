@@ -5,12 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFileDialog,
-    QGridLayout,
+    QFormLayout,
     QHBoxLayout,
     QInputDialog,
     QMenu,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +21,7 @@ from assay_desktop.pages.campaigns.page_assessors import AssessorPane
 from assay_desktop.pages.campaigns.page_guideline import GuidelineEditor
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.widgets.card import counted
+from assay_desktop.widgets.number_field import number_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import Section, button, framed, scrolled
@@ -112,23 +112,15 @@ class SetupTab(QWidget):
     def _build_raters(self) -> Section:
         self._assign = button(self.tr("Assign…"), self.assign_wanted.emit)
         section = Section(self.tr("Who judges what"), self._assign)
-        self._raters = QSpinBox()
-        self._raters.setRange(1, 100)
-        self._raters.setAccessibleName(self.tr("Raters per pair"))
-        self._raters.setFixedWidth(90)
+        self._raters = number_field(self.tr("Raters per pair"), 1, 100, 1, width=90)
         self._raters.editingFinished.connect(self._tell_raters)
         self._queue = label(role="body")
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(S4)
-        grid.setVerticalSpacing(S2)
-        words = label(self.tr("Raters per pair"), "muted")
-        words.setBuddy(self._raters)
-        grid.addWidget(words, 0, 0)
-        grid.addWidget(self._raters, 0, 1)
-        grid.addWidget(label(self.tr("Queue"), "muted"), 1, 0)
-        grid.addWidget(self._queue, 1, 1)
-        grid.setColumnStretch(1, 1)
-        section.column.addLayout(grid)
+        form = QFormLayout()
+        form.setHorizontalSpacing(S4)
+        form.setVerticalSpacing(S2)
+        form.addRow(label(self.tr("Raters per pair"), "muted"), self._raters)
+        form.addRow(label(self.tr("Queue"), "muted"), self._queue)
+        section.column.addLayout(form)
         self._raters_note = label(role="caption", wrap=True)
         section.add(self._raters_note)
         section.column.addSpacing(S1)
@@ -181,7 +173,8 @@ class SetupTab(QWidget):
             counted(n, self.tr("query"), self.tr("queries")) if n else self.tr("Queries")
         )
         self._query_model.show(query_columns(), view.queries)
-        seed = self.tr("{0} of them papers · seed {1}").format(f"{n_papers:,}", view.campaign.seed)
+        kinds = self.tr("{0} of them papers").format(f"{n_papers:,}") if n_papers else self.tr("all typed")
+        seed = f"{kinds} · " + self.tr("seed {0}").format(view.campaign.seed)
         self._seed.setText(seed if n else self.tr("Nothing is asked yet: type queries, or sample papers."))
 
     def _note_on_raters(self, campaign: Campaign, *, draft: bool) -> str:
