@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
 from assay.library import Library
 from assay.types import Judgement, JudgementState, Paper, Query
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from assay.library import CampaignStore
 
 GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
 
@@ -344,3 +347,129 @@ def test_thousands_of_grades_are_imported_at_once(empty: Library) -> None:
     qrels = {f"q{q}": {f"d{d}": (d + q) % 3 for d in range(3000)} for q in range(3)}
     assert empty.judgements.import_qrels(qrels, assessor="ada") == 9000
     assert empty.judgements.qrels() == qrels
+
+
+# -- reading much, and in a campaign -----------------------------------------------------------------------
+
+
+def test_ratings_are_the_grades_that_stand_one_row_an_assessor(library: Library) -> None:
+    judgements = library.judgements
+    for assessor, doc_id, relevance in [
+        ("bob", "d2", 0),
+        ("ada", "d2", 2),
+        ("ada", "d1", 1),
+        ("ada", "d3", 1),
+    ]:
+        judgements.record("q1", doc_id, assessor=assessor, relevance=relevance)
+    judgements.record("q2", "d1", assessor="bob", relevance=2)
+    judgements.record("q1", "d1", assessor="ada", relevance=0)
+    judgements.record("q1", "d3", assessor="ada", state=UNSURE)
+    judgements.set_note("q1", "d4", assessor="ada", note="n")
+    library.papers.remove(["d2"])
+    assert judgements.ratings() == [
+        ("q1", "d1", "ada", 0),
+        ("q1", "d2", "bob", 0),
+        ("q1", "d2", "ada", 2),
+        ("q2", "d1", "bob", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"query_id": "q2"}, ["d3", "d2"]),
+        ({"query_id": "q2", "assessor": "bob"}, ["d3"]),
+        ({"query_id": "nope"}, []),
+        ({"text": "SECOND"}, ["d3", "d2"]),  # the text of q2
+        ({"text": "number 1"}, ["d11", "d1"]),  # the titles of d1 and d11
+        ({"text": "straße"}, ["d4"]),  # the note, in another case
+        ({"text": "STRASSE", "assessor": "bob"}, []),
+        ({"text": "number", "limit": 2}, ["d11", "d4"]),
+        ({"text": "nothing like it"}, []),
+        ({"text": "%"}, []),
+    ],
+)
+def test_the_history_is_searched_by_query_text_title_and_note(
+    library: Library, asked: dict[str, Any], found: list[str]
+) -> None:
+    judgements = library.judgements
+    judgements.record("q1", "d1", assessor="ada", relevance=1)
+    judgements.record("q2", "d2", assessor="ada", relevance=1)
+    judgements.record("q2", "d3", assessor="bob", relevance=1)
+    judgements.set_note("q1", "d4", assessor="ada", note="an der Straße")
+    judgements.record("q1", "d11", assessor="ada", relevance=1)
+    assert [event.doc_id for event in judgements.history(**asked)] == found
+
+
+def test_whoever_is_deactivated_is_refused_and_keeps_what_they_gave(library: Library) -> None:
+    judgements = library.judgements
+    for doc_id in ("d1", "d2"):
+        judgements.record("q1", doc_id, assessor="ada", relevance=2)
+    judgements.undo(assessor="ada")
+    before = judgements.current(), judgements.history()
+    library.annotators.set_active("ada", False)
+    for refused in (
+        lambda: judgements.record("q1", "d3", assessor="ada", relevance=1),
+        lambda: judgements.record("q1", "d1", assessor="ada", state=UNSURE),
+        lambda: judgements.set_note("q1", "d1", assessor="ada", note="n"),
+        lambda: judgements.clear("q1", "d1", assessor="ada"),
+        lambda: judgements.undo(assessor="ada"),
+        lambda: judgements.redo(assessor="ada"),
+        lambda: judgements.import_qrels({"q1": {"d3": 1}}, assessor="ada"),
+    ):
+        with pytest.raises(BadInput, match=r"'ada' is deactivated.*assay assessor activate ada"):
+            refused()
+    assert (judgements.current(), judgements.history()) == before
+    library.annotators.set_active("ada", True)
+    assert judgements.redo(assessor="ada") == ("q1", "d2", grade("d2", 2))
+
+
+def test_a_campaign_that_is_closed_in_mid_grading_refuses_the_next_grade_and_keeps_the_others(
+    library: Library,
+) -> None:
+    store = open_campaign(library)
+    store.judgements.record("q1", "d1", assessor="ada", relevance=2)
+    library.campaigns.set_status("set", CampaignStatus.CLOSED)
+    for refused in (
+        lambda: store.judgements.record("q1", "d2", assessor="ada", relevance=1),
+        lambda: store.judgements.set_note("q1", "d1", assessor="ada", note="n"),
+        lambda: store.judgements.clear("q1", "d1", assessor="ada"),
+        lambda: store.judgements.undo(assessor="ada"),
+    ):
+        with pytest.raises(BadInput, match=r"closed.*nothing was written"):
+            refused()
+    assert store.judgements.current() == [grade("d1", 2)]
+    assert len(store.judgements.history()) == 1
+
+
+def test_a_campaigns_judgements_and_the_librarys_own_do_not_mix(library: Library) -> None:
+    store = open_campaign(library)
+    store.judgements.record("q1", "d1", assessor="ada", relevance=2)
+    library.judgements.record("q1", "d1", assessor="ada", relevance=0)
+    library.judgements.record("q2", "d1", assessor="bob", relevance=1)
+    assert store.judgements.qrels() == {"q1": {"d1": 2}}
+    assert store.judgements.ratings() == [("q1", "d1", "ada", 2)]
+    assert library.judgements.qrels() == {"q1": {"d1": 0}, "q2": {"d1": 1}}
+    assert store.judgements.counts() == {"q1": 1}
+    assert store.judgements.assessors() == ["ada"]
+    assert [event.relevance for event in store.judgements.history()] == [2]
+    assert [event.relevance for event in library.judgements.history()] == [1, 0]
+    assert store.judgements.get("q1", "d1", assessor="ada") == grade("d1", 2)
+    assert store.judgements.get("q2", "d1", assessor="bob") is None
+    with pytest.raises(BadInput, match="1 query not in this library: 'q2'"):
+        store.judgements.record("q2", "d1", assessor="ada", relevance=1)
+    assert store.judgements.undo(assessor="ada") == ("q1", "d1", None)
+    assert library.judgements.qrels(assessor="ada") == {"q1": {"d1": 0}}
+
+
+def open_campaign(library: Library) -> CampaignStore:
+    """A campaign "set" with the query q1 and the pairs d1 and d2, which are ada's."""
+    library.campaigns.create("set")
+    store = library.campaign("set")
+    store.freeze_corpus()
+    store.queries.add([Query("q1", "first")])
+    store.pool.add([("q1", "d1"), ("q1", "d2")])
+    store.add_assessor("ada")
+    library.campaigns.set_status("set", CampaignStatus.OPEN)
+    store.assignments.add([Assignment("q1", doc_id, "ada", doc_id) for doc_id in ("d1", "d2")])
+    return store
