@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from assay.location import Server
 
 RETRY = "The next try connects again."
-GOING = ("starting up", "shutting down", "recovery mode")  # a server that answers, and not yet or no longer
+GOING = ("starting up", "shutting down", "recovery mode", "accepting connections")
+"""What a server says that answers, and does not serve yet or no longer."""
+
 UNSAVABLE = ("22021", "22P05")  # text that the database's encoding cannot hold
 TOO_LONG = "54000"
 OUT_OF_RANGE = "22003"
