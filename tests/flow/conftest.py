@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_papers import PAPERS
+from small_papers import CAMPAIGN, PAPERS
 
 
 @dataclass(frozen=True)
@@ -91,3 +92,36 @@ def start() -> Start:
         )
 
     return begin
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An open campaign of the eight papers: one typed and one sampled query, three assessors, two a pair."""
+    from assay.cli import run
+    from assay.cli.output import Output
+
+    folder = tmp_path_factory.mktemp("made") / "library"
+    papers = folder.parent / "papers.jsonl"
+    rows = [{"_id": doc_id, "title": title, "text": text} for doc_id, title, text in PAPERS]
+    papers.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    people = [option for name in ("ada", "bob", "eve") for option in ("--assessor", name)]
+    campaign = ("campaign", "create", CAMPAIGN, "--query", "bees deciding on a nest", "--sample", 1)
+    for arguments in (
+        ("import", papers),
+        ("index", "--model", "hashing"),
+        (*campaign, "--raters", 2, *people),
+        ("campaign", "run", CAMPAIGN, "words", "--mode", "keyword"),
+        ("campaign", "run", CAMPAIGN, "meaning", "--mode", "semantic"),
+        ("campaign", "pool", CAMPAIGN, "--depth", 3),
+        ("campaign", "assign", CAMPAIGN),
+        ("campaign", "open", CAMPAIGN),
+    ):
+        assert run(["--library", str(folder), *map(str, arguments)], Output()) == 0
+    return folder
+
+
+@pytest.fixture
+def campaign(made: Path, assay: Callable[..., Any], tmp_path: Path) -> Callable[..., Any]:
+    """The command line on a copy of that library."""
+    shutil.copytree(made, tmp_path / "library")
+    return assay

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+CAMPAIGN = "nests"
+"""The name of the campaign that `conftest.campaign` offers."""
+
 PAPERS = [
     (
         "bees",

@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 
 from assay.campaign_types import MergeReport, Release, ReleaseRule
-from assay.cli.app import Json, session
+from assay.cli.app import Json, Report, session
+from assay.cli.output import ProgressKind
 from assay.cli.payloads import plain
 from assay.errors import BadInput
 
@@ -119,10 +120,11 @@ def import_judgements(
     ] = None,
     preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
     json: Json = False,
+    progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Take over judgements that others made: all of the file, or nothing of it."""
     current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    with current.open(create=False) as workspace, current.output.progress(progress) as report:
         found = workspace.import_judgements(
             name,
             file,
@@ -131,6 +133,7 @@ def import_judgements(
             create_missing=create,
             grade_map=_grade_map(map_grade or []),
             preview=preview,
+            progress=report,
         )
     payload = {**plain(found), "preview": preview}
     current.output.result(payload, lambda console: _show_import(found, console, preview=preview))

@@ -11,7 +11,7 @@ from assay.campaign_types import Assignment, CampaignStatus, PoolRound, PoolStra
 from assay.errors import BadInput
 from assay.judging import JudgingSession, holes, order_keys, plan, pool_by
 from assay.workspace.campaign_corpus import Corpus, read_corpus
-from assay.workspace.campaign_runs import load_runs
+from assay.workspace.campaign_runs import load_runs, require_same_corpus
 from assay.workspace.campaign_session import SharedSession
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def make_pool(
     """
     require_grading(store, "no more pairs can be pooled")
     loaded = load_runs(store, list(runs) if runs is not None else None)
+    require_same_corpus(store, loaded)
     corpus = read_corpus(library, store)
     pooled = pool_by(loaded, strategy=strategy, depth=depth, exclude=corpus.own)
     params = {"runs": list(loaded), "depth": depth, "strategy": strategy.value}
@@ -64,6 +65,7 @@ def queue_holes(library: Library, store: CampaignStore, tag: str, *, k: int = 10
     pooled again. Raises BadInput where nothing is left to pool.
     """
     require_grading(store, "no more pairs can be pooled")
+    require_same_corpus(store, [tag])
     found = find_holes(library, store, tag, k=k)
     params = {"runs": [tag], "depth": k, "strategy": PoolStrategy.HOLES.value}
     round_ = _add_round(store, read_corpus(library, store), found, PoolStrategy.HOLES, params)

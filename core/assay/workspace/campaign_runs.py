@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -209,6 +209,17 @@ def require_free_tag(store: CampaignStore, tag: str) -> None:
             f"The run '{tag}' was pooled, so the campaign '{store.name}' keeps it as it is. "
             "Give the new run another tag."
         )
+
+
+def require_same_corpus(store: CampaignStore, tags: Iterable[str]) -> None:
+    """Raises BadInput for a run that ranks papers of an earlier corpus of this draft."""
+    now, wanted = store.info().corpus_sha256, set(tags)
+    for stored in store.runs.all():
+        if stored.tag in wanted and stored.details.get("corpus_sha256", now) != now:
+            raise BadInput(
+                f"The run '{stored.tag}' ranks an earlier corpus of '{store.name}'; it was frozen anew "
+                "since. Make the run again."
+            )
 
 
 def _keep(

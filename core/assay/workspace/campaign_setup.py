@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from assay.campaign_types import QueueKind
 from assay.errors import BadInput
 from assay.importers import text_id
+from assay.library.judgement_rows import checked_handle
 from assay.types import Query
 
 if TYPE_CHECKING:
@@ -37,8 +38,7 @@ def create_campaign(
     """A draft campaign over the papers `doc_ids` (None: every paper here), whose corpus is frozen at once.
 
     Its queries are the texts `queries`, those of `query_file`, and `sample` papers of the corpus drawn with
-    the stored seed. Raises BadInput and ImportFailed before anything is written, but for an assessor's name
-    that is none, which leaves the campaign without that assessor.
+    the stored seed. Raises BadInput and ImportFailed before anything is written.
     """
     library = workspace.library
     corpus = corpus_of(library, doc_ids)
@@ -49,7 +49,7 @@ def create_campaign(
     ]
     checked_queries(library, asked)
     for handle in assessors:
-        checked_assessor(handle)
+        checked_handle(handle)
     library.campaigns.create(name, raters_per_pair=raters_per_pair, queue=queue, seed=seed)
     store = library.campaign(name)
     if corpus:
@@ -86,7 +86,7 @@ def edit_campaign(
     ]
     checked_queries(library, asked)
     for handle in assessors:
-        checked_assessor(handle)
+        checked_handle(handle)
     if raters_per_pair is not None:
         library.campaigns.set_raters_per_pair(store.name, raters_per_pair)
     if freeze:
@@ -140,12 +140,6 @@ def checked_queries(library: Library, queries: Sequence[Query]) -> None:
     papers = [query.doc_id for query in queries if query.doc_id is not None]
     known = library.papers.resolve(papers)
     require_known("papers that are queries", [doc_id for doc_id in papers if doc_id not in known])
-
-
-def checked_assessor(handle: str) -> None:
-    """Raises BadInput for an empty name, or one with blanks round it or with what cannot be printed."""
-    if not handle or handle != handle.strip() or not handle.isprintable():
-        raise BadInput(f"{handle!r} is no name for an assessor. Give printable characters, no blanks around.")
 
 
 def require_known(what: str, unknown: Sequence[str]) -> None:

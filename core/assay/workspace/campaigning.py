@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from assay.campaign_types import MergeReport, QueueKind
+from assay.progress import Progress, silent
 
 if TYPE_CHECKING:
     from assay.workspace.campaign_imports import ImportPreview
@@ -83,6 +84,7 @@ class Campaigning:
         create_missing: bool = False,
         grade_map: Mapping[int, int] | None = None,
         preview: bool = False,
+        progress: Progress = silent,
     ) -> ImportPreview:
         """Takes others' judgements into the campaign: TREC qrels, a BEIR folder, Quepid CSV.
 
@@ -101,4 +103,5 @@ class Campaigning:
             create_missing=create_missing,
             grade_map=grade_map or {},
             preview=preview,
+            progress=progress,
         )
