@@ -3,7 +3,8 @@
 An assignment is *held* while it has no lease, while its lease runs, and as long as something that its
 annotator said of the pair stands. A lease that ran out on an unjudged pair is *freed* by whoever needs the
 room: its end is set to FREED, so that nobody's clock can bring it back, and the row stays to tell that the
-annotator had the pair. The raters of a pair are those who hold it and those who judged it without.
+annotator had the pair. The raters of a pair are those who hold it and those who judged it unassigned, as
+after a merge.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library.campaign_rows import POOLED, campaign_name
+from assay.library.campaign_rows import campaign_name
 from assay.library.lookup import SHOWN, chunks, paper_pks, rows_where
 from assay.library.schema import (
     annotator,
@@ -25,7 +26,6 @@ from assay.library.schema import (
     judgement_current,
     pair,
     paper,
-    paper_listing,
     pool_pair,
     query,
 )
@@ -39,7 +39,6 @@ Names: TypeAlias = tuple[str, str]  # query_id, doc_id
 Key: TypeAlias = tuple[int, int]  # pks of pair and annotator
 
 FREED = datetime(1970, 1, 1, tzinfo=UTC)
-SHUFFLE, MODULUS = 2_654_435_761, 2**32  # multiplicative hashing (Knuth, TAOCP volume 3, section 6.4)
 
 standing = judgement_current.c
 JUDGED = sa.or_(standing.state.is_not(None), standing.note != "")
@@ -55,12 +54,6 @@ def held(now: datetime) -> sa.ColumnElement[bool]:
     """Of a row of `assignment`: does it count at `now`?"""
     a = assignment.c
     return sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > now, judged(a.pair_pk, a.annotator_pk))
-
-
-def raters(now: datetime) -> sa.CompoundSelect[int, int]:
-    """(pair_pk, annotator_pk) of everybody who holds or judged a pair, in any campaign."""
-    holding = sa.select(assignment.c.pair_pk, assignment.c.annotator_pk).where(held(now))
-    return holding.union(sa.select(standing.pair_pk, standing.annotator_pk).where(JUDGED))
 
 
 def held_keys(connection: sa.Connection, pair_pks: Collection[int], now: datetime) -> set[Key]:
@@ -79,20 +72,16 @@ def rater_keys(connection: sa.Connection, pair_pks: Collection[int], now: dateti
 
 def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime) -> int:
     """The number of the campaign's pairs that count against the annotator's quota."""
-    mine = (
-        sa.select(assignment.c.pair_pk)
-        .where(assignment.c.annotator_pk == annotator_pk, held(now))
-        .union(sa.select(standing.pair_pk).where(standing.annotator_pk == annotator_pk, JUDGED))
-        .subquery()
+    a = assignment.c
+    both = (a.pair_pk == standing.pair_pk, a.annotator_pk == standing.annotator_pk)
+    unassigned = ~sa.exists().where(*both).correlate(judgement_current)
+    own = sa.select(sa.func.count()).select_from(query).join(pair, pair.c.query_pk == query.c.pk)
+    own = own.where(query.c.campaign_pk == campaign_pk)
+    holding = own.join(assignment, a.pair_pk == pair.c.pk).where(a.annotator_pk == annotator_pk, held(now))
+    judging = own.join(judgement_current, standing.pair_pk == pair.c.pk).where(
+        standing.annotator_pk == annotator_pk, JUDGED, unassigned
     )
-    statement = (
-        sa.select(sa.func.count())
-        .select_from(mine)
-        .join(pair, pair.c.pk == mine.c.pair_pk)
-        .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == campaign_pk)
-    )
-    return connection.scalar(statement) or 0
+    return (connection.scalar(holding) or 0) + (connection.scalar(judging) or 0)
 
 
 def most_raters(connection: sa.Connection, campaign_pk: int) -> int:
@@ -110,20 +99,26 @@ def most_raters(connection: sa.Connection, campaign_pk: int) -> int:
 
 
 def free_expired(connection: sa.Connection, campaign_pk: int, now: datetime) -> None:
-    """Frees the campaign's leases that ran out on pairs which their annotators did not judge."""
+    """Ends leases that ran out: who judged the pair keeps it for good, the others are freed."""
     a = assignment.c
-    own = sa.select(pair.c.pk).join(query, query.c.pk == pair.c.query_pk)
+    own = sa.select(sa.literal(1)).select_from(pair).join(query, query.c.pk == pair.c.query_pk)
+    own = own.where(pair.c.pk == a.pair_pk, query.c.campaign_pk == campaign_pk).correlate(assignment)
+    over = sa.update(assignment).where(a.lease_until_utc <= now, a.lease_until_utc > FREED, own.exists())
+    connection.execute(over.where(judged(a.pair_pk, a.annotator_pk)).values(lease_until_utc=None))
+    connection.execute(over.values(lease_until_utc=FREED))
+
+
+def taken_names(connection: sa.Connection, pair_pks: Collection[int]) -> dict[int, Names]:
+    """pair -> names, of papers that are there."""
     statement = (
-        sa.update(assignment)
-        .where(
-            a.lease_until_utc <= now,
-            a.lease_until_utc != FREED,
-            a.pair_pk.in_(own.where(query.c.campaign_pk == campaign_pk)),
-            ~judged(a.pair_pk, a.annotator_pk),
-        )
-        .values(lease_until_utc=FREED)
+        sa.select(pair.c.pk, query.c.query_id, paper.c.doc_id)
+        .select_from(pair)
+        .join(query, query.c.pk == pair.c.query_pk)
+        .join(paper, paper.c.pk == pair.c.paper_pk)
+        .where(paper.c.removed_at_utc.is_(None))
     )
-    connection.execute(statement)
+    found = rows_where(connection, statement, pair.c.pk, pair_pks)
+    return {pk: (query_id, doc_id) for pk, query_id, doc_id in found}
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,30 +206,3 @@ def keep_for_good(connection: sa.Connection, keys: Collection[Key]) -> None:
     for pair_pk, annotator_pk in there.intersection(keys):
         mine = (a.pair_pk == pair_pk, a.annotator_pk == annotator_pk)
         connection.execute(sa.update(assignment).where(*mine).values(lease_until_utc=None))
-
-
-def waiting(
-    connection: sa.Connection, campaign_pk: int, annotator_pk: int, now: datetime, n: int
-) -> list[tuple[int, Names]]:
-    """Up to `n` pairs, (pk, names), that have room and that the annotator neither holds nor judged.
-
-    Those with the fewest raters first, then by query, then in an order without meaning: SHUFFLE.
-    """
-    rated = raters(now).subquery()
-    counted = (
-        sa.select(rated.c.pair_pk, sa.func.count().label("n"))
-        .add_columns(sa.func.max(sa.case((rated.c.annotator_pk == annotator_pk, 1), else_=0)).label("mine"))
-        .group_by(rated.c.pair_pk)
-        .subquery()
-    )
-    n_raters = sa.func.coalesce(counted.c.n, 0)
-    shuffled = sa.cast(pair.c.pk, sa.BigInteger) * SHUFFLE % MODULUS
-    statement = (
-        sa.select(pair.c.pk, query.c.query_id, paper_listing.c.doc_id)
-        .select_from(POOLED.outerjoin(counted, counted.c.pair_pk == pair.c.pk))
-        .where(query.c.campaign_pk == campaign_pk, n_raters < raters_per_pair(connection, campaign_pk))
-        .where(sa.func.coalesce(counted.c.mine, 0) == 0)
-        .order_by(n_raters, query.c.pk, shuffled)
-        .limit(n)
-    )
-    return [(pk, (query_id, doc_id)) for pk, query_id, doc_id in connection.execute(statement)]

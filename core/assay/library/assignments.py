@@ -17,7 +17,9 @@ from assay.library.annotators import inactive
 from assay.library.assignment_rows import held, judged
 from assay.library.campaign_rows import campaign_name, require_status, spoken, status_of
 from assay.library.judgement_rows import pair_names
-from assay.library.schema import HOME, annotator, assignment, pair, paper_listing, query
+from assay.library.lookup import paper_names, present, query_names
+from assay.library.schema import HOME, annotator, assignment, pair, query
+from assay.library.waiting import WaitingPairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -37,6 +39,7 @@ class Assignments:
     def __init__(self, database: Database, *, campaign: int) -> None:
         self._database = database
         self._campaign = campaign
+        self._waiting: dict[int, WaitingPairs] = {}  # annotator -> what their next draws are taken from
 
     def of(self, assessor: str) -> list[Assignment]:
         """The assessor's pairs by order_key, without unjudged pairs whose lease ran out.
@@ -50,19 +53,22 @@ class Assignments:
         return self._read()
 
     def _read(self, *where: sa.ColumnElement[bool]) -> list[Assignment]:
+        a = assignment.c
         statement = (
-            sa.select(query.c.query_id, paper_listing.c.doc_id, annotator.c.handle)
-            .add_columns(assignment.c.order_key, assignment.c.lease_until_utc)
+            sa.select(pair.c.query_pk, pair.c.paper_pk, annotator.c.handle, a.order_key, a.lease_until_utc)
             .select_from(assignment)
             .join(annotator)
             .join(pair)
             .join(query, query.c.pk == pair.c.query_pk)
-            .join(paper_listing, paper_listing.c.paper_pk == pair.c.paper_pk)
             .where(query.c.campaign_pk == self._campaign, held(datetime.now(UTC)), *where)
-            .order_by(annotator.c.pk, assignment.c.order_key, assignment.c.pair_pk)
+            .where(present(pair.c.paper_pk))
+            .order_by(a.annotator_pk, a.order_key, a.pair_pk)
         )
         with self._database.read() as connection:
-            return [Assignment(*row) for row in connection.execute(statement)]
+            rows = connection.execute(statement).all()
+            queries = query_names(connection, campaign=self._campaign)
+            papers = paper_names(connection, {row[1] for row in rows})
+        return [Assignment(queries[query_pk], papers[paper_pk], *rest) for query_pk, paper_pk, *rest in rows]
 
     def add(self, rows: Sequence[Assignment]) -> int:
         """Assigns the pairs, all or none; returns the number of those that are new.
@@ -103,28 +109,56 @@ class Assignments:
     ) -> list[Assignment]:
         """Leases up to `n` more pairs to the assessor and returns them by order_key; [] where none is left.
 
-        Pairs with the fewest raters come first, and then those of one query together, in an order that has
-        nothing to do with their ranks. Nobody gets a pair twice, a pair no more raters than the campaign
-        says, and the assessor no more pairs than their quota, however many draw at the same time.
+        Pairs with the fewest raters come first (by a look at the queue that is at most a minute old), and of
+        those one query's together, in an order that has nothing to do with their ranks. Nobody gets a pair
+        twice, a pair no more raters than the campaign says, and the assessor no more pairs than their quota,
+        however many draw at the same time. Near the end fewer than `n` may come though more are left.
         `order_keys` gives the new pairs their places among the assessor's. Raises BadInput unless the
         campaign is open and the assessor in it and active.
         """
         _check_draw(n, lease_seconds)
+        lease = timedelta(seconds=lease_seconds)
+        while True:
+            some = self._look_ahead(assessor, n)
+            rows = self._draw(assessor, n, lease, order_keys)
+            if rows is None or rows or not some:
+                return sorted(rows or (), key=lambda row: row.order_key)
+
+    def _look_ahead(self, assessor: str, n: int) -> bool:
+        """Finds pairs for the next draws; returns whether there are any."""
+        with self._database.read() as connection:
+            pk = self._roster(connection, {assessor})[assessor].pk
+            waiting = self._waiting.setdefault(pk, WaitingPairs())
+            return waiting.refresh(connection, self._campaign, pk, datetime.now(UTC), n=n)
+
+    def _draw(
+        self,
+        assessor: str,
+        n: int,
+        lease: timedelta,
+        order_keys: Callable[[Sequence[Names]], Mapping[Names, str]],
+    ) -> list[Assignment] | None:
+        """Assigns what is still to be had of the pairs that were found; None: the quota is used up."""
         with self._database.write() as connection:
-            now = datetime.now(UTC)
             doing = "nobody can draw pairs from it"
             require_status(connection, self._campaign, (CampaignStatus.OPEN,), doing)
             member = self._roster(connection, {assessor})[assessor]
+            now = datetime.now(UTC)
             rows_of.free_expired(connection, self._campaign, now)
             if member.quota is not None:
-                has = rows_of.load_of(connection, self._campaign, member.pk, now)
-                n = min(n, member.quota - has)
-            found = rows_of.waiting(connection, self._campaign, member.pk, now, n) if n > 0 else []
-            keys = order_keys([names for _, names in found])
-            until = now + timedelta(seconds=lease_seconds)
-            new = {(pk, member.pk): Assignment(*names, assessor, keys[names], until) for pk, names in found}
+                n = min(n, member.quota - rows_of.load_of(connection, self._campaign, member.pk, now))
+            if n <= 0:
+                return None
+            waiting = self._waiting[member.pk]
+            pks = waiting.take(connection, self._campaign, member.pk, now, n=n)
+            names = rows_of.taken_names(connection, pks)
+            keys = order_keys(list(names.values()))
+            new = {
+                (pk, member.pk): Assignment(*name, assessor, keys[name], now + lease)
+                for pk, name in names.items()
+            }
             rows_of.insert(connection, new, now)
-        return sorted(new.values(), key=lambda row: row.order_key)
+        return list(new.values())
 
     def withdraw(self, query_id: str, doc_id: str, assessor: str) -> None:
         """Takes the pair from the assessor. Raises BadInput where it is not theirs, or judged already."""

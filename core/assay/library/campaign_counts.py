@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from assay.campaign_types import AssessorProgress, Provenance
 from assay.library.assignment_rows import JUDGED, judged, standing
-from assay.library.lookup import paper_pks
+from assay.library.lookup import paper_names, paper_pks, present, query_names
 from assay.library.schema import (
     annotator,
     assignment,
@@ -17,9 +17,7 @@ from assay.library.schema import (
     judgement_current,
     judgement_event,
     pair,
-    paper,
     paper_alias,
-    paper_listing,
     pool,
     query,
     run,
@@ -69,8 +67,7 @@ def _unjudged(connection: sa.Connection, campaign_pk: int) -> dict[int, int]:
         .select_from(assignment)
         .join(pair, pair.c.pk == a.pair_pk)
         .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper_listing, paper_listing.c.paper_pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == campaign_pk)
+        .where(query.c.campaign_pk == campaign_pk, present(pair.c.paper_pk))
         .where(sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > datetime.now(UTC)))
         .where(~judged(a.pair_pk, a.annotator_pk))
         .group_by(a.annotator_pk)
@@ -118,16 +115,18 @@ def _median_seconds(connection: sa.Connection, campaign_pk: int) -> dict[int, fl
 def rated_counts(connection: sa.Connection, campaign_pk: int) -> dict[tuple[str, str], int]:
     """(query_id, doc_id) -> the number of assessors whose grade stands; pairs without any are left out."""
     statement = (
-        sa.select(query.c.query_id, paper.c.doc_id, sa.func.count())
+        sa.select(pair.c.query_pk, pair.c.paper_pk, sa.func.count())
         .select_from(judgement_current)
         .join(pair, pair.c.pk == standing.pair_pk)
         .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
         .where(query.c.campaign_pk == campaign_pk, standing.state == GRADE.value)
-        .group_by(query.c.pk, paper.c.pk)
-        .order_by(query.c.pk, paper.c.pk)
+        .group_by(pair.c.query_pk, pair.c.paper_pk)
+        .order_by(pair.c.query_pk, pair.c.paper_pk)
     )
-    return {(row[0], row[1]): row[2] for row in connection.execute(statement)}
+    rows = connection.execute(statement).all()
+    queries = query_names(connection, campaign=campaign_pk)
+    papers = paper_names(connection, {paper_pk for _, paper_pk, _ in rows})
+    return {(queries[query_pk], papers[paper_pk]): n for query_pk, paper_pk, n in rows}
 
 
 def pooled_tags(connection: sa.Connection, campaign_pk: int) -> set[str]:

@@ -8,13 +8,14 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Campaign, CampaignStatus, QueueKind
 from assay.errors import BadInput
+from assay.library.lookup import present
 from assay.library.schema import (
     HOME,
     campaign,
     campaign_paper,
     guideline,
     pair,
-    paper_listing,
+    pool,
     pool_pair,
     query,
 )
@@ -30,12 +31,7 @@ def _count(of: sa.FromClause, *where: sa.ColumnElement[bool]) -> sa.ScalarSelect
     return sa.select(sa.func.count()).select_from(of).where(*where).correlate(campaign).scalar_subquery()
 
 
-# paper_listing has a narrow row for every paper that is there, so pairs of removed papers are left out.
-POOLED = (
-    pool_pair.join(pair, pair.c.pk == pool_pair.c.pair_pk)
-    .join(query, query.c.pk == pair.c.query_pk)
-    .join(paper_listing, paper_listing.c.paper_pk == pair.c.paper_pk)
-)
+POOLED = pool.join(pool_pair, pool_pair.c.pool_pk == pool.c.pk).join(pair, pair.c.pk == pool_pair.c.pair_pk)
 CAMPAIGNS = sa.select(
     campaign.c.name,
     campaign.c.campaign_uuid,
@@ -47,7 +43,7 @@ CAMPAIGNS = sa.select(
     campaign.c.corpus_sha256,
     _count(campaign_paper, campaign_paper.c.campaign_pk == campaign.c.pk),
     _count(query, query.c.campaign_pk == campaign.c.pk),
-    _count(POOLED, query.c.campaign_pk == campaign.c.pk),
+    _count(POOLED, pool.c.campaign_pk == campaign.c.pk, present(pair.c.paper_pk)),
     sa.select(sa.func.coalesce(sa.func.max(guideline.c.version), 0))
     .where(guideline.c.campaign_pk == campaign.c.pk)
     .scalar_subquery(),

@@ -16,6 +16,7 @@ T = TypeVar("T")
 
 CHUNK = 2000  # parameters of one statement
 SHOWN = 5  # ids named in a message
+MANY = 5000  # papers above which all ids of the library are read at once
 
 
 def storable(text: str) -> str:
@@ -68,6 +69,26 @@ def paper_pks(
         else:
             gone.setdefault(asked, (pk, doc_id))
     return {**gone, **found} if removed else found
+
+
+def present(paper_pk: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+    """Of a reference to a paper: was it not removed? Looks at the removed papers only."""
+    removed = sa.select(paper.c.pk).where(paper.c.removed_at_utc.is_not(None))
+    return paper_pk.not_in(removed)
+
+
+def paper_names(connection: sa.Connection, pks: Collection[int]) -> dict[int, str]:
+    """pk -> doc_id, of removed papers too."""
+    statement = sa.select(paper.c.pk, paper.c.doc_id)
+    if len(pks) > MANY:  # the index of the doc_ids read through: papers' rows are large and lie far apart
+        return {row[0]: row[1] for row in connection.execute(statement)}
+    return {row[0]: row[1] for row in rows_where(connection, statement, paper.c.pk, pks)}
+
+
+def query_names(connection: sa.Connection, *, campaign: int) -> dict[int, str]:
+    """pk -> query_id, of every query of the campaign, in the order of adding."""
+    statement = sa.select(query.c.pk, query.c.query_id).where(query.c.campaign_pk == campaign)
+    return {row[0]: row[1] for row in connection.execute(statement.order_by(query.c.pk))}
 
 
 def query_pks(connection: sa.Connection, query_ids: Collection[str], *, campaign: int) -> dict[str, int]:

@@ -12,8 +12,17 @@ import sqlalchemy as sa
 from assay.campaign_types import CampaignStatus, PoolRound, PoolStrategy
 from assay.library import corpus
 from assay.library.campaign_rows import require_status
-from assay.library.lookup import chunks, paper_pks, query_pks, require_known, rows_where
-from assay.library.schema import HOME, pair, paper, pool, pool_pair, query
+from assay.library.lookup import (
+    chunks,
+    paper_names,
+    paper_pks,
+    present,
+    query_names,
+    query_pks,
+    require_known,
+    rows_where,
+)
+from assay.library.schema import HOME, pair, pool, pool_pair, query
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -54,13 +63,15 @@ class Pool:
 
     def pairs(self, *, query_id: str | None = None) -> list[tuple[str, str]]:
         """(query_id, doc_id), of one query or of all."""
-        statement = _visible(sa.select(query.c.query_id, paper.c.doc_id), self._campaign).order_by(
-            pool_pair.c.pk
-        )
+        chosen = sa.select(pair.c.query_pk, pair.c.paper_pk).order_by(pool_pair.c.pk)
+        statement = _visible(chosen, self._campaign)
         if query_id is not None:
             statement = statement.where(query.c.query_id == query_id)
         with self._database.read() as connection:
-            return [(query_id, doc_id) for query_id, doc_id in connection.execute(statement)]
+            rows = connection.execute(statement).all()
+            queries = query_names(connection, campaign=self._campaign)
+            papers = paper_names(connection, {paper_pk for _, paper_pk in rows})
+        return [(queries[query_pk], papers[paper_pk]) for query_pk, paper_pk in rows]
 
     def rounds(self) -> list[PoolRound]:
         """Every round, the first one first."""
@@ -87,8 +98,7 @@ def _visible(select: sa.Select[*Ts], campaign: int) -> sa.Select[*Ts]:
         select.select_from(pool_pair)
         .join(pair, pair.c.pk == pool_pair.c.pair_pk)
         .join(query, query.c.pk == pair.c.query_pk)
-        .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == campaign, paper.c.removed_at_utc.is_(None))
+        .where(query.c.campaign_pk == campaign, present(pair.c.paper_pk))
     )
 
 

@@ -89,6 +89,12 @@ paper = sa.Table(
     sa.Column("added_at_utc", UtcTime, nullable=False),
     sa.Column("removed_at_utc", UtcTime),  # set: the paper is hidden, its judgements are not
     _text("abstract"),
+    sa.Index(  # which papers are hidden: a few, in a table of large rows
+        "ix_paper_removed",
+        "pk",
+        sqlite_where=sa.text("removed_at_utc IS NOT NULL"),
+        postgresql_where=sa.text("removed_at_utc IS NOT NULL"),
+    ),
 )
 
 paper_listing = sa.Table(  # what tables and filters scan; one narrow row a paper that is not removed
@@ -233,6 +239,7 @@ assignment = sa.Table(
     sa.Column("lease_until_utc", UtcTime),  # NULL: theirs for good
     sa.Column("assigned_at_utc", UtcTime, nullable=False),
     sa.Index(None, "annotator_pk"),
+    sa.Index(None, "lease_until_utc"),
 )
 
 EVENT_KINDS = ("grade", "unsure", "later", "unreadable", "note", "clear", "undo", "redo")

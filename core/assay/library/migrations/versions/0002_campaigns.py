@@ -24,6 +24,7 @@ HOME = 1
 
 def upgrade() -> None:
     _create_campaigns()
+    _index_removed_papers()
     _give_to_home()
     _name_annotators()
     _create_pools()
@@ -91,6 +92,11 @@ def _create_campaigns() -> None:
         sa.Column("created_at_utc", sa.DateTime, nullable=False),
         sa.UniqueConstraint("campaign_pk", "version"),
     )
+
+
+def _index_removed_papers() -> None:
+    removed = sa.text("removed_at_utc IS NOT NULL")
+    op.create_index("ix_paper_removed", "paper", ["pk"], sqlite_where=removed, postgresql_where=removed)
 
 
 def _give_to_home() -> None:
@@ -166,6 +172,7 @@ def _create_pools() -> None:
         sa.Column("assigned_at_utc", sa.DateTime, nullable=False),
     )
     op.create_index(None, "assignment", ["annotator_pk"])
+    op.create_index(None, "assignment", ["lease_until_utc"])
 
 
 def _extend_events() -> None:
