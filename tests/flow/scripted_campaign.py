@@ -55,14 +55,20 @@ class Outcome:
 
 
 def lead(
-    assay: Callable[..., Any], folder: Path, *, n_queries: int, raters: int = 2, by: str = "pair"
+    assay: Callable[..., Any],
+    library: Path | str,
+    folder: Path,
+    *,
+    n_queries: int,
+    raters: int = 2,
+    by: str = "pair",
 ) -> Outcome:
-    """Runs the campaign on the papers that the library in `folder` holds."""
-    guideline = folder.parent / "guideline.md"
+    """Runs the campaign on the papers of `library`, a folder or a server; `folder` is for files."""
+    guideline = folder / "guideline.md"
     guideline.write_text(GUIDELINE, encoding="utf-8")
 
     def call(*arguments: object) -> Any:
-        answer = assay("campaign", *arguments, "--json", folder=folder)
+        answer = assay("campaign", *arguments, "--json", folder=library)
         assert answer.status == 0, answer
         return answer.payload
 
@@ -88,7 +94,7 @@ def lead(
     if by == "pair":
         assert max(assigned.values()) - min(assigned.values()) <= 1
     call("open", NAME)
-    with Workspace.open(folder) as workspace:
+    with Workspace.open(library) as workspace:
         truth = true_grades(workspace)
         given = grade_all(workspace, truth)
         runs = {tag: workspace.campaign(NAME).store.runs.load(tag) for tag in RUNS}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import importlib.resources
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import krippendorff
@@ -20,14 +21,29 @@ from scripted_campaign import ADJUDICATOR, ASSESSORS, NAME, RUNS, Outcome, lead
 from sklearn.metrics import cohen_kappa_score, confusion_matrix
 
 from assay.workspace import Workspace
+from postgres_server import PostgresServer
 
 
 def test_a_campaign_of_the_sample_library_from_nothing_to_a_release(assay, tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    _import_sample(assay, library)
+    _check_all(assay, tmp_path, library, lead(assay, library, tmp_path, n_queries=8, by="query"))
+
+
+def test_the_same_campaign_on_a_server_and_from_there_into_a_folder(
+    assay, tmp_path: Path, postgres: PostgresServer
+) -> None:
+    library = postgres.new_database()
+    _import_sample(assay, library)
+    _check_all(assay, tmp_path, library, lead(assay, library, tmp_path, n_queries=5))
+    postgres.drop(library)
+
+
+def _import_sample(assay, library: Path | str) -> None:
     papers = importlib.resources.files("assay_resources") / "samples" / "papers.jsonl"
     with importlib.resources.as_file(papers) as path:
-        assay("import", path)
-    assert assay("index", "--model", "hashing").status == 0
-    _check_all(assay, tmp_path, lead(assay, tmp_path / "library", n_queries=8, by="query"))
+        assert assay("import", path, folder=library).status == 0
+    assert assay("index", "--model", "hashing", folder=library).status == 0
 
 
 @pytest.mark.shared_data
@@ -35,7 +51,8 @@ def test_a_campaign_of_200_iclr_papers_from_nothing_to_a_release(
     assay, tmp_path: Path, shared_data: Path
 ) -> None:
     _import_iclr(assay, tmp_path, shared_data, n=200)
-    _check_all(assay, tmp_path, lead(assay, tmp_path / "library", n_queries=10))
+    library = tmp_path / "library"
+    _check_all(assay, tmp_path, library, lead(assay, library, tmp_path, n_queries=10))
 
 
 @pytest.mark.shared_data
@@ -43,8 +60,8 @@ def test_a_campaign_of_200_iclr_papers_from_nothing_to_a_release(
 @pytest.mark.timeout(1800)
 def test_a_campaign_of_all_iclr_2022_papers_with_40_queries(assay, tmp_path: Path, shared_data: Path) -> None:
     _import_iclr(assay, tmp_path, shared_data, n=1094)
-    outcome = lead(assay, tmp_path / "library", n_queries=40)
-    _check_all(assay, tmp_path, outcome)
+    outcome = lead(assay, tmp_path / "library", tmp_path, n_queries=40)
+    _check_all(assay, tmp_path, tmp_path / "library", outcome)
     # The top 10 of four runs for 40 queries, duplicates removed: a set of the size of the published one.
     assert 400 < len(outcome.truth) <= 1600
 
@@ -58,17 +75,17 @@ def _import_iclr(assay, tmp_path: Path, shared_data: Path, *, n: int) -> None:
     assert answer.payload["failed"] == []
 
 
-def _check_all(assay, tmp_path: Path, outcome: Outcome) -> None:
-    library = tmp_path / "library"
+def _check_all(assay, tmp_path: Path, library: Path | str, outcome: Outcome) -> None:
+    here = partial(assay, folder=library)
     _check_pool(library, outcome)
-    _check_agreement(assay, tmp_path, outcome)
+    _check_agreement(here, tmp_path, outcome)
     _check_release(library, outcome)
     _check_evaluation(outcome)
-    _check_exports(assay, tmp_path, outcome)
+    _check_exports(here, tmp_path, library, outcome)
     _check_bundle(assay, tmp_path, library)
 
 
-def _check_pool(library: Path, outcome: Outcome) -> None:
+def _check_pool(library: Path | str, outcome: Outcome) -> None:
     pooled = {
         (query_id, doc_id)
         for run in outcome.runs.values()
@@ -112,7 +129,7 @@ def _check_agreement(assay, tmp_path: Path, outcome: Outcome) -> None:
     assert report["alpha"] == pytest.approx(alpha)
 
 
-def _check_release(library: Path, outcome: Outcome) -> None:
+def _check_release(library: Path | str, outcome: Outcome) -> None:
     expected = script.expected_release(outcome)
     with Workspace.open(library) as workspace:
         store = workspace.campaign(NAME).store
@@ -156,7 +173,7 @@ def _check_evaluation(outcome: Outcome) -> None:
     assert sum(row["n_unique"] for row in bias.values()) > 0
 
 
-def _check_exports(assay, tmp_path: Path, outcome: Outcome) -> None:
+def _check_exports(assay, tmp_path: Path, library: Path | str, outcome: Outcome) -> None:
     expected = script.expected_release(outcome)
     out = tmp_path / "exported"
     out.mkdir()
@@ -171,7 +188,7 @@ def _check_exports(assay, tmp_path: Path, outcome: Outcome) -> None:
         answer = assay("campaign", "export", NAME, path, "--release", 1, "--format", layout, "--json")
         assert answer.payload["rows"] == len(expected)
         assert read(path) == expected, layout
-    with Workspace.open(tmp_path / "library") as workspace:
+    with Workspace.open(library) as workspace:
         corpus = workspace.campaign(NAME).store.corpus()
         papers = {paper.doc_id: paper for paper in workspace.library.papers.get(corpus)}
     for layout in ("beir", "iclr2022"):
@@ -186,23 +203,23 @@ def _check_exports(assay, tmp_path: Path, outcome: Outcome) -> None:
         assert (out / layout / "card.md").read_text(encoding="utf-8").startswith(f"# {NAME}, release 1")
 
 
-def _check_bundle(assay, tmp_path: Path, library: Path) -> None:
+def _check_bundle(assay, tmp_path: Path, library: Path | str) -> None:
     bundle, back, other = tmp_path / "set.jsonl.gz", tmp_path / "back.jsonl", tmp_path / "other"
-    assert assay("campaign", "export", NAME, bundle, "--format", "bundle").status == 0
+    assert assay("campaign", "export", NAME, bundle, "--format", "bundle", folder=library).status == 0
     before = _contents(library)
     arrived = assay("campaign", "merge", bundle, "--create", "--json", folder=other)
     assert arrived.status == 0, arrived
     assert arrived.payload["events_known"] == 0
     assert _contents(other) == before
     assert assay("campaign", "export", NAME, back, "--format", "bundle", folder=other).status == 0
-    returned = assay("campaign", "merge", back, "--json").payload
+    returned = assay("campaign", "merge", back, "--json", folder=library).payload
     assert (returned["events_new"], returned["adjudications_new"], returned["pairs_new"]) == (0, 0, 0)
     assert (returned["assignments_new"], returned["releases_new"], returned["conflicts"]) == (0, 0, [])
     assert returned["events_known"] == arrived.payload["events_new"]
     assert _contents(library) == before
 
 
-def _contents(library: Path) -> dict[str, object]:
+def _contents(library: Path | str) -> dict[str, object]:
     """Everything of the campaign that somebody could miss, free of this library's own row numbers."""
     with Workspace.open(library) as workspace:
         store = workspace.campaign(NAME).store
