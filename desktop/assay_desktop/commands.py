@@ -75,6 +75,12 @@ def page_keys() -> dict[str, list[tuple[str, str]]]:
             ("Ctrl+Z", _tr("Undo")),
             ("Ctrl+Shift+Z", _tr("Redo")),
         ],
+        _tr("Campaigns"): [
+            ("0  1  2", _tr("Settle a disagreement and go on")),
+            ("N  Esc", _tr("Write a reason, return")),
+            ("Ctrl+Z", _tr("Take the last one back")),
+            ("Ctrl+PgUp  Ctrl+PgDown", _tr("The campaign's tabs")),
+        ],
     }
 
 

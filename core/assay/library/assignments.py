@@ -68,7 +68,10 @@ class Assignments:
             rows = connection.execute(statement).all()
             queries = query_names(connection, campaign=self._campaign)
             papers = paper_names(connection, {row[1] for row in rows})
-        return [Assignment(queries[query_pk], papers[paper_pk], *rest) for query_pk, paper_pk, *rest in rows]
+        return [
+            Assignment(queries[query_pk], papers[paper_pk], handle, order_key, lease)
+            for query_pk, paper_pk, handle, order_key, lease in rows
+        ]
 
     def add(self, rows: Sequence[Assignment]) -> int:
         """Assigns the pairs, all or none; returns the number of those that are new.

@@ -157,7 +157,7 @@ def undoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> 
     statement = EVENTS.where(
         event.annotator_pk == annotator_pk,
         event.batch_pk.is_(None),
-        event.pair_pk.in_(_pairs_of(campaign)),
+        _of_campaign(judgement_event, campaign),
         event.kind.in_(ACTIONS),
         sa.func.coalesce(_last_turn(judgement_event, "kind"), "") != "undo",
     )
@@ -168,18 +168,19 @@ def undoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> 
 def redoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> Event | None:
     """The event that the latest standing undo took back, unless the annotator has done something since."""
     undo = judgement_event.alias()
-    last_action = sa.select(sa.func.max(event.seq)).where(
-        event.annotator_pk == annotator_pk,
-        event.batch_pk.is_(None),
-        event.pair_pk.in_(_pairs_of(campaign)),
-        event.kind.in_(ACTIONS),
+    own = (event.annotator_pk == annotator_pk, event.batch_pk.is_(None), event.kind.in_(ACTIONS))
+    last_action = (  # the first that is met on the way back: max() would look at all of them
+        sa.select(event.seq)
+        .where(*own, _of_campaign(judgement_event, campaign))
+        .order_by(event.seq.desc())
+        .limit(1)
     )
     latest = (
         sa.select(undo.c.target)
         .where(
             undo.c.annotator_pk == annotator_pk,
             undo.c.batch_pk.is_(None),
-            undo.c.pair_pk.in_(_pairs_of(campaign)),
+            _of_campaign(undo, campaign),
             undo.c.kind == "undo",
             undo.c.seq > last_action.scalar_subquery(),
             undo.c.event_uuid == _last_turn(undo, "event_uuid"),
@@ -191,9 +192,12 @@ def redoable(connection: sa.Connection, annotator_pk: int, *, campaign: int) -> 
     return Event(*row) if row else None
 
 
-def _pairs_of(campaign: int) -> sa.Select[int]:
+def _of_campaign(of: sa.FromClause, campaign: int) -> sa.Exists:
+    """Is an event about a pair of the campaign? Asked of one row at a time, since few are looked at."""
     return (
-        sa.select(pair.c.pk).join(query, query.c.pk == pair.c.query_pk).where(query.c.campaign_pk == campaign)
+        sa.exists()
+        .where(pair.c.pk == of.c.pair_pk, query.c.pk == pair.c.query_pk, query.c.campaign_pk == campaign)
+        .correlate(of)
     )
 
 

@@ -40,7 +40,7 @@ def rows_where(
 ) -> Iterator[sa.Row[*tuple[Any, ...]]]:
     """The rows of `statement` whose `column` is one of `values`, which may be any number."""
     for chunk in chunks([value for value in dict.fromkeys(values) if _can_be_stored(value)]):
-        yield from connection.execute(statement.where(column.in_(chunk)))
+        yield from connection.execute(statement.where(column.in_(chunk))).all()
 
 
 def _can_be_stored(value: object) -> bool:
@@ -81,7 +81,7 @@ def paper_names(connection: sa.Connection, pks: Collection[int]) -> dict[int, st
     """pk -> doc_id, of removed papers too."""
     statement = sa.select(paper.c.pk, paper.c.doc_id)
     if len(pks) > MANY:  # the index of the doc_ids read through: papers' rows are large and lie far apart
-        return {row[0]: row[1] for row in connection.execute(statement)}
+        return dict(connection.execute(statement).tuples().all())
     return {row[0]: row[1] for row in rows_where(connection, statement, paper.c.pk, pks)}
 
 

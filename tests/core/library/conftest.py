@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from library_contents import fill
+from library_machines import MACHINES, bring, start_campaign
 
 from assay.library import Library
 
@@ -82,3 +83,31 @@ def url(postgres: PostgresServer, _filled_on_server: str) -> Iterator[str]:
     """The address of a closed library with papers and queries."""
     yield _filled_on_server
     postgres.put_back(_filled_on_server)
+
+
+@pytest.fixture(scope="session")
+def _team_on_server(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    url, folders = postgres.new_database(), tmp_path_factory.mktemp("team")
+    with Library.open(url) as server:
+        start_campaign(server)
+        for name in MACHINES[1:]:
+            with Library.open(folders / name, check=False) as other:
+                bring(server, other, create=True)
+    postgres.keep(url)
+    return url, folders
+
+
+@pytest.fixture
+def machines_on_server(
+    postgres: PostgresServer, _team_on_server: tuple[str, Path], tmp_path: Path
+) -> Iterator[list[Library]]:
+    """What `open_machines` opens, but that the first of the three libraries is on a server."""
+    url, folders = _team_on_server
+    shutil.copytree(folders, tmp_path / "others")
+    opened = [
+        Library.open(place, check=False) for place in (url, *(tmp_path / "others" / n for n in MACHINES[1:]))
+    ]
+    yield opened
+    for library in opened:
+        library.close()
+    postgres.put_back(url)

@@ -26,7 +26,7 @@ MACHINES = ("one", "two", "three")
 
 
 def start_campaign(library: Library) -> CampaignStore:
-    """An open campaign with the papers d0..d5, the queries q1 (text) and d0 (paper), PAIRS for RATERS to judge."""
+    """An open campaign with the papers d0..d5, the queries q1 (text) and d0 (paper), PAIRS for RATERS."""
     library.papers.add(
         [(Paper(f"d{n}", f"Paper {n}", f"On {n}.", doi=f"10.1/{n}"), (f"doi:10.1/{n}",)) for n in range(6)]
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,11 +10,12 @@ import test_library_listing
 import test_library_papers
 import test_library_queries
 import test_library_undo
+from again_on_postgres import bodies
 
 from assay.library import Library
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 MODULES = (
     test_library_judgements,
@@ -24,18 +24,10 @@ MODULES = (
     test_library_queries,
     test_library_undo,
 )
-OF_A_FOLDER = {"folder", "empty_folder", "tmp_path"}  # their tests concern the file
 listed = test_library_listing.listed
 
 
-def _bodies() -> Iterator[tuple[str, Callable[..., None]]]:
-    for module in MODULES:
-        for name, body in vars(module).items():
-            if name.startswith("test_") and not OF_A_FOLDER & set(inspect.signature(body).parameters):
-                yield f"{name}_{module.__name__.removeprefix('test_library_')}", body
-
-
-globals().update(_bodies())
+globals().update(bodies(*MODULES))
 
 
 @pytest.fixture

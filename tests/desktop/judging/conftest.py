@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from campaign_set import NAME, make_campaign
 
 from assay.errors import AssayError
 from assay.types import Paper, Query
@@ -86,4 +87,25 @@ def slow(waiting: Any, qtbot: QtBot) -> JudgingPage:
     made.show()
     made.setFocus()
     waiting.lane.run()
+    return made
+
+
+@pytest.fixture
+def work(workspace: Any) -> Any:
+    """An open campaign of 12 pairs, judged by ada and ben."""
+    return make_campaign(workspace)
+
+
+@pytest.fixture
+def grading(work: Any, context: AppContext, qtbot: QtBot) -> JudgingPage:
+    """The page on that campaign, judged by ada, at her first pair."""
+    from assay_desktop.pages import judging
+
+    context.settings.set_assessor("ada")
+    made = judging.create(context)
+    qtbot.addWidget(made)
+    made.resize(1200, 760)
+    made.show()
+    made.open_campaign(NAME)
+    made.setFocus()
     return made

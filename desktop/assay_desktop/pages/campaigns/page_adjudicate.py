@@ -119,12 +119,12 @@ class AdjudicateTab(QWidget):
         """The disagreements of a campaign whose assessors are done. `open_to_settle` False: only to read."""
         kept = self._shown
         self._bar.set_open(open_to_settle)
-        self._model.show(cases, self._filter.currentData())
+        self._model.show(cases, self._listed)
         if not self._model.n_all:
             text = self.tr("The assessors agree on every pair that two of them graded.")
             self._say("handshake", text, (self.tr("Release"), self.release_wanted.emit))
             return
-        if not self._model.rowCount() and self._filter.currentData() is Show.OPEN and kept is None:
+        if not self._model.rowCount() and self._listed is Show.OPEN and kept is None:
             self._filter.setCurrentIndex(self._filter.findData(Show.SETTLED))
             self._model.filter(Show.SETTLED)
         self._stack.setCurrentIndex(0)
@@ -207,6 +207,10 @@ class AdjudicateTab(QWidget):
     def _shown(self) -> Case | None:
         return self._model.case(self._queue.currentIndex().row())
 
+    @property
+    def _listed(self) -> Show:
+        return Show(self._filter.currentData())  # Qt hands the word back, not the member
+
     def _show_row(self, row: int) -> None:
         self._queue.setCurrentIndex(self._model.index(row, 0))
         self._show_case(self._shown)
@@ -225,7 +229,7 @@ class AdjudicateTab(QWidget):
         self._bar.show_counts(n, n_all)
 
     def _filter_cases(self, _index: int) -> None:
-        self._model.filter(self._filter.currentData())
+        self._model.filter(self._listed)
         self._show_row(0)
 
     def _tell_settled(self, grade: int, reason: str) -> None:

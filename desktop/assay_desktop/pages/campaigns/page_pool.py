@@ -94,6 +94,10 @@ class PoolForm(QWidget):
         self._ask()
 
     @property
+    def _choice(self) -> PoolStrategy:
+        return PoolStrategy(self._strategy.currentData())  # Qt hands the word back, not the member
+
+    @property
     def tags(self) -> list[str]:
         """The runs that are checked."""
         items = (self._runs.item(row) for row in range(self._runs.count()))
@@ -131,7 +135,7 @@ class PoolForm(QWidget):
         elif not self.tags:
             self.show_problem(self.tr("Check at least one run."))
         else:
-            self.preview_wanted.emit(self._strategy.currentData(), self._depth.value(), self.tags)
+            self.preview_wanted.emit(self._choice, self._depth.value(), self.tags)
 
     def _tell(self) -> None:
-        self.pool_wanted.emit(self._strategy.currentData(), self._depth.value(), self.tags)
+        self.pool_wanted.emit(self._choice, self._depth.value(), self.tags)

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 
-from assay.errors import BadInput
 from assay.types import JudgementState
 from assay_desktop.context import Change
 from assay_desktop.pages.judging.grounds import look_around
 from assay_desktop.pages.judging.history_presenter import HistoryPresenter
 from assay_desktop.pages.judging.model import Hindrance, Place, Stopwatch, Turn
 from assay_desktop.pages.judging.notes import UnsavedNotes, setting_key
-from assay_desktop.pages.judging.queue import JudgingQueue, NotDrawn, Said
+from assay_desktop.pages.judging.queue import JudgingQueue, NotDrawn, Said, write_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -242,15 +241,7 @@ class JudgingPresenter(QObject):
         must = None if leaves or self._turn.pair is None else (writer.place, self._turn.pair)
 
         def call(ws: Workspace) -> tuple[Turn, dict[tuple[Place, Pair], str]]:
-            refusals = {}
-            for (place, pair), text in notes.items():
-                here = writer if place == writer.place else JudgingQueue(place)
-                try:
-                    here.note(ws, pair, text)
-                except BadInput as error:
-                    if (place, pair) == must:
-                        raise
-                    refusals[place, pair] = str(error)
+            refusals = write_notes(ws, notes, writer, must=must)
             return step(ws), refusals
 
         def saved(answer: tuple[Turn, dict[tuple[Place, Pair], str]]) -> None:

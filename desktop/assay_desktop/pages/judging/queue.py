@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from assay.judging import JudgingSession, Pair
     from assay.library import JudgementEvent
     from assay.workspace import Workspace
+    from assay_desktop.pages.judging.notes import Notes
 
 CACHED_PAPERS = 128
 READ_AHEAD = 40
@@ -243,3 +244,19 @@ def last_act(events: Iterable[JudgementEvent]) -> LastAct | None:
 def _removed(doc_id: str) -> Paper:
     """Stands in for a paper that is nowhere to be found, so that its pair can still be passed over."""
     return Paper(doc_id, f"Paper {doc_id} is not in this library any more")
+
+
+def write_notes(
+    ws: Workspace, notes: Notes, writer: JudgingQueue, *, must: tuple[Place, Pair] | None
+) -> dict[tuple[Place, Pair], str]:
+    """Saves the notes where they belong; returns why some were refused, raises if `must` is among those."""
+    refusals = {}
+    for (place, pair), text in notes.items():
+        here = writer if place == writer.place else JudgingQueue(place)
+        try:
+            here.note(ws, pair, text)
+        except BadInput as error:
+            if (place, pair) == must:
+                raise
+            refusals[place, pair] = str(error)
+    return refusals

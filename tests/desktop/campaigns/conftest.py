@@ -1,0 +1,105 @@
+"""A real library with a campaign of two queries, two runs and three assessors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.campaign_types import CampaignStatus
+from assay.types import Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.campaigns.page import CampaignsPage
+
+NAME = "pilot"
+FIELDS = ("dense retrieval", "query expansion", "citation graphs", "sparse retrieval")
+PAPERS = [
+    Paper(
+        f"p{n}",
+        f"{FIELDS[n % 4].capitalize()} study {n}",
+        f"We study {FIELDS[n % 4]} and {FIELDS[(n + 1) % 4]}, part {n}.",
+        year=2000 + n,
+    )
+    for n in range(16)
+]
+QUERIES = ("dense retrieval", "citation graphs")
+ASSESSORS = ("ada", "kim", "mona")
+
+
+@pytest.fixture
+def filled(workspace: Any) -> Any:
+    """The workspace with sixteen papers and no campaign."""
+    workspace.library.papers.add([(paper, ()) for paper in PAPERS])
+    return workspace
+
+
+@pytest.fixture
+def draft(filled: Any) -> Any:
+    """A campaign that only has its queries and assessors."""
+    return filled.create_campaign(
+        NAME, raters_per_pair=2, seed=5, queries=QUERIES, assessors=ASSESSORS, guideline="# Two is best"
+    )
+
+
+@pytest.fixture
+def opened(draft: Any) -> Any:
+    """The campaign with two runs, a pool of depth 4, all pairs assigned, open for grading."""
+    draft.make_run("keyword", mode="keyword", k=12)
+    draft.make_run("title", mode="keyword", text="title", k=12)
+    draft.make_pool(depth=4, runs=["keyword"])
+    draft.assign()
+    draft.set_status(CampaignStatus.OPEN)
+    return draft
+
+
+@pytest.fixture
+def graded(opened: Any) -> Any:
+    """Everybody graded what is theirs; the first three pairs are in dispute: 0 beside 2 and 0 beside 1."""
+    pairs = sorted({(row.query_id, row.doc_id) for row in opened.store.assignments.all()})
+    for place, pair in enumerate(pairs):
+        raters = sorted(
+            row.assessor for row in opened.store.assignments.all() if (row.query_id, row.doc_id) == pair
+        )
+        for grade, rater in zip(disputed(place), raters, strict=True):
+            opened.store.judgements.record(*pair, assessor=rater, relevance=grade, active_ms=4000)
+    first = pairs[0]
+    opened.store.judgements.set_note(*first, assessor=raters_of(opened, first)[1], note="Cited as closest.")
+    return opened
+
+
+@pytest.fixture
+def settling(graded: Any) -> Any:
+    """The same, open to adjudicators."""
+    graded.set_status(CampaignStatus.ADJUDICATING)
+    return graded
+
+
+def disputed(place: int) -> tuple[int, int]:
+    """What the two raters of the pair at `place` say: differing on the first three, else 1 beside 1."""
+    return {0: (0, 2), 1: (0, 1), 2: (0, 1)}.get(place, (1, 1))
+
+
+def raters_of(work: Any, pair: tuple[str, str]) -> list[str]:
+    rows: Iterable[Any] = work.store.assignments.all()
+    return sorted(row.assessor for row in rows if (row.query_id, row.doc_id) == pair)
+
+
+@pytest.fixture
+def page(context: AppContext, qtbot: QtBot) -> CampaignsPage:
+    """The page on whatever the library holds; ask for the library's fixture first."""
+    from assay_desktop.pages import campaigns
+
+    context.settings.set_assessor("lead")
+    made = campaigns.create(context)
+    qtbot.addWidget(made)
+    made.resize(1180, 760)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    return made
