@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 
 from assay.errors import AssayError
 from assay_desktop.context import AppContext, Changes
@@ -50,6 +50,13 @@ class ImmediateLane:
 
     def close(self) -> None:
         pass
+
+
+@pytest.fixture(autouse=True)
+def _no_widget_outlives_its_test() -> Iterator[None]:
+    """pytest-qt closes a test's widgets and leaves their deletion to an event loop that never runs here."""
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

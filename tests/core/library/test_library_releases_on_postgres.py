@@ -18,4 +18,4 @@ globals().update(bodies(test_library_releases))
 
 @pytest.fixture
 def machines(machines_on_server: list[Library]) -> list[Library]:
-    return machines_on_server
+    return machines_on_server[:2]
