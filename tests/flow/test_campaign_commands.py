@@ -102,7 +102,9 @@ def test_releases_are_numbered_listed_and_measured(campaign: Assay, tmp_path: Pa
         answer = campaign("campaign", "export", NAME, out, "--release", 2, "--format", layout, "--json")
         assert out.exists()
         assert answer.payload["rows"] >= 1
-    assert "judgements ->" in campaign("campaign", "export", NAME, tmp_path / "again", "--release", 2).out
+    latest = campaign("campaign", "export", NAME, tmp_path / "again", "--json").payload
+    assert latest["release"] == 2
+    assert (tmp_path / "again").read_text() == (tmp_path / "out-trec").read_text()
 
 
 def test_holes_of_a_new_run_are_counted_and_queued(campaign: Assay) -> None:

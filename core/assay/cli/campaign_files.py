@@ -16,7 +16,7 @@ from assay.cli.payloads import plain
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
-    from assay.workspace import ImportPreview
+    from assay.workspace import CampaignWork, ImportPreview
 
 Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 
@@ -80,7 +80,8 @@ def export(
     out: Annotated[Path, typer.Argument(help="The file to write; for beir and iclr2022 the folder.")],
     *,
     release: Annotated[
-        int | None, typer.Option("--release", min=1, help="Which release; a bundle needs none.")
+        int | None,
+        typer.Option("--release", min=1, help="Which one; the latest if not given, and a bundle needs none."),
     ] = None,
     format: Annotated[ExportFormat, typer.Option(help="The layout.")] = ExportFormat.TREC,
     json: Json = False,
@@ -91,16 +92,25 @@ def export(
         work = workspace.campaign(name)
         if format is ExportFormat.BUNDLE and release is None:
             rows, files = work.export_bundle(out), [out]
-        elif release is None:
-            raise BadInput("Say which --release to export; `assay campaign status` lists them.")
         else:
+            release = release or _latest_release(work)
             report = work.export(release, out, format=format.value)
             rows, files = report.rows, list(report.files)
     what = "records" if format is ExportFormat.BUNDLE else "judgements"
+    of = f" of release {release}" if release else ""
     current.output.result(
-        {"rows": rows, "files": [str(file) for file in files]},
-        lambda console: console.print(f"{rows} {what} -> {out}", markup=False),
+        {"rows": rows, "release": release, "files": [str(file) for file in files]},
+        lambda console: console.print(f"{rows} {what}{of} -> {out}", markup=False),
     )
+
+
+def _latest_release(work: CampaignWork) -> int:
+    found = work.store.releases.all()
+    if not found:
+        raise BadInput(
+            f"The campaign has no release yet. Freeze one: `assay campaign release {work.store.name}`."
+        )
+    return max(release.version for release in found)
 
 
 def import_judgements(
@@ -158,8 +168,8 @@ def _show_import(found: ImportPreview, console: Console, *, preview: bool) -> No
     for what, ids in (("queries", found.unknown_queries), ("papers", found.unknown_docs)):
         if ids:
             console.print(f"{len(ids)} {what} not here: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
-    for problem in found.problems:
-        console.print(f"  {problem}")
+    for line in (*found.problems, *found.notes):
+        console.print(f"  {line}", markup=False)
 
 
 def merge(

@@ -6,7 +6,7 @@ import hashlib
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -49,6 +49,7 @@ class ImportPreview:
     unknown_docs: tuple[str, ...]
     grades: Mapping[int, int]  # grade -> rows
     problems: tuple[str, ...]  # one sentence each
+    notes: tuple[str, ...] = ()  # what was understood in a way that one may want to know
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class _Given:
 
     rows: Sequence[Row]
     problems: Sequence[str] = ()
+    notes: Sequence[str] = ()
     papers: Mapping[str, Paper] = field(default_factory=dict)
     queries: Mapping[str, Query] = field(default_factory=dict)
     by_text: bool = False
@@ -109,30 +111,20 @@ def _read(path: Path, *, format: str, grade_map: Mapping[int, int]) -> _Given:
     if not path.exists():
         raise BadInput(f"{path} does not exist. Check the path.")
     check_grade_map(grade_map)
+    if any(meant for grade, meant in grade_map.items() if grade < 0):
+        raise BadInput("A negative grade marks what nobody judged; it can only be mapped to 0.")
     if format == "beir" or (format == "auto" and path.is_dir()):
         return _read_beir(path, grade_map)
     if format == "quepid" or (format == "auto" and is_quepid(path)):
         table = read_judgements(path, grade_map=grade_map)
-        return _Given(table.rows, table.problems, by_text=True)
-    return _of_qrels(
-        read_qrels(path, negatives="zero" if _maps_negatives(grade_map) else "refuse"), grade_map
-    )
+        return _Given(table.rows, table.problems, table.notes, by_text=True)
+    return _of_qrels(read_qrels(path, grade_map=grade_map))
 
 
-def _maps_negatives(grade_map: Mapping[int, int]) -> bool:
-    negative = {meant for grade, meant in grade_map.items() if grade < 0}
-    if negative - {0}:
-        raise BadInput("A negative grade marks what nobody judged; it can only be mapped to 0.")
-    return bool(negative)
-
-
-def _of_qrels(qrels: Qrels, grade_map: Mapping[int, int]) -> _Given:
-    mapped = {
-        query_id: {doc_id: grade_map.get(grade, grade) for doc_id, grade in grades.items()}
-        for query_id, grades in qrels.items()
-    }
-    table = from_qrels(mapped)
-    return _Given(table.rows, table.problems)
+def _of_qrels(qrels: Qrels) -> _Given:
+    """Negative grades that nothing maps are refused by the readers; other grades off the scale are listed."""
+    table = from_qrels(qrels)
+    return _Given(table.rows, table.problems, table.notes)
 
 
 def _read_beir(folder: Path, grade_map: Mapping[int, int]) -> _Given:
@@ -141,12 +133,9 @@ def _read_beir(folder: Path, grade_map: Mapping[int, int]) -> _Given:
         {p.name.removesuffix(".gz").removesuffix(".tsv") for p in (folder / "qrels").glob("*.tsv*")}
     )
     split = splits[0] if len(splits) == 1 else "test"
-    negatives = "zero" if _maps_negatives(grade_map) else "refuse"
-    collection = read_beir(folder, split=split, negatives="zero" if negatives == "zero" else "refuse")
-    given = _of_qrels(collection.qrels, grade_map)
-    return _Given(
-        given.rows,
-        given.problems,
+    collection = read_beir(folder, split=split, grade_map=grade_map)
+    return replace(
+        _of_qrels(collection.qrels),
         papers={paper.doc_id: paper for paper in collection.papers},
         queries={query.query_id: query for query in collection.queries},
     )
@@ -290,6 +279,7 @@ def _report(store: CampaignStore, given: _Given, found: _Matched, problems: Sequ
         unknown_docs=(*found.new_papers, *found.outside),
         grades=dict(sorted(Counter(row[3] for row in given.rows).items())),
         problems=tuple(problems),
+        notes=tuple(given.notes),
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
-from assay.errors import BadInput
+from assay.errors import BadInput, EvaluationError
 from assay.workspace import CampaignWork, Workspace
 
 ROWS = [
@@ -94,6 +94,16 @@ def test_negative_grades_can_only_be_mapped_to_not_relevant(
     with pytest.raises(BadInput, match="mapped to 0"):
         workspace.import_judgements("theirs", path, grade_map={-1: 1})
     assert work.store.judgements.ratings() == []
+
+
+def test_a_negative_grade_is_mapped_once_and_refused_with_its_line_where_it_is_not(
+    workspace: Workspace, work: CampaignWork, tmp_path: Path
+) -> None:
+    path = _trec(tmp_path / "trec.qrels", [("q1", "bees-song", -1), ("q1", "owls-song", 0)])
+    with pytest.raises(EvaluationError, match=r"trec\.qrels:1: "):
+        workspace.import_judgements("theirs", path)
+    workspace.import_judgements("theirs", path, grade_map={-1: 0, 0: 1})
+    assert {d: g for _, d, _, g in work.store.judgements.ratings()} == {"bees-song": 0, "owls-song": 1}
 
 
 def test_a_quepid_book_makes_an_assessor_of_every_rater(workspace: Workspace, tmp_path: Path) -> None:
