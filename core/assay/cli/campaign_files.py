@@ -167,7 +167,8 @@ def _show_import(found: ImportPreview, console: Console, *, preview: bool) -> No
     console.print(", ".join(f"grade {grade}: {n}" for grade, n in sorted(found.grades.items())))
     for what, ids in (("queries", found.unknown_queries), ("papers", found.unknown_docs)):
         if ids:
-            console.print(f"{len(ids)} {what} not here: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
+            state = "not here" if preview else "added"
+            console.print(f"{len(ids)} {what} {state}: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
     for line in (*found.problems, *found.notes):
         console.print(f"  {line}", markup=False)
 

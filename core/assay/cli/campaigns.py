@@ -57,9 +57,13 @@ def create(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Make a campaign. Its corpus is frozen at once: papers that are imported later are not part of it."""
+    """Make a campaign. Its corpus is frozen at once: papers that are imported later are not part of it.
+
+    Without papers its corpus stays open until judgements that bring theirs are imported.
+    """
     current = session(context, json=json)
-    with current.open(create=False) as workspace:
+    needs_papers = bool(sample) or papers is not None
+    with current.open(create=not needs_papers) as workspace:
         work = workspace.create_campaign(
             name,
             raters_per_pair=raters,
@@ -67,13 +71,17 @@ def create(
             seed=seed,
             guideline=read_text(guideline) if guideline is not None else "",
             assessors=assessor or (),
-            doc_ids=read_text(papers).split() if papers is not None else None,
+            doc_ids=_lines(read_text(papers)) if papers is not None else None,
             query_file=queries,
             queries=query or (),
             sample=sample,
         )
         made = work.info()
     current.output.result(plain(made), lambda console: _show_campaign(made, console))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def edit(
