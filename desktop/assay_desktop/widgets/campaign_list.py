@@ -75,9 +75,13 @@ class CampaignList(QListView):
         self._telling = True
 
     def choose(self, name: str) -> None:
-        """As a click on its card would; nothing for a name that is not listed."""
+        """As a click on its card would, also where it is marked already; nothing for an unknown name."""
         row = self._cards.row_of(name)
-        if row >= 0:
+        if row < 0:
+            return
+        if row == self.currentIndex().row():
+            self.chosen.emit(name)
+        else:
             self.setCurrentIndex(self._cards.index(row))
 
     def _tell(self, current: QModelIndex) -> None:

@@ -40,3 +40,4 @@ class StatePanel(QWidget):
         self._state.primary_clicked.connect(lambda: self.action_requested.emit(action))
         self._state.secondary_clicked.connect(lambda: self.action_requested.emit(second))
         self._column.addWidget(self._state)
+        self._state.show()  # a layout shows what it is given one turn later: a frame without words

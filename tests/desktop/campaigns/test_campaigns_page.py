@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, QueueKind, ReleaseRule
 from assay.types import Paper
+from assay_desktop.context import Change
 from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Tab
 from assay_desktop.pages.campaigns.steps import Step, StepKind
 
@@ -145,8 +146,6 @@ def test_what_is_refused_stays_above_the_tabs_until_something_is_saved(
 def test_news_from_elsewhere_is_shown_while_the_page_is_seen_and_read_later_while_it_is_not(
     opened: Any, page: CampaignsPage, context: AppContext
 ) -> None:
-    from assay_desktop.context import Change
-
     page.hide()
     calls = context.lane.n_calls  # type: ignore[attr-defined]
     opened.set_status(CampaignStatus.CLOSED)
@@ -172,16 +171,12 @@ def test_setup_shows_the_corpus_the_queries_and_the_assessors(opened: Any, page:
 
 
 def test_papers_that_changed_since_the_corpus_was_frozen_are_counted(
-    draft: Any, filled: Any, page: CampaignsPage
+    draft: Any, filled: Any, context: AppContext, page: CampaignsPage
 ) -> None:
     assert "changed" not in words(page)
-    filled.library.papers.add([(Paper("p3", "Quite another title", "And abstract."), ())])
-    assert draft.store.changed_papers() in (["p3"], [])
-    page.retry_wanted.emit()
-    page.open_tab(Tab.RUNS)
-    page.setup.guideline.saved.emit("# news")
-    page.open_tab(Tab.SETUP)
-    assert ("1 paper changed" in words(page)) == (draft.store.changed_papers() == ["p3"])
+    filled.library.papers.update([(Paper("p3", "Quite another title", "And abstract."), ())])
+    context.changes.changed.emit(Change(papers=True))
+    assert "1 paper changed" in words(page)
 
 
 def test_queries_are_added_by_hand_and_by_sampling_with_the_stored_seed(
@@ -219,8 +214,6 @@ def test_saving_a_guideline_makes_a_version_and_the_old_one_can_be_read(
 def test_what_is_typed_in_the_guideline_survives_news(
     draft: Any, page: CampaignsPage, context: AppContext
 ) -> None:
-    from assay_desktop.context import Change
-
     text = page.setup.guideline.findChild(QPlainTextEdit)
     text.setPlainText("half a sentence")
     context.changes.changed.emit(Change(campaigns=True))
@@ -490,25 +483,47 @@ def test_a_bundle_that_was_cut_short_is_refused_in_plain_words(
     assert "b.jsonl" in page._strip.text
 
 
+@pytest.fixture
+def pooled(draft: Any) -> Any:
+    """A draft with a pool that nobody was given yet."""
+    draft.make_run("keyword", mode="keyword", k=12)
+    draft.make_pool(depth=4)
+    return draft
+
+
 def test_judgements_of_others_are_previewed_and_taken_in(
-    opened: Any, page: CampaignsPage, said: list[str], tmp_path: Path, qtbot: QtBot
+    pooled: Any, page: CampaignsPage, said: list[str], tmp_path: Path, qtbot: QtBot
+) -> None:
+    query_id, doc_id = pooled.store.pool.pairs()[0]
+    file = tmp_path / "theirs.qrels"
+    file.write_text(f"{query_id} 0 {doc_id} 2\n", encoding="utf-8")
+    page.dialogs.ask_import(str(file))
+    dialog = QApplication.activeModalWidget()
+    qtbot.waitUntil(lambda: "1 judgement of 1 query and 1 paper" in words(dialog), timeout=3000)
+    assert pooled.store.judgements.ratings() == []
+    dialog.action.click()
+    assert [rating[3] for rating in pooled.store.judgements.ratings()] == [2]
+    assert said[-1].startswith("1 judgements imported: 1 new")
+
+
+def test_judgements_that_no_rater_s_place_is_left_for_are_refused_with_the_reason(
+    opened: Any, page: CampaignsPage, tmp_path: Path, qtbot: QtBot
 ) -> None:
     query_id, doc_id = opened.store.pool.pairs()[0]
     file = tmp_path / "theirs.qrels"
     file.write_text(f"{query_id} 0 {doc_id} 2\n", encoding="utf-8")
     page.dialogs.ask_import(str(file))
     dialog = QApplication.activeModalWidget()
-    qtbot.waitUntil(lambda: "1 judgement of 1 queries" in words(dialog), timeout=3000)
-    assert opened.store.judgements.ratings() == []
-    dialog.action.click()
-    assert [rating[3] for rating in opened.store.judgements.ratings()] == [2]
-    assert said[-1].startswith("1 judgements imported: 1 new")
+    qtbot.waitUntil(lambda: "reading" not in words(dialog), timeout=3000)
+    assert "3 raters where the campaign 'pilot' says 2" in dialog._problems.toPlainText()
+    assert not dialog.action.isEnabled()
+    page.dialogs.close()
 
 
 def test_a_grade_outside_the_scale_is_refused_until_it_is_mapped(
-    opened: Any, page: CampaignsPage, tmp_path: Path, qtbot: QtBot
+    pooled: Any, page: CampaignsPage, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    query_id, doc_id = opened.store.pool.pairs()[0]
+    query_id, doc_id = pooled.store.pool.pairs()[0]
     file = tmp_path / "theirs.qrels"
     file.write_text(f"{query_id} 0 {doc_id} 3\n", encoding="utf-8")
     page.dialogs.ask_import(str(file))

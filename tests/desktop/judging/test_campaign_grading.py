@@ -30,6 +30,18 @@ def held(page: JudgingPage) -> str:
     return " | ".join(each.text() for each in page.findChildren(QLabel) if each.isVisible())
 
 
+def restarted(page: JudgingPage, context: AppContext, qtbot: QtBot) -> JudgingPage:
+    """A new page in place of this one, which gets no more keys."""
+    page.close()
+    made = judging.create(context)
+    qtbot.addWidget(made)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    made.setFocus()
+    return made
+
+
 def entries(button: Any) -> dict[str, Any]:
     return {action.text(): action for action in button.actions_shown()}
 
@@ -79,14 +91,12 @@ def test_undo_and_redo_reach_back_before_a_restart(
 ) -> None:
     pair = on_screen(grading, work)
     qtbot.keyClick(grading, Key.Key_2)
-    again = judging.create(context)
-    qtbot.addWidget(again)
-    again.show()
+    again = restarted(grading, context, qtbot)
     assert "graded 2" in held(again)
     qtbot.keyClick(again, Key.Key_Z, CONTROL)
     assert (on_screen(again, work), given(work)) == (pair, {})
-    once_more = judging.create(context)
-    qtbot.addWidget(once_more)
+    once_more = restarted(again, context, qtbot)
+    assert on_screen(once_more, work) == pair
     qtbot.keyClick(once_more, Key.Key_Z, CONTROL | SHIFT)
     assert given(work) == {pair: 2}
 
@@ -180,9 +190,7 @@ def test_a_deactivated_assessor_is_told_so_and_goes_on_once_activated(
     grading: JudgingPage, work: Any, workspace: Any, context: AppContext, qtbot: QtBot
 ) -> None:
     workspace.library.annotators.set_active("ada", False)
-    again = judging.create(context)
-    qtbot.addWidget(again)
-    again.show()
+    again = restarted(grading, context, qtbot)
     assert "'ada' is deactivated" in held(again)
     workspace.library.annotators.set_active("ada", True)
     context.changes.changed.emit(Change(campaigns=True))

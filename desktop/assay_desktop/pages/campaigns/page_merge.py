@@ -136,12 +136,14 @@ class ImportDialog(FormDialog):
 
     def show_preview(self, preview: ImportPreview) -> None:
         rows = counted(preview.n_rows, self.tr("judgement"), self.tr("judgements"))
-        text = self.tr("{0} of {1} queries and {2} papers: {3} new, {4} changed, {5} here already.")
+        queries = counted(preview.n_queries, self.tr("query"), self.tr("queries"))
+        papers = counted(preview.n_docs, self.tr("paper"), self.tr("papers"))
+        text = self.tr("{0} of {1} and {2}: {3} new, {4} changed, {5} here already.")
         self._found.setText(
             text.format(
                 rows,
-                f"{preview.n_queries:,}",
-                f"{preview.n_docs:,}",
+                queries,
+                papers,
                 f"{preview.n_new:,}",
                 f"{preview.n_changed:,}",
                 f"{preview.n_known:,}",

@@ -34,6 +34,10 @@ class SetupPresenter(TabPresenter):
         self._tab = tab
         self._raters = 0
 
+    def concerns(self, change: Change) -> bool:
+        """Papers too: those that are not as they were frozen are counted."""
+        return change.papers or super().concerns(change)
+
     def load(self) -> None:
         self._desk.read(reads.setup, self._show, key="setup")
 
