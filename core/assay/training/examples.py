@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -30,6 +31,31 @@ class Objective(Protocol):
 
     def example(self, index: int, epoch: int) -> Example:
         """The example of this index, 0 <= index < len, in this epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFacts:
+    """What a model's card says of the data of one objective."""
+
+    name: str
+    kind: str
+    n_train: int
+    n_validation: int
+    files: Mapping[str, str]  # file name -> SHA-256
+    left_out: Mapping[str, int] = field(default_factory=dict)  # reason, in words -> rows
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An opened objective: what it teaches, and the examples that say how well it was learnt.
+
+    `validation` is drawn once, with the recipe's seed, and shuffled, so that losses of different moments are
+    of the same examples and examples of one query do not stand side by side.
+    """
+
+    train: Objective
+    validation: tuple[Example, ...]
+    facts: SourceFacts
 
 
 def example_rng(seed: int, name: str, epoch: int, index: int) -> np.random.Generator:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import RecipeError
+from assay.training.recipe import Stage
 
 Slot: TypeAlias = tuple[str, int]
 """(objective, index of the example in it)"""
@@ -147,6 +148,19 @@ class AlternateBatches(BatchPlan):
                 for start in range(taken, taken + world * self.batch_size, self.batch_size):
                     yield [(name, int(index)) for index in orders[name][start : start + self.batch_size]]
             taken += world * self.batch_size
+
+
+def batch_plan(stage: Stage, sizes: Mapping[str, int], *, seed: int) -> BatchPlan:
+    """The plan that a stage of a recipe asks for; `sizes` maps each of its objectives to its examples."""
+    if stage.mixing == "alternate":
+        return AlternateBatches(sizes, batch_size=stage.batch_size, seed=seed)
+    return MixedBatches(
+        sizes,
+        weights=stage.weights,
+        batch_size=stage.batch_size,
+        seed=seed,
+        exact=stage.mixing == "exact",
+    )
 
 
 def checked_weights(weights: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
