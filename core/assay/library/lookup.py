@@ -81,7 +81,7 @@ def paper_names(connection: sa.Connection, pks: Collection[int]) -> dict[int, st
     """pk -> doc_id, of removed papers too."""
     statement = sa.select(paper.c.pk, paper.c.doc_id)
     if len(pks) > MANY:  # the index of the doc_ids read through: papers' rows are large and lie far apart
-        return dict(connection.execute(statement).tuples().all())
+        return {pk: doc_id for pk, doc_id in connection.execute(statement).all()}  # noqa: C416 - rows are no pairs to mypy
     return {row[0]: row[1] for row in rows_where(connection, statement, paper.c.pk, pks)}
 
 
