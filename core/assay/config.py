@@ -16,6 +16,9 @@ from assay.errors import BadInput
 
 FILE_NAME = "assay.toml"
 
+MODELS_VARIABLE = "ASSAY_MODELS"
+"""The environment variable that names the folder of trained models where it is not the usual one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Config:
@@ -35,6 +38,14 @@ def default_library() -> Path:
 def sample_library() -> Path:
     """Where the sample library is made."""
     return platformdirs.user_data_path("assay", appauthor=False) / "sample-library"
+
+
+def models_folder() -> Path:
+    """Where the user's trained models are kept, whichever library they were trained for."""
+    given = os.environ.get(MODELS_VARIABLE, "").strip()
+    if given:
+        return Path(given).expanduser()
+    return platformdirs.user_data_path("assay", appauthor=False) / "models"
 
 
 def load(folder: Path) -> Config:

@@ -1,0 +1,84 @@
+"""A model handed on: the folder that sentence-transformers loads, and a page that says what it is."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+from assay.encoding.model_files import read_settings
+from assay.errors import BadInput, ModelError
+from assay.registry.card import Card
+from assay.registry.files import copy_model, read_length, sync_folder, transformer_part, write_json
+
+CARD = "model_card.json"
+"""The whole card. By this name no library reads it, so that it is no part of the model's fingerprint."""
+
+
+def write_export(model: Path, card: Card, out: Path) -> None:
+    """Writes `out` whole or not at all. Raises BadInput where something lies, ModelError for a full disk."""
+    out = out.expanduser().resolve()
+    if not out.name or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
+        raise BadInput(f"{out} is not empty. Give the name of a folder that is not there yet.")
+    draft = out.with_name(f".{out.name}.{uuid4().hex[:8]}.draft")
+    try:
+        draft.mkdir(parents=True)
+        copy_model(model, draft)
+        _set_length(draft, card.max_length)
+        write_json(draft / CARD, card.to_json())
+        (draft / "README.md").write_text("\n".join(_page(card)) + "\n", encoding="utf-8")
+        sync_folder(draft)
+        if out.is_dir():
+            out.rmdir()  # an empty one; systems differ in whether a rename takes its place
+        draft.rename(out)
+    except OSError as error:
+        raise ModelError(
+            f"{out} cannot be written: {error.strerror or error}. Make room or allow writing there and "
+            "export again."
+        ) from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _set_length(folder: Path, max_length: int) -> None:
+    """Lets sentence-transformers cut texts where Assay does; without it the vectors of long ones differ."""
+    if read_length(folder) == max_length:
+        return
+    path = transformer_part(folder) / "sentence_bert_config.json"
+    settings = read_settings(path) if path.is_file() else {}
+    write_json(path, {**settings, "max_seq_length": max_length})
+
+
+def _page(card: Card) -> Iterator[str]:
+    """The lines of a README in the form that model hubs show."""
+    mark = card.separator.strip()
+    joined = f"title {mark} abstract" if mark else "title abstract"
+    yield from ("---", "library_name: sentence-transformers", "pipeline_tag: sentence-similarity", "---", "")
+    yield from (f"# {card.name}", "")
+    yield f"A sentence encoder of {card.dim} dimensions for scientific papers, trained with Assay from "
+    yield f"{card.base.get('id') or 'a model that is not known'}. {CARD} holds its recipe, data and scores."
+    yield from ("", "```python", "from sentence_transformers import SentenceTransformer")
+    yield from (f"SentenceTransformer(PATH).encode([{json.dumps(joined)}])", "```", "")
+    yield f"Papers are read as `{joined}`, cut to {card.max_length} wordpieces; queries as they are."
+    if card.data:
+        yield from ("", "## Data", "", "| objective | kind | examples | held out |", "|---|---|---:|---:|")
+        for row in card.data:
+            cells = (row.get(key, "") for key in ("name", "kind", "n_train", "n_validation"))
+            yield f"| {' | '.join(map(_cell, cells))} |"
+    if card.scores:
+        yield from ("", "## Scores", "")
+        for key, value in card.scores.items():
+            yield f"- {key}: {_score(value)}"
+
+
+def _score(value: object) -> str:
+    mean = value.get("mean") if isinstance(value, dict) else None
+    if not isinstance(mean, dict):
+        return json.dumps(value, ensure_ascii=False)
+    return ", ".join(f"{measure} {score:.4f}" for measure, score in mean.items() if isinstance(score, float))
+
+
+def _cell(value: object) -> str:
+    return str(value).replace("|", "\\|")
