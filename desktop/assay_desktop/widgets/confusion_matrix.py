@@ -117,7 +117,7 @@ class ConfusionMatrix(QWidget):
     def _paint_cell(self, painter: QPainter, box: QRectF, count: int, most: int, *, agrees: bool) -> None:
         color = self._theme.color
         painter.setPen(QPen(color("line"), 1))
-        share = _DEEPEST * count / most if most else 0.0
+        share = _DEEPEST * (count / most) ** 0.5 if most else 0.0  # zeros agreed upon would pale all else
         painter.setBrush(mixed(color("panel"), color("accent" if agrees else "danger"), share))
         painter.drawRoundedRect(box, 4, 4)
         painter.setFont(number_font(15, QFont.Weight.DemiBold if count else QFont.Weight.Normal))

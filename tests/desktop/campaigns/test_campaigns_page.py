@@ -155,6 +155,52 @@ def test_news_from_elsewhere_is_shown_while_the_page_is_seen_and_read_later_whil
     assert "closed" in words(page)
 
 
+def test_what_others_did_on_a_server_is_shown_when_the_window_is_used_again(
+    opened: Any, filled: Any, page: CampaignsPage
+) -> None:
+    page.open_tab(Tab.SETUP)
+    page.hide()
+    row = opened.store.assignments.of("ada")[0]
+    opened.store.judgements.record(row.query_id, row.doc_id, assessor="ada", relevance=2)
+    filled.create_campaign("theirs", queries=("graphs",))
+    page.show()
+    ada = table(page, "Assessors")[0]
+    assert (ada[0], ada[2]) == ("ada", "1")
+    names = page._list.model()
+    assert [names.index(row).data() for row in range(names.rowCount())] == [NAME, "theirs"]
+
+
+def test_f5_reads_anew_what_is_on_screen(opened: Any, page: CampaignsPage, qtbot: QtBot) -> None:
+    page.open_tab(Tab.SETUP)
+    page.setFocus()
+    opened.store.set_guideline("# Another day")
+    qtbot.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_F5)
+    assert page.setup.guideline.findChild(QPlainTextEdit).toPlainText() == "# Another day"
+
+
+def test_nothing_is_read_twice_where_nobody_else_was_at_work(
+    opened: Any, page: CampaignsPage, context: AppContext
+) -> None:
+    page.open_tab(Tab.SETUP)
+    page.hide()
+    calls = context.lane.n_calls  # type: ignore[attr-defined]
+    page.show()
+    assert context.lane.n_calls == calls + 2  # type: ignore[attr-defined]  # the list, and the overview
+
+
+def test_the_list_counts_the_pairs_that_have_all_their_raters_as_the_progress_does(
+    opened: Any, page: CampaignsPage
+) -> None:
+    pairs = sorted({(row.query_id, row.doc_id) for row in opened.store.assignments.all()})
+    for n_raters, pair in ((1, pairs[0]), (2, pairs[1])):
+        rows = [row for row in opened.store.assignments.all() if (row.query_id, row.doc_id) == pair]
+        for row in rows[:n_raters]:
+            opened.store.judgements.record(*pair, assessor=row.assessor, relevance=1)
+    page.retry_wanted.emit()
+    said = page._list.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said == f"{NAME}, open, 1 of {len(pairs)}"
+
+
 # -- setup ------------------------------------------------------------------------------------------------
 
 

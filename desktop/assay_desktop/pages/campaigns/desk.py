@@ -22,6 +22,7 @@ class Desk(QObject):
     """Everything goes over the library's lane; what comes back for another campaign is not heard."""
 
     chosen = Signal(str)  # the campaign's name, "" for none
+    moved = Signal()  # somebody else was at work in the chosen campaign
     failed = Signal(str)  # what did not work, and what to do
     succeeded = Signal()  # a change was saved
     said = Signal(str)  # an outcome worth a toast
@@ -134,6 +135,7 @@ class TabPresenter(QObject):
         self._visible = False
         self._stale = True
         desk.chosen.connect(self._choose)
+        desk.moved.connect(self._renew)
         desk.context.changes.changed.connect(self._hear)
 
     def set_visible(self, visible: bool) -> None:

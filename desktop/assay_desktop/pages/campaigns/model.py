@@ -39,10 +39,10 @@ class Tab(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One campaign of the list. `n_rated`: pairs with at least one grade."""
+    """One campaign of the list. `n_done`: pairs with as many grades as the campaign wants of each."""
 
     campaign: Campaign
-    n_rated: int
+    n_done: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +227,9 @@ def queue_words(queue: QueueKind) -> str:
     return _tr("Drawn from one queue")
 
 
-def progress_words(n_rated: int, n_pairs: int) -> str:
+def progress_words(n_done: int, n_pairs: int) -> str:
     """ "312 of 1,844"; "no pairs" for an empty pool."""
-    return _tr("{0} of {1}").format(f"{n_rated:,}", f"{n_pairs:,}") if n_pairs else _tr("no pairs")
+    return _tr("{0} of {1}").format(f"{n_done:,}", f"{n_pairs:,}") if n_pairs else _tr("no pairs")
 
 
 def summary(campaign: Campaign) -> str:

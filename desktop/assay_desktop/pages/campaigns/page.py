@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
@@ -188,6 +188,7 @@ class CampaignsPage(QWidget):
         for grade in GRADES:
             keys[str(grade)] = lambda grade=grade: self.adjudicate.settle(grade)  # type: ignore[misc]  # bound per turn
         self._settling = [self._shortcut(key, call) for key, call in keys.items()]
+        self._shortcut("F5", self.retry_wanted.emit)
         self._shortcut("Ctrl+PgDown", lambda: self._step_tab(1))
         self._shortcut("Ctrl+PgUp", lambda: self._step_tab(-1))
         self._turn_keys()
@@ -292,6 +293,11 @@ class CampaignsPage(QWidget):
         if widget is not None:
             widget.setFocus()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
+            self.shown.emit(True)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.shown.emit(True)
@@ -355,6 +361,6 @@ def _card(entry: Entry) -> CampaignCard:
         campaign.name,
         status_words(campaign.status),
         TONES[campaign.status],
-        progress_words(entry.n_rated, campaign.n_pairs),
-        entry.n_rated / campaign.n_pairs if campaign.n_pairs else 0.0,
+        progress_words(entry.n_done, campaign.n_pairs),
+        entry.n_done / campaign.n_pairs if campaign.n_pairs else 0.0,
     )

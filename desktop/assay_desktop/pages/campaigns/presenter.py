@@ -50,6 +50,7 @@ class CampaignsPresenter(QObject):
         self._page, self._desk = page, desk
         self._visible = False
         self._stale = True
+        self._looking = False  # what is under way only looks whether anything changed
         self._wanted = desk.context.settings.text(CHOSEN)
         self._overview: Overview | None = None
         desk.context.changes.changed.connect(self._hear)
@@ -57,8 +58,10 @@ class CampaignsPresenter(QObject):
     # --- intents
 
     def set_visible(self, visible: bool) -> None:
+        """On screen all is read anew: on a server others are at work, and say nothing to this window."""
         self._visible = visible
-        if visible and self._stale:
+        if visible:
+            self._looking = not self._stale
             self.refresh()
 
     def choose(self, name: str) -> None:
@@ -130,6 +133,7 @@ class CampaignsPresenter(QObject):
         )
 
     def retry(self) -> None:
+        self._looking = True
         self.refresh()
 
     # --- reading and showing
@@ -154,8 +158,12 @@ class CampaignsPresenter(QObject):
         )
 
     def _show_overview(self, overview: Overview) -> None:
-        self._overview = overview
+        before, self._overview = self._overview, overview
         self._page.show_overview(overview)
+        looking, self._looking = self._looking, False
+        same = before is not None and before.campaign.uuid == overview.campaign.uuid
+        if looking and same and before != overview:
+            self._desk.moved.emit()
 
     def _fail(self, error: AssayError) -> None:
         self._stale = True

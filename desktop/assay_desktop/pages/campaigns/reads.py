@@ -34,7 +34,12 @@ def entries(ws: Workspace) -> list[Entry]:
     """Every campaign, the oldest first."""
     library = ws.library
     return [
-        Entry(campaign, sum(n > 0 for n in library.campaign(campaign.name).rated_counts().values()))
+        Entry(
+            campaign,
+            sum(
+                n >= campaign.raters_per_pair for n in library.campaign(campaign.name).rated_counts().values()
+            ),
+        )
         for campaign in library.campaigns.all()
     ]
 

@@ -155,12 +155,12 @@ class JudgingPage(QWidget):
         self._show_common(Turn(), judging=False)
         if n_queries:
             text = self.tr("Nothing is up for judging yet. A pool gathers the best results of every query.")
-            self._say_instead("scales", text, self.tr("Make a pool"))
+            self._say_instead("scales", text, self.tr("Make a pool"), self.tr("Campaigns…"))
         else:
             text = self.tr(
                 "There are no queries to judge for yet. A search becomes one with its first grade."
             )
-            self._say_instead("magnifying-glass", text, self.tr("Search"))
+            self._say_instead("magnifying-glass", text, self.tr("Search"), self.tr("Campaigns…"))
 
     def show_unassigned(self, turn: Turn) -> None:
         """A campaign that has no pair for this assessor."""

@@ -103,9 +103,15 @@ class QueryColumn(QFrame):
         width, room = self.width(), self.height() - 2 * S6
         query = self.query.height_for(width)
         guideline = self.guideline.wanted_height(width)
+        wanted = query
         if query + guideline > room:
             query = min(query, max(round(room * _QUERY_SHARE), room - guideline))
             guideline = min(guideline, room - query)
+        # A bar of the last query narrows this one's lines, and would then be needed for what it pushed down.
+        policy = Qt.ScrollBarPolicy
+        self._area.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if wanted <= query else policy.ScrollBarAsNeeded
+        )
         self._area.setFixedHeight(max(0, query))
         self.guideline.setFixedHeight(max(0, guideline))
 

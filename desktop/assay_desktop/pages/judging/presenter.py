@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -16,31 +16,15 @@ from assay_desktop.pages.judging.notes import UnsavedNotes, setting_key
 from assay_desktop.pages.judging.queue import JudgingQueue, NotDrawn, Said, write_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from assay.errors import AssayError
     from assay.judging import Pair
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.pages.judging.grounds import Surroundings
-    from assay_desktop.pages.judging.history import PastPair
     from assay_desktop.pages.judging.model import Setting
-
-
-class JudgingView(Protocol):
-    """What the presenter needs of the page."""
-
-    def show_turn(self, turn: Turn) -> None: ...
-    def show_empty(self, *, n_queries: int) -> None: ...
-    def show_unassigned(self, turn: Turn) -> None: ...
-    def show_hindrance(self, turn: Turn) -> None: ...
-    def show_finished(self, turn: Turn) -> None: ...
-    def show_assessor(self, name: str) -> None: ...
-    def show_campaigns(self, names: Sequence[str]) -> None: ...
-    def show_setting(self, turn: Turn) -> None: ...
-    def show_guideline(self, shown: bool) -> None: ...
-    def show_history(self, past: Sequence[PastPair]) -> None: ...
-    def show_strip(self, text: str, *, tone: str = "danger", action: str = "", details: str = "") -> None: ...
+    from assay_desktop.pages.judging.view import JudgingView
 
 
 class JudgingPresenter(QObject):
@@ -174,7 +158,9 @@ class JudgingPresenter(QObject):
         """The window came into use or went out of it."""
         self._watch.attend(attending)
         if attending:
-            self._stale = self._stale or self._turn.hindrance is not None
+            if self._turn.pair is None and self._library is not None:
+                self._stale = True  # somebody may have given pairs meanwhile, on another machine
+                self._show_campaigns_again()
             self._try_notes_again()
             self._catch_up()
 
@@ -374,6 +360,14 @@ class JudgingPresenter(QObject):
 
     # --- news from elsewhere
 
+    def _show_campaigns_again(self) -> None:
+        self._context.lane.submit(
+            look_around,
+            lambda found: self._page.show_campaigns(found.open),
+            self._fail_reading,
+            key="judging-campaigns",
+        )
+
     def _refresh(self, change: Change) -> None:
         """Our own judgements are on screen already; those given elsewhere, papers and pools are not."""
         if change is self._told:
@@ -382,9 +376,7 @@ class JudgingPresenter(QObject):
             self._wanted = replace(self._wanted, assessor=self._context.settings.assessor)
             self._page.show_assessor(self._wanted.assessor)
         if change.campaigns and self._library is not None:
-            self._context.lane.submit(
-                look_around, lambda found: self._page.show_campaigns(found.open), key="judging-campaigns"
-            )
+            self._show_campaigns_again()
             self._try_notes_again()
         if change.papers or change.queries or change.runs or change.judgements or change.campaigns:
             self._stale = True
