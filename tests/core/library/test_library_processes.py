@@ -54,7 +54,7 @@ def start(script: str, *arguments: object, **options: object) -> subprocess.Pope
 
 
 def finish(process: subprocess.Popen[str]) -> str:
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=1200)
     assert process.returncode == 0, err
     assert err == ""
     return out
