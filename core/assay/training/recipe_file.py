@@ -115,7 +115,8 @@ def _is_table(value: object) -> bool:
 
 
 def _literal(value: object) -> str:
-    # JSON's strings, numbers and booleans are TOML's too, but for floats, which must keep their point.
+    # JSON's strings, numbers and booleans are TOML's too, but for floats, which must keep their point, and
+    # the one control character that JSON leaves as it is.
     if isinstance(value, float):
         return repr(value)
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
