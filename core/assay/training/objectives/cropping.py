@@ -6,17 +6,26 @@ Multi-objective Representation Learning for Scientific Document Retrieval (2022)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from assay.errors import RecipeError
-from assay.training.examples import Example, example_rng
+from assay.training.examples import Example, Source, example_rng
+from assay.training.objectives.files import find, form, need, read_objects, read_table, title_and_abstract
+from assay.training.objectives.holdout import drawn, held_out, source_rng
+from assay.training.objectives.rows import source_facts, too_few
+from assay.training.objectives.texts import NO_TEXT, Texts, TextsWriter, normalised
+from assay.training.recipe import ObjectiveSpec, Variant
 
 SHORTEST = 10  # words; a text of no more is taken whole
-
-Variant: TypeAlias = Literal["paper", "released"]
+DRAWS = 16  # of another text, before all of them are looked at
+TEXTLESS = "documents without words"
+NAMES = ("corpus_train.tsv", "corpus_train.jsonl")
+OWN_VALIDATION = ("corpus_dev.tsv", "corpus_dev.jsonl")
 
 
 class Cropping:
@@ -24,42 +33,121 @@ class Cropping:
 
     "paper": the example of index i is cut from text i, each text once an epoch, and the negative from another
     text. "released" repeats what the authors' code does: the texts are drawn with replacement whatever the
-    index, the negative may come from the same text, and a text's last word is never reached.
+    index, the negative may come from the same text, and a text's last word is never reached. In both, a
+    negative that is the query or the positive word for word is cut anew.
     """
 
     def __init__(
         self, texts: Sequence[str], *, seed: int, name: str = "cropping", variant: Variant = "paper"
     ) -> None:
-        """Raises RecipeError for fewer than two texts, and for one without words, by its place from 1."""
+        """Raises RecipeError for fewer than two different texts, and for one without words, by its place."""
         self.name = name
-        self._words = [text.split() for text in texts]
+        self._texts = texts
         self._seed = seed
         self._variant = variant
-        if len(self._words) < 2:
-            raise RecipeError(f"Objective '{name}' has {len(self._words)} texts; cropping needs two or more.")
-        for place, words in enumerate(self._words, start=1):
-            if not words:
-                raise RecipeError(f"Objective '{name}': text {place} has no words. Leave it out.")
+        if len(texts) < 2:
+            raise RecipeError(f"Objective '{name}' has {len(texts)} texts; cropping needs two or more.")
+        for place in range(len(texts)):
+            if not texts[place].strip():
+                raise RecipeError(f"Objective '{name}': text {place + 1} has no words. Leave it out.")
+        first = normalised(texts[0])
+        if all(normalised(texts[place]) == first for place in range(len(texts))):
+            raise RecipeError(f"Objective '{name}': all texts are the same. Give it different ones.")
 
     def __len__(self) -> int:
-        return len(self._words)
+        return len(self._texts)
 
     def example(self, index: int, epoch: int) -> Example:
         rng = example_rng(self._seed, self.name, epoch, index)
-        n = len(self._words)
-        if self._variant == "released":
-            own, other = (int(place) for place in rng.integers(n, size=2))
-        else:
-            own = index
-            other = (index + 1 + int(rng.integers(n - 1))) % n  # any but the own one
-        return Example(self._span(own, rng), self._span(own, rng), self._span(other, rng))
+        released = self._variant == "released"
+        own = self._texts[int(rng.integers(len(self._texts))) if released else index]
+        query, positive = self._span(own, rng), self._span(own, rng)
+        same = {normalised(query), normalised(positive)}
+        if not released:
+            same.add(normalised(own))
+        for other in self._others(index, rng):
+            negative = self._span(other, rng)
+            if normalised(negative) not in same and (released or normalised(other) not in same):
+                return Example(query, positive, negative)
+        raise RecipeError(f"Objective '{self.name}': no other text than {own!r:.60} is left. Add some.")
 
-    def _span(self, place: int, rng: np.random.Generator) -> str:
+    def _others(self, index: int, rng: np.random.Generator) -> Iterator[str]:
+        """Random texts, then all of them from a random one on; "paper" draws others than the index's own."""
+        n = len(self._texts)
+        released = self._variant == "released"
+        for _ in range(DRAWS):
+            yield self._texts[
+                int(rng.integers(n)) if released else (index + 1 + int(rng.integers(n - 1))) % n
+            ]
+        start = int(rng.integers(n))
+        yield from (self._texts[(start + step) % n] for step in range(n))
+
+    def _span(self, text: str, rng: np.random.Generator) -> str:
         """A run of at least SHORTEST words."""
-        words = self._words[place]
+        words = text.split()
         if len(words) <= SHORTEST:
             return " ".join(words)
         beyond = len(words) - (self._variant == "released")  # the span's end, exclusive, is at most this
         start = int(rng.integers(beyond - SHORTEST + 1))
         end = int(rng.integers(start + SHORTEST, beyond + 1))
         return " ".join(words[start:end])
+
+
+class Some(Sequence[str]):
+    """Some of the texts, by their numbers, which are looked up when they are asked for."""
+
+    def __init__(self, texts: Texts, numbers: npt.NDArray[np.int64]) -> None:
+        self._texts = texts
+        self._numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, place: int) -> str:  # type: ignore[override]  # never sliced
+        return self._texts[int(self._numbers[place])]
+
+
+def open_cropping(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
+    """From corpus_train and corpus_dev (.tsv or .jsonl) of a folder, or from one file. Raises RecipeError.
+
+    A table's rows are `title<TAB>abstract`; of JSON objects `title` and `abstract` or `text` are read.
+    Without a validation file, a share of the documents validates, copies of a document on one side.
+    """
+    writer, left_out = TextsWriter(), Counter[str]()
+    files = [need(path, *NAMES), find(path, *OWN_VALIDATION)] if path.is_dir() else [path, None]
+    read = [_documents(file, writer, left_out) if file else [] for file in files]
+    texts = writer.finish()
+    train, validation = (np.array(numbers, dtype=np.int64) for numbers in read)
+    if not len(validation):
+        rng = source_rng(seed, spec.name, "held out")
+        held = held_out(texts.keys[train], spec.validation, rng, least=2)
+        train, validation = train[~held], train[held]
+    if min(len(train), len(validation)) < 2:
+        raise RecipeError(too_few(len(train) + len(validation), left_out, least=4))
+    train = drawn(train, spec.limit, source_rng(seed, spec.name, "limit"))
+    order = drawn(
+        np.arange(len(validation)),
+        spec.validation_limit,
+        source_rng(seed, spec.name, "validation"),
+        shuffled=True,
+    )
+    learnt = Cropping(Some(texts, train), seed=seed, name=spec.name, variant=spec.variant)
+    asked = Cropping(Some(texts, validation), seed=seed, name=f"{spec.name}/validation", variant=spec.variant)
+    examples = tuple(asked.example(int(index), 0) for index in order)
+    kept = [file for file in files if file]
+    facts = source_facts(
+        spec, n_train=len(train), n_validation=len(examples), files=kept, root=path, left_out=left_out
+    )
+    return Source(learnt, examples, facts)
+
+
+def _documents(path: Path, texts: TextsWriter, left_out: Counter[str]) -> list[int]:
+    """The numbers of the file's texts, one a row; those without a word are left out and counted."""
+    rows = (
+        (title_and_abstract(row, path, line) for line, row in read_objects(path))
+        if form(path) == "json"
+        else ((fields[0], fields[1]) for _, fields in read_table(path, ("title", "abstract")))
+    )
+    numbers = [texts.add(f"{title} {abstract}") for title, abstract in rows]
+    left_out[TEXTLESS] += numbers.count(NO_TEXT)
+    return [number for number in numbers if number != NO_TEXT]

@@ -1,0 +1,169 @@
+"""The files that examples are read from: line by line, with the place of whatever is wrong."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any, Literal, cast
+
+from assay.encoding.formats import TextTemplate
+from assay.errors import RecipeError
+
+CUT_SHORT = "the file is cut short or damaged here. Copy or download it anew."
+JSON_NAMES = (".jsonl", ".ndjson", ".json")
+TABLE_NAMES = (".tsv", ".tab", ".txt")
+
+
+def fault(path: Path, line: int, what: str) -> RecipeError:
+    """An error with its place; `line` counts from 1, and 0 means the whole file."""
+    return RecipeError(f"{path}:{line}: {what}" if line else f"{path}: {what}")
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """(line number from 1, text) of every line that is not blank; the file may be gzipped.
+
+    Raises RecipeError for a file that is missing, empty, cut short within gzip, or not UTF-8.
+    """
+    number = found = 0
+    try:
+        with opened(path) as stream:
+            for number, raw in enumerate(stream, start=1):
+                text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+                if text.strip(" "):
+                    found += 1
+                    yield number, text
+    except UnicodeDecodeError as error:
+        raise fault(path, number, f"this is not UTF-8 ({error.reason}). Save the file as UTF-8.") from error
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise fault(path, number + 1, CUT_SHORT) from error
+    except OSError as error:
+        raise fault(path, 0, f"cannot be read ({error.strerror or error}). Check the path.") from error
+    if not found:
+        raise fault(path, 0, "is empty. Give a file with at least two examples.")
+
+
+def opened(path: Path) -> IO[bytes]:
+    """The bytes of a file, unpacked if it is gzipped, whatever its name. Raises OSError."""
+    with path.open("rb") as stream:
+        packed = stream.read(2) == b"\x1f\x8b"
+    return cast("IO[bytes]", gzip.open(path, "rb")) if packed else path.open("rb")
+
+
+def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """(line number, JSON object) of JSON Lines. Raises RecipeError."""
+    for number, text in read_lines(path):
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise fault(path, number, f"this is not JSON ({error}). Is the file cut short?") from error
+        if not isinstance(value, dict):
+            raise fault(path, number, "this line is JSON but no object in braces. Write one object a line.")
+        yield number, value
+
+
+def read_table(
+    path: Path, columns: tuple[str, ...], *, optional: int = 0, quoted: bool = True
+) -> Iterator[tuple[int, list[str]]]:
+    """(line number, fields) of a table with tabs, where the last `optional` columns may be absent.
+
+    A first line that repeats the first two names is a heading. `quoted` fields lose the quotes that writers
+    of CSV put round them; a field never goes on in the next line. Raises RecipeError.
+    """
+    fewest = len(columns) - optional
+    for number, text in read_lines(path):
+        fields = text.split("\t")
+        if number == 1 and [field.strip().lower() for field in fields[:2]] == list(columns[:2]):
+            continue
+        if not fewest <= len(fields) <= len(columns):
+            wanted = f"{fewest} to {len(columns)}" if optional else str(fewest)
+            raise fault(
+                path,
+                number,
+                f"this line has {len(fields)} columns where {wanted} are expected ({', '.join(columns)}), "
+                "with a tab between them. Mend the line; is the file cut short?",
+            )
+        yield number, [unquoted(field) for field in fields] if quoted else fields
+
+
+def unquoted(field: str) -> str:
+    """The field as it was before a writer of CSV quoted it; anything else as it is."""
+    inner = field[1:-1]
+    whole = len(field) >= 2 and field[0] == field[-1] == '"' and '"' not in inner.replace('""', "")
+    return inner.replace('""', '"') if whole else field
+
+
+def form(path: Path) -> Literal["json", "table"]:
+    """How the file is to be read, from its name. Raises RecipeError for a name that says nothing."""
+    name = path.name.lower().removesuffix(".gz")
+    if name.endswith(JSON_NAMES):
+        return "json"
+    if name.endswith(TABLE_NAMES):
+        return "table"
+    raise fault(path, 0, "is neither .jsonl nor .tsv (or either with .gz). Give it the name of what it is.")
+
+
+def find(folder: Path, *names: str) -> Path | None:
+    """The first of the names that lies in the folder, as it is or with .gz."""
+    wanted = (folder / f"{name}{ending}" for name in names for ending in ("", ".gz"))
+    return next((path for path in wanted if path.is_file()), None)
+
+
+def need(folder: Path, *names: str) -> Path:
+    """As `find`; raises RecipeError where the folder has none of them."""
+    path = find(folder, *names)
+    if path is None:
+        wanted = " or ".join(names)
+        raise fault(folder, 0, f"there is no {wanted} (or that with .gz) in this folder. Put it there.")
+    return path
+
+
+def sha256(path: Path) -> str:
+    """Of the file as it lies, compressed or not. Raises RecipeError where it cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise fault(path, 0, f"cannot be read ({error.strerror or error}).") from error
+
+
+def id_of(row: Mapping[str, Any], key: str, path: Path, line: int) -> str:
+    """An id of a row, as text. Raises RecipeError where it is missing or neither text nor a whole number."""
+    return as_id(row.get(key), key, path, line)
+
+
+def as_id(value: object, key: str, path: Path, line: int) -> str:
+    """The id as text. Raises RecipeError for what is neither text nor a whole number."""
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    if type(value) is int:
+        return str(value)
+    raise fault(path, line, f"'{key}' must be an id, not {value!r}. Mend the line.")
+
+
+def some_text(value: object, key: str, path: Path, line: int) -> str:
+    """A text that says something, without the blanks round it. Raises RecipeError for any other value."""
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    what = "is missing or empty" if value is None or value == "" or isinstance(value, str) else "is no text"
+    raise fault(path, line, f"'{key}' {what}. Give it a text, or take the line out.")
+
+
+def title_and_abstract(row: Mapping[str, Any], path: Path, line: int) -> tuple[str, str]:
+    """Of a paper, its abstract called `abstract` or `text`; "" for what it lacks. Raises RecipeError."""
+    fields = [row.get("title"), row.get("abstract") or row.get("text")]
+    for value in fields:
+        if value is not None and not isinstance(value, str):
+            raise fault(path, line, f"title or abstract is no text but {value!r:.60}. Mend the line.")
+    title, abstract = (str(value or "").strip() for value in fields)
+    return title, abstract
+
+
+def paper_text(value: object, key: str, template: TextTemplate, path: Path, line: int) -> str:
+    """The text of a query or paper that is given as text, or as an object with title and abstract."""
+    if isinstance(value, dict):
+        value = template.join(*title_and_abstract(value, path, line))
+    return some_text(value, key, path, line)
