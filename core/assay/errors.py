@@ -62,6 +62,10 @@ class RecipeError(AssayError):
     """A training recipe, or the data that it names, cannot be used."""
 
 
+class TrainingFailed(AssayError):
+    """A training run cannot go on: its numbers, its disk, its memory or its checkpoints."""
+
+
 class EvaluationError(AssayError):
     """Qrels or a run cannot be read, or do not fit together."""
 

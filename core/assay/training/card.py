@@ -1,0 +1,54 @@
+"""What is to be known of a trained model, written beside it."""
+
+from __future__ import annotations
+
+import platform
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from assay.training.base_model import Base, folder_fingerprint
+from assay.training.checkpoint import RunState
+from assay.training.recipe import Recipe
+
+CARD_FORMAT = 1
+_PACKAGES = ("assay", "torch", "transformers", "sentence-transformers")
+
+
+def make_card(
+    recipe: Recipe, base: Base, state: RunState, *, model: Path, device: str, precision: str, seconds: float
+) -> dict[str, Any]:
+    """The card of a finished run, for JSON. `model` is the folder of the trained model."""
+    return {
+        "format": CARD_FORMAT,
+        "name": recipe.name,
+        "recipe": state.recipe,
+        "base": {"id": recipe.base, "fingerprint": base.fingerprint},
+        "data": state.data,
+        "stages": state.stages,
+        "seconds": round(seconds, 1),
+        "device": device,
+        "precision": precision,
+        "world": state.world,
+        "versions": versions(),
+        "seed": recipe.seed,
+        "dim": base.model.get_embedding_dimension(),
+        "parameters": base.parameters,
+        "max_length": base.model.max_seq_length,
+        "separator": recipe.separator,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "scores": {},
+        "fingerprint": folder_fingerprint(model),
+    }
+
+
+def versions() -> dict[str, str]:
+    """package -> version, of what decides the numbers."""
+    found = {"python": platform.python_version()}
+    for name in _PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "unknown"
+    return found

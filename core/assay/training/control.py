@@ -1,0 +1,75 @@
+"""How a run is paused and cancelled from outside: a word in a file, or Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Literal, Protocol, get_args
+
+Wanted = Literal["run", "pause", "cancel"]
+
+
+class Control(Protocol):
+    """Asked once an update, and every 0.2 s during a pause."""
+
+    def wanted(self) -> Wanted:
+        """What the run should do now."""
+
+
+class RunOn:
+    """Nobody interferes."""
+
+    def wanted(self) -> Wanted:
+        return "run"
+
+
+class ControlFile:
+    """One word in a file that anybody may write; no file, or no such word, means "run"."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def wanted(self) -> Wanted:
+        try:
+            word = self.path.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return "run"
+        return next((known for known in get_args(Wanted) if known == word), "run")
+
+    def ask(self, word: Wanted) -> None:
+        """Writes the word in one step, so that no reader finds half of it. Raises OSError."""
+        draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+        draft.write_text(f"{word}\n", encoding="utf-8")
+        draft.replace(self.path)
+
+
+class Interruptible:
+    """Another control, and Ctrl-C: the first one asks to cancel after the update, the second ends at once."""
+
+    def __init__(self, inner: Control) -> None:
+        self._inner = inner
+        self._interrupted = False
+
+    def wanted(self) -> Wanted:
+        return "cancel" if self._interrupted else self._inner.wanted()
+
+    @contextmanager
+    def listening(self) -> Iterator[Interruptible]:
+        """Within, Ctrl-C and a polite end of the process ask to cancel. Only in the main thread."""
+        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+        def ask(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as `signal` calls it
+            self._interrupted = True
+            signal.signal(number, before[signal.Signals(number)])
+
+        for number in before:
+            signal.signal(number, ask)
+        try:
+            yield self
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)

@@ -1,0 +1,182 @@
+"""A batch's forward and backward pass without work on padding, and with memory that can be bounded.
+
+The rows of a batch (queries, positives and negatives alike) are sorted by length and encoded in chunks of
+about `token_budget` padded tokens, each padded to its own longest row only; the vectors return to their
+places before the loss is computed. That is exact: the loss sees the same vectors as with one padded batch.
+
+With gradient caching (Gao et al., Scaling Deep Contrastive Learning Batch Size under Memory Limited Setup,
+2021) the activations of one chunk are alive at a time, for a second forward pass. Chunks seed dropout by
+their number, so that the second pass drops what the first dropped, and a repeated update is the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.encoding.batching import Rows, token_budget_batches
+from assay.errors import ModelError
+from assay.training.precision import Numbers, autocast
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+    from torch import Tensor
+
+TOKEN_BUDGETS = {"cpu": 2048, "mps": 4096, "cuda": 8192}
+"""device -> padded tokens of a chunk: enough to keep it busy, few enough to hold near-equal lengths"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Texts as a model reads them, padded to the longest, in main memory."""
+
+    features: dict[str, Any]  # what the model's `preprocess` returned
+    lengths: npt.NDArray[np.int64]  # (n,) true tokens, special ones included
+    padded_left: bool = False
+
+    def chunk(self, rows: Rows, device: str) -> dict[str, Any]:
+        """The features of some rows, cut to the longest of them, on the device."""
+        import torch
+
+        width, kept = int(self.features["attention_mask"].shape[1]), int(self.lengths[rows].max())
+        columns = slice(width - kept, width) if self.padded_left else slice(0, kept)
+        places = torch.from_numpy(rows)
+
+        def cut(value: Any) -> Any:
+            if not isinstance(value, torch.Tensor):
+                return value
+            own = value[places]
+            return (own[:, columns] if own.ndim >= 2 and own.shape[1] == width else own).to(device)
+
+        return {key: cut(value) for key, value in self.features.items()}
+
+
+def read_tokens(model: SentenceTransformer, texts: Sequence[str]) -> Tokens:
+    """Tokenises all texts at once. Raises ModelError for a model that reads no padded rows of tokens."""
+    import torch
+
+    features = model.preprocess(list(texts))
+    mask = features.get("attention_mask")
+    if not isinstance(mask, torch.Tensor) or mask.ndim != 2 or len(mask) != len(texts):
+        raise ModelError("This model reads no rows of tokens and cannot be trained here. Take another base.")
+    left = getattr(model.tokenizer, "padding_side", "right") == "left"
+    return Tokens(features, mask.sum(1).numpy().astype(np.int64), padded_left=left)
+
+
+def embed(
+    model: SentenceTransformer,
+    tokens: Tokens,
+    *,
+    token_budget: int,
+    seed: Sequence[int] | None = None,
+    numbers: Numbers = "fp32",
+) -> Tensor:
+    """Vectors (n, dim) float32 in the order of the texts, with their gradients' graph.
+
+    `seed` fixes dropout; without one it draws from torch's own state.
+    """
+    return Forward(model, Chunking(token_budget), numbers=numbers).embed(tokens, seed=seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunking:
+    """How a batch is cut. `cached` bounds memory by one chunk and costs a second forward pass."""
+
+    token_budget: int
+    cached: bool = False
+
+    def halved(self, batches: Sequence[Tokens]) -> Chunking | None:
+        """The next smaller one for these batches; None if every text stands alone already."""
+        longest = max(int(tokens.lengths.max()) for tokens in batches)
+        if self.cached and self.token_budget <= longest:
+            return None
+        largest = max(_area(tokens, rows) for tokens in batches for rows in self.rows(tokens))
+        return Chunking(max(1, min(self.token_budget, largest) // 2), cached=True)
+
+    def rows(self, tokens: Tokens) -> list[Rows]:
+        """The rows of each chunk, longest first."""
+        return token_budget_batches(tokens.lengths, budget=self.token_budget)
+
+
+def _area(tokens: Tokens, rows: Rows) -> int:
+    return len(rows) * int(tokens.lengths[rows].max())
+
+
+class Forward:
+    """A model with the way its batches are computed. `chunking` may be replaced between batches."""
+
+    def __init__(self, model: SentenceTransformer, chunking: Chunking, *, numbers: Numbers = "fp32") -> None:
+        self.model = model
+        self.chunking = chunking
+        self.numbers = numbers
+        self.device = str(model.device)
+
+    def embed(self, tokens: Tokens, *, seed: Sequence[int] | None = None) -> Tensor:
+        """Vectors (n, dim) float32, scattered back into the order of the texts."""
+        import torch
+
+        chunks = self.chunking.rows(tokens)
+        vectors = torch.cat([self._vectors(tokens, rows, seed, place) for place, rows in enumerate(chunks)])
+        return vectors[torch.from_numpy(np.argsort(np.concatenate(chunks))).to(vectors.device)]
+
+    def backward(self, tokens: Tokens, loss: Callable[[Tensor], Tensor], *, seed: Sequence[int]) -> Tensor:
+        """Adds the gradient of `loss(vectors)` to the weights' and returns the vectors, detached."""
+        import torch
+
+        if self.chunking.cached:
+            return self._cached_backward(tokens, loss, seed)
+        vectors = self.embed(tokens, seed=seed)
+        torch.autograd.backward(loss(vectors))
+        return vectors.detach()
+
+    def _cached_backward(
+        self, tokens: Tokens, loss: Callable[[Tensor], Tensor], seed: Sequence[int]
+    ) -> Tensor:
+        import torch
+
+        with torch.no_grad():
+            vectors = self.embed(tokens, seed=seed)
+        vectors.requires_grad_()
+        torch.autograd.backward(loss(vectors))
+        gradient = vectors.grad
+        assert gradient is not None  # noqa: S101 - for the type checker: `vectors` is a leaf
+        for place, rows in enumerate(self.chunking.rows(tokens)):
+            own = gradient[torch.from_numpy(rows).to(gradient.device)]
+            torch.autograd.backward(self._vectors(tokens, rows, seed, place), own)
+        return vectors.detach()
+
+    def _vectors(self, tokens: Tokens, rows: Rows, seed: Sequence[int] | None, place: int) -> Tensor:
+        import torch
+
+        if seed is not None:
+            torch.manual_seed(
+                int(np.random.SeedSequence([*seed, place]).generate_state(1, np.uint64)[0] >> 1)
+            )
+        with self._autocast():
+            vectors: Tensor = self.model(tokens.chunk(rows, self.device))["sentence_embedding"]
+        return vectors.float()
+
+    def _autocast(self) -> AbstractContextManager[Any]:
+        return autocast(self.numbers, self.device)
+
+    def shrink(self, batches: Sequence[Tokens]) -> bool:
+        """Halves the chunks for these batches and turns caching on; False if they can be no smaller."""
+        smaller = self.chunking.halved(batches)
+        if smaller is not None:
+            self.chunking = replace(smaller)
+        return smaller is not None
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether a device or the machine had no memory left; torch says so in several ways."""
+    import torch
+
+    if isinstance(error, (torch.OutOfMemoryError, MemoryError)):
+        return True
+    words = str(error).lower()
+    return isinstance(error, RuntimeError) and ("out of memory" in words or "not enough memory" in words)

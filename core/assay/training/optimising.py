@@ -1,0 +1,191 @@
+"""One update of the weights: some batches forwards and backwards, their gradients' mean, a step of AdamW."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from assay.errors import TrainingFailed
+from assay.training.batches import Batch
+from assay.training.events import Note, Tell
+from assay.training.forward import Forward, is_out_of_memory
+from assay.training.losses import batch_loss, duplicate_mask, row_losses
+from assay.training.precision import LossScale
+from assay.training.recipe import LossSpec, OptimiserSpec, Stage
+from assay.training.schedule import learning_rate
+from assay.training.team import Team
+
+if TYPE_CHECKING:
+    from torch import Tensor
+    from torch.nn import Module
+    from torch.optim import AdamW
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an update saw, over all processes."""
+
+    loss: float
+    losses: dict[str, float]  # objective -> mean over its examples; those that had none are left out
+    examples: int
+    tokens: int
+    learning_rate: float
+    words: list[float]  # what the processes had to say to each other besides, summed
+
+
+class Optimising:
+    """The optimiser of a stage."""
+
+    def __init__(self, forward: Forward, stage: Stage, *, team: Team, seed: int, updates: int) -> None:
+        self.forward = forward
+        self.stage = stage
+        self.team = team
+        self.seed = seed
+        self.updates = updates
+        self.optimiser = adamw(forward.model, stage.optimiser)
+        self.scale = LossScale(forward.numbers, team.device)
+        self._names = [objective.name for objective in stage.objectives]
+
+    def update(self, batches: Sequence[Batch], *, done: int, words: Sequence[float], tell: Tell) -> Outcome:
+        """Makes update number `done` + 1 of the stage. `words` are summed over the processes by the way.
+
+        Raises TrainingFailed if a loss or a gradient is not a number, before any weight is changed by it, and
+        if the memory does not hold a single text.
+        """
+        rows = self._with_room(batches, lambda: self._gradients(batches, done), tell)
+        outcome = self._outcome(batches, rows, done, words)
+        self._check_losses(outcome, done)
+        self._step(outcome.learning_rate, done)
+        return outcome
+
+    def _gradients(self, batches: Sequence[Batch], done: int) -> list[list[float]]:
+        """Leaves the mean of the batches' gradients in the weights; the losses of each batch's examples."""
+        self.optimiser.zero_grad(set_to_none=True)
+        rows = []
+        for place, batch in enumerate(batches):
+            loss = BatchLoss(self.stage.loss, batch, self.forward.device)
+            vectors = self.forward.backward(
+                batch.tokens,
+                lambda vectors, loss=loss: self.scale.scaled(loss(vectors) / len(batches)),  # type: ignore[misc]
+                seed=(self.seed, done, place, self.team.share.rank),
+            )
+            rows.append(loss.rows(vectors))
+        return rows
+
+    def _with_room(
+        self, batches: Sequence[Batch], work: Callable[[], list[list[float]]], tell: Tell
+    ) -> list[list[float]]:
+        """Does the work again, with smaller chunks, for as long as there is too little memory for it."""
+        while True:
+            try:
+                return work()
+            except (RuntimeError, MemoryError) as error:
+                if not is_out_of_memory(error):
+                    raise
+                reason = str(error).splitlines()[0] if str(error) else "no memory left"
+            # Outside the handler: until here the error holds on to the tensors that have to go.
+            self._shrink(batches, reason, tell)
+
+    def _shrink(self, batches: Sequence[Batch], reason: str, tell: Tell) -> None:
+        self.optimiser.zero_grad(set_to_none=True)
+        if not self.forward.shrink([batch.tokens for batch in batches]):
+            raise TrainingFailed(
+                f"The memory does not hold one text at a time ({reason}). Use a smaller max_length, a "
+                "smaller base model, or another device; the last checkpoint can be resumed."
+            )
+        if self.forward.device.startswith("cuda"):
+            import torch
+
+            torch.cuda.empty_cache()
+        tell(
+            Note(
+                f"Out of memory ({reason}). The same batch again in chunks of at most "
+                f"{self.forward.chunking.token_budget} tokens, with cached gradients: slower, but the same."
+            )
+        )
+
+    def _outcome(
+        self, batches: Sequence[Batch], rows: list[list[float]], done: int, words: Sequence[float]
+    ) -> Outcome:
+        sums, counts = dict.fromkeys(self._names, 0.0), Counter[str]()
+        for batch, losses in zip(batches, rows, strict=True):
+            for name, loss in zip(batch.names, losses, strict=True):
+                sums[name] += loss
+                counts[name] += 1
+        tokens = sum(int(batch.tokens.lengths.sum()) for batch in batches)
+        own = [*sums.values(), *(counts[name] for name in self._names), tokens, *words]
+        totals = self.team.total(own)
+        n = len(self._names)
+        examples = sum(totals[n : 2 * n])
+        return Outcome(
+            loss=sum(totals[:n]) / examples,
+            losses={name: totals[i] / totals[n + i] for i, name in enumerate(self._names) if totals[n + i]},
+            examples=int(examples),
+            tokens=int(totals[2 * n]),
+            learning_rate=learning_rate(self.stage.optimiser, done=done, updates=self.updates),
+            words=totals[2 * n + 1 :],
+        )
+
+    def _check_losses(self, outcome: Outcome, done: int) -> None:
+        wrong = [name for name, loss in outcome.losses.items() if not math.isfinite(loss)]
+        if wrong:
+            raise TrainingFailed(
+                f"The loss of {' and '.join(wrong)} is not a number in update {done + 1} of stage "
+                f"'{self.stage.name}'. {_ADVICE}"
+            )
+
+    def _step(self, rate: float, done: int) -> None:
+        from torch.nn.utils import clip_grad_norm_
+
+        self.team.average_gradients(self.forward.model.parameters())
+        self.scale.unscale(self.optimiser)
+        norm = float(clip_grad_norm_(self.forward.model.parameters(), self.stage.optimiser.clip or math.inf))
+        if not math.isfinite(norm) and not self.scale.forgives_overflow:
+            raise TrainingFailed(
+                f"The gradient is not a number in update {done + 1} of stage '{self.stage.name}'. {_ADVICE}"
+            )
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        self.scale.step(self.optimiser)
+
+
+_ADVICE = (
+    "No weight was changed by it, and the last checkpoint can be resumed. Use a lower learning_rate, a clip "
+    "of 1, or precision fp32."
+)
+
+
+class BatchLoss:
+    """The loss of one batch, as a function of its vectors."""
+
+    def __init__(self, spec: LossSpec, batch: Batch, device: str) -> None:
+        mask = duplicate_mask(batch.examples, spec)
+        duplicates = None if mask is None else mask.to(device)
+        self._whole = partial(batch_loss, spec=spec, duplicates=duplicates)
+        self._rows = partial(row_losses, spec=spec, duplicates=duplicates)
+
+    def __call__(self, vectors: Tensor) -> Tensor:
+        return self._whole(vectors)
+
+    def rows(self, vectors: Tensor) -> list[float]:
+        """The loss of each example, for the record only."""
+        return [float(loss) for loss in self._rows(vectors).tolist()]
+
+
+def adamw(model: Module, spec: OptimiserSpec) -> AdamW:
+    """AdamW over all weights. Biases and normalisations never decay."""
+    from torch.optim import AdamW
+
+    weights = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    groups = [
+        {"params": [p for p in weights if p.ndim >= 2], "weight_decay": spec.weight_decay},
+        {"params": [p for p in weights if p.ndim < 2], "weight_decay": 0.0},
+    ]
+    return AdamW([group for group in groups if group["params"]], lr=spec.learning_rate, eps=spec.epsilon)

@@ -1,0 +1,275 @@
+"""One stage: batches become updates, held-out losses decide which weights are kept."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from assay.errors import TrainingFailed
+from assay.training.batches import Batch, Position, Reader, ahead, count_updates, read_batches
+from assay.training.checkpoint import RunState, load_optimiser, load_weights
+from assay.training.control import Control
+from assay.training.events import (
+    CheckpointMade,
+    Note,
+    Paused,
+    Resumed,
+    StageEnd,
+    Start,
+    Step,
+    Tell,
+    Validation,
+)
+from assay.training.examples import Source
+from assay.training.forward import Forward
+from assay.training.mixing import batch_plan
+from assay.training.optimising import Optimising, Outcome
+from assay.training.recipe import Recipe, Stage
+from assay.training.run_folder import RunFolder
+from assay.training.team import Team
+from assay.training.throughput import Clock, peak_memory
+from assay.training.validation import HeldOut
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+logger = logging.getLogger(__name__)
+
+CHECKPOINT_SECONDS = 600.0
+"""At most so much work is lost to a kill, however rare validations are."""
+PAUSE_POLL = 0.2  # seconds
+
+
+class CancelledRun(Exception):
+    """The user asked the run to end; its checkpoint is written."""
+
+
+@dataclass(slots=True)
+class Run:
+    """What all stages of a run share."""
+
+    recipe: Recipe
+    forward: Forward
+    team: Team
+    folder: RunFolder
+    tell: Tell
+    control: Control
+    state: RunState
+    clock: Clock
+    updates_after: int = 0  # of the stages that follow, for the time that is left
+    resumed_from: Path | None = None
+    written: float = field(default_factory=time.monotonic)  # when the last checkpoint was
+
+
+class StageRun:
+    """A stage at work, from the place that the run's state says."""
+
+    def __init__(self, run: Run, stage: Stage, sources: Mapping[str, Source]) -> None:
+        """Raises RecipeError if the objectives do not fill a batch."""
+        self.run = run
+        self.stage = stage
+        self.progress = run.state.progress
+        model, share = run.forward.model, run.team.share
+        seed = run.recipe.seed + self.progress.stage
+        self.plan = batch_plan(stage, {name: len(s.train) for name, s in sources.items()}, seed=seed)
+        self.updates = count_updates(
+            self.plan,
+            accumulation=stage.accumulation,
+            epochs=stage.epochs,
+            most=stage.max_updates,
+            world=share.world,
+        )
+        reader = Reader(model)
+        self._counted = (-1, 0)  # an epoch, and its batches
+        self.held_out = HeldOut(
+            sources, batch_size=stage.batch_size, loss=stage.loss, reader=reader, team=run.team
+        )
+        self.optimising = Optimising(run.forward, stage, team=run.team, seed=seed, updates=self.updates)
+        self.batches = read_batches(
+            self.plan,
+            {name: source.train for name, source in sources.items()},
+            reader,
+            start=Position(self.progress.epoch, self.progress.batch),
+            share=share,
+            epochs=stage.epochs,
+        )
+
+    def work(self) -> None:
+        """Trains until the stage is over and leaves the model with its best weights.
+
+        Raises CancelledRun after a checkpoint, TrainingFailed where the run cannot go on.
+        """
+        self._begin()
+        with closing(ahead(self.batches)) as batches:  # type: ignore[type-var]  # a generator
+            while not self.over:
+                self._update(batches)
+        self._end()
+
+    @property
+    def over(self) -> str:
+        """Why the stage is over, in words; "" while it is not."""
+        stopping = self.stage.stopping
+        if stopping.patience and self.progress.since_best >= stopping.patience:
+            return f"no better validation loss {stopping.patience} times in a row"
+        return "all updates are made" if self.progress.update >= self.updates else ""
+
+    def _begin(self) -> None:
+        run = self.run
+        if run.resumed_from is not None:
+            load_weights(run.forward.model, run.resumed_from)
+            if self.progress.update:
+                load_optimiser(self.optimising.optimiser, run.resumed_from)
+                self.optimising.scale.restore(run.state.loss_scale)
+        run.team.same_weights(run.forward.model)
+        run.forward.model.train()
+        run.tell(
+            Start(
+                stage=self.stage.name,
+                stages=tuple(stage.name for stage in run.recipe.stages),
+                updates=self.updates,
+                examples=self.plan.sizes,
+                device=run.team.device,
+                precision=run.forward.numbers,
+                world=run.team.share.world,
+                resumed_from=None if run.resumed_from is None else self.progress.total,
+            )
+        )
+        if not self.held_out.sizes:
+            run.tell(Note(f"Stage '{self.stage.name}' holds nothing out: its last weights are kept."))
+        run.resumed_from = None
+
+    def _update(self, batches: Iterator[Batch]) -> None:
+        run, progress = self.run, self.progress
+        started = time.perf_counter()
+        group = list(islice(batches, self.stage.accumulation))
+        waited = time.perf_counter() - started
+        outcome = self.optimising.update(group, done=progress.update, words=self._words(), tell=run.tell)
+        progress.update += 1
+        progress.total += 1
+        progress.epoch, progress.batch = group[-1].after.epoch, group[-1].after.batch
+        progress.examples += outcome.examples
+        progress.train_loss_last = outcome.loss
+        self._tell_step(outcome, seconds=time.perf_counter() - started, waited=waited)
+        validated = self._validate_if_due()
+        cancel, pause, due = (bool(word) for word in outcome.words)
+        if validated or cancel or pause or due:
+            self._checkpoint()
+        if pause and not cancel:
+            cancel = self._pause()
+        if cancel:
+            raise CancelledRun
+
+    def _words(self) -> list[float]:
+        """What the first process decides for all: to cancel, to pause, to write a checkpoint."""
+        if not self.run.team.leads:
+            return [0.0, 0.0, 0.0]
+        wanted = self.run.control.wanted()
+        due = time.monotonic() - self.run.written > CHECKPOINT_SECONDS
+        return [float(wanted == "cancel"), float(wanted == "pause"), float(due)]
+
+    def _tell_step(self, outcome: Outcome, *, seconds: float, waited: float) -> None:
+        run, progress = self.run, self.progress
+        run.clock.lap(seconds)
+        run.tell(
+            Step(
+                stage=self.stage.name,
+                update=progress.update,
+                updates=self.updates,
+                epoch=self._epochs_done(),
+                loss=outcome.loss,
+                losses=outcome.losses,
+                learning_rate=outcome.learning_rate,
+                examples_per_second=outcome.examples / seconds,
+                tokens_per_second=outcome.tokens / seconds,
+                memory_bytes=peak_memory(run.team.device),
+                seconds=run.clock.seconds,
+                eta_seconds=run.clock.left(self.updates - progress.update + run.updates_after),
+                loading_share=waited / seconds,
+            )
+        )
+
+    def _epochs_done(self) -> float:
+        if self._counted[0] != self.progress.epoch:
+            world = self.run.team.share.world
+            self._counted = (self.progress.epoch, self.plan.count(self.progress.epoch, world=world))
+        return self.progress.epoch + self.progress.batch / self._counted[1]
+
+    def _validate_if_due(self) -> bool:
+        progress, stopping = self.progress, self.stage.stopping
+        if progress.update % stopping.interval and progress.update < self.updates:
+            return False
+        if not self.held_out.sizes:
+            return True
+        losses = self.held_out.losses(self.run.forward)
+        mean = self.held_out.mean(losses, stopping.average)
+        wrong = [name for name, loss in losses.items() if not math.isfinite(loss)]
+        if wrong:
+            raise TrainingFailed(
+                f"The validation loss of {' and '.join(wrong)} is not a number after update "
+                f"{progress.update} of stage '{self.stage.name}'. The last checkpoint can be resumed; use a "
+                "lower learning_rate."
+            )
+        progress.curve.append({"update": progress.update, "mean": mean, "losses": losses})
+        if progress.best is None or mean < progress.best:
+            progress.best, progress.best_update, progress.best_total = mean, progress.update, progress.total
+            progress.since_best = 0
+        else:
+            progress.since_best += 1
+        left = stopping.patience - progress.since_best if stopping.patience else None
+        self.run.tell(Validation(self.stage.name, progress.update, losses, mean, progress.best, left))
+        return True
+
+    def _checkpoint(self) -> None:
+        run = self.run
+        run.state.token_budget = run.forward.chunking.token_budget
+        run.state.cached = run.forward.chunking.cached
+        run.state.loss_scale = self.optimising.scale.state()
+        run.state.seconds = run.clock.seconds
+        if run.team.leads:
+            path = run.folder.checkpoints.write(run.forward.model, self.optimising.optimiser, run.state)
+            run.written = time.monotonic()
+            run.tell(CheckpointMade(self.progress.total, str(path)))
+            logger.info("checkpoint after update %d of %s", self.progress.update, self.stage.name)
+
+    def _pause(self) -> bool:
+        """Waits until the run is wanted again; whether it is to be cancelled instead."""
+        run = self.run
+        run.tell(Paused())
+        while True:
+            cancel, pause, _ = run.team.total(self._words())
+            if cancel or not pause:
+                break
+            time.sleep(PAUSE_POLL)
+        if not cancel:
+            run.tell(Resumed())
+        return bool(cancel)
+
+    def _end(self) -> None:
+        """Puts the best weights into the model and the stage into the run's record."""
+        run, progress = self.run, self.progress
+        run.team.total([0.0])  # the first process has written its checkpoint
+        if progress.best_total is not None:
+            load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
+        else:
+            progress.best_update = progress.update
+        run.state.stages.append(
+            {
+                "name": self.stage.name,
+                "updates": progress.update,
+                "examples": progress.examples,
+                "best_update": progress.best_update,
+                "best_validation": progress.best,
+                "validation_curve": progress.curve,
+                "train_loss_last": progress.train_loss_last,
+                "stopped": self.over,
+                "early": progress.update < self.updates,
+            }
+        )
+        run.tell(StageEnd(self.stage.name, progress.update, progress.best_update, progress.best, self.over))
+        logger.info("stage %s: %d updates, %s", self.stage.name, progress.update, self.over)

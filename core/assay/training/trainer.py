@@ -1,0 +1,278 @@
+"""A run: from a recipe to a model's folder and its card, resumable after any interruption."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from assay.encoding.devices import claim_cores
+from assay.encoding.formats import TextTemplate
+from assay.errors import AssayError, RecipeError, TrainingFailed
+from assay.training.base_model import Base, export_model, load_base
+from assay.training.batches import count_updates
+from assay.training.card import make_card
+from assay.training.checkpoint import Checkpoint, RunState, StageProgress
+from assay.training.control import Control
+from assay.training.events import End, EndStatus, Event, Note, Tell, quiet
+from assay.training.examples import Source
+from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward, is_out_of_memory
+from assay.training.mixing import batch_plan
+from assay.training.precision import choose_precision
+from assay.training.recipe import ObjectiveSpec, Recipe
+from assay.training.recipe_file import parse_recipe, write_recipe
+from assay.training.run_folder import RunFolder
+from assay.training.stage import CancelledRun, Run, StageRun
+from assay.training.team import Team, join_team
+from assay.training.throughput import Clock
+
+logger = logging.getLogger(__name__)
+
+
+class OpenSource(Protocol):
+    """How an objective's files become examples; `assay.training.objectives.open_source` does it."""
+
+    def __call__(self, spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
+        """Raises RecipeError."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainResult:
+    """How a run ended. A cancelled one has no model and an empty card, and can be resumed."""
+
+    status: EndStatus
+    model: Path | None = None
+    card: Mapping[str, Any] | None = None
+    reason: str = ""
+
+
+def train(
+    recipe: Recipe,
+    *,
+    out: Path,
+    folder: Path,
+    resume: bool = False,
+    tell: Tell = quiet,
+    control: Control | None = None,
+    base: Path | None = None,
+    open_source: OpenSource | None = None,
+    token_budget: int | None = None,
+) -> TrainResult:
+    """Trains what the recipe asks for in the run folder `out`; its relative paths start at `folder`.
+
+    Events are appended to `out`/events.jsonl and handed to `tell`. `control` is asked once an update whether
+    to pause or cancel; without one it is the file `out`/control. `base` is the base model's folder where the
+    caller knows it better than the recipe's name says. `token_budget` overrules the padded tokens of a
+    chunk. Started by `torchrun` or `accelerate launch`, every process trains on its own share of the batches,
+    and the first one writes and tells.
+
+    Raises RecipeError, ModelError or TrainingFailed; in every case what was there before is as it was.
+    """
+    team = join_team(recipe.device)
+    if team.device == "cpu":
+        claim_cores()
+    run_folder = RunFolder(out)
+    if team.leads:
+        run_folder.begin(write_recipe(recipe), resume=resume)
+    say = _Voice(run_folder, tell) if team.leads else quiet
+    try:
+        with run_folder.logging() if team.leads else nullcontext():
+            trainer = _Trainer(recipe, team, run_folder, say, control or run_folder.control)
+            result = trainer.train(
+                resume=resume,
+                base=base,
+                open_source=open_source or _default_open_source(),
+                folder=folder,
+                token_budget=token_budget,
+            )
+    except AssayError as error:
+        say(End("failed", str(error)))
+        raise
+    finally:
+        if team.leads:
+            run_folder.end()
+        team.leave()
+    return result
+
+
+def open_sources(
+    recipe: Recipe, *, folder: Path, open_source: OpenSource | None = None
+) -> list[dict[str, Source]]:
+    """For each stage, objective -> its examples. Objectives that are asked for twice are opened once."""
+    open_source = open_source or _default_open_source()
+    template = TextTemplate(separator=recipe.separator)
+    opened: dict[ObjectiveSpec, Source] = {}
+    for spec in (spec for stage in recipe.stages for spec in stage.objectives):
+        alike = replace(spec, weight=0.0)
+        if alike not in opened:
+            opened[alike] = open_source(spec, folder=folder, seed=recipe.seed, template=template)
+    return [
+        {spec.name: opened[replace(spec, weight=0.0)] for spec in stage.objectives} for stage in recipe.stages
+    ]
+
+
+def stage_updates(recipe: Recipe, number: int, sources: Mapping[str, Source], *, world: int = 1) -> int:
+    """The updates of stage `number` (from 0) if nothing stops it early."""
+    stage = recipe.stages[number]
+    sizes = {name: len(source.train) for name, source in sources.items()}
+    plan = batch_plan(stage, sizes, seed=recipe.seed + number)
+    return count_updates(
+        plan, accumulation=stage.accumulation, epochs=stage.epochs, most=stage.max_updates, world=world
+    )
+
+
+def _default_open_source() -> OpenSource:
+    from assay.training.objectives import open_source
+
+    return open_source
+
+
+class _Voice:
+    """Says every event twice: into the run's folder, and to the caller."""
+
+    def __init__(self, folder: RunFolder, tell: Tell) -> None:
+        self._folder = folder
+        self._tell = tell
+
+    def __call__(self, event: Event) -> None:
+        self._folder.append(event)
+        self._tell(event)
+
+
+class _Trainer:
+    def __init__(self, recipe: Recipe, team: Team, folder: RunFolder, tell: Tell, control: Control) -> None:
+        self.recipe = recipe
+        self.team = team
+        self.folder = folder
+        self.tell = tell
+        self.control = control
+
+    def train(
+        self,
+        *,
+        resume: bool,
+        base: Path | None,
+        open_source: OpenSource,
+        folder: Path,
+        token_budget: int | None,
+    ) -> TrainResult:
+        sources = open_sources(self.recipe, folder=folder, open_source=open_source)
+        model = load_base(self.recipe, device=self.team.device, folder=base)
+        state = RunState(
+            recipe=write_recipe(self.recipe),
+            base=model.fingerprint,
+            data=[asdict(source.facts) for source in _distinct(sources)],
+            world=self.team.share.world,
+            token_budget=token_budget or TOKEN_BUDGETS[self.team.device.partition(":")[0]],
+        )
+        checkpoint = self._checkpoint(state) if resume else None
+        run = self._run(model, state if checkpoint is None else checkpoint.state)
+        if checkpoint is not None:
+            run.resumed_from = checkpoint.folder
+        try:
+            self._stages(run, sources)
+        except CancelledRun:
+            reason = f"cancelled after {run.state.progress.total} updates; it can be resumed"
+            self.tell(End("cancelled", reason))
+            return TrainResult("cancelled", reason=reason)
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            raise TrainingFailed(
+                f"The memory is too small even outside a batch: {error}. Use a smaller base model or another "
+                "device; the last checkpoint can be resumed."
+            ) from error
+        return self._finish(run, model)
+
+    def _run(self, base: Base, state: RunState) -> Run:
+        choice = choose_precision(self.recipe.precision, self.team.device)
+        if choice.note:
+            self.tell(Note(choice.note))
+        chunking = Chunking(state.token_budget, cached=state.cached)
+        return Run(
+            recipe=self.recipe,
+            forward=Forward(base.model, chunking, numbers=choice.numbers),
+            team=self.team,
+            folder=self.folder,
+            tell=self.tell,
+            control=self.control,
+            state=state,
+            clock=Clock(state.seconds),
+        )
+
+    def _checkpoint(self, state: RunState) -> Checkpoint | None:
+        """The checkpoint to go on from. Raises RecipeError if it is of another recipe, base, data or team."""
+        latest, faults = self.folder.checkpoints.latest()
+        for fault in faults:
+            self.tell(Note(fault))
+        if latest is None:
+            self.tell(Note("There is no checkpoint yet: the run begins anew."))
+            return None
+        self._check_same(latest.state, state)
+        return latest
+
+    def _check_same(self, old: RunState, new: RunState) -> None:
+        where = f"The run in {self.folder.folder}"
+        _check_same_recipe(where, parse_recipe(old.recipe), self.recipe)
+        changes = {
+            "its base model has changed": old.base != new.base,
+            "its data files have changed": old.data != new.data,
+            f"it began with {old.world} processes": old.world != new.world,
+        }
+        for change, applies in changes.items():
+            if applies:
+                raise RecipeError(f"{where} cannot be resumed: {change}. Start a new run in another folder.")
+
+    def _stages(self, run: Run, sources: Sequence[Mapping[str, Source]]) -> None:
+        updates = [
+            stage_updates(self.recipe, number, opened, world=self.team.share.world)
+            for number, opened in enumerate(sources)
+        ]
+        for number in range(run.state.progress.stage, len(sources)):
+            run.updates_after = sum(updates[number + 1 :])
+            StageRun(run, self.recipe.stages[number], sources[number]).work()
+            run.state.progress = StageProgress(stage=number + 1, total=run.state.progress.total)
+
+    def _finish(self, run: Run, base: Base) -> TrainResult:
+        early = [stage["stopped"] for stage in run.state.stages if stage.pop("early")]
+        status: EndStatus = "stopped" if early else "finished"
+        reason = early[-1] if early else ""
+        if not self.team.leads:
+            return TrainResult(status, reason=reason)
+        export_model(base.model, self.folder.model)
+        card = make_card(
+            self.recipe,
+            base,
+            run.state,
+            model=self.folder.model,
+            device=self.team.device,
+            precision=run.forward.numbers,
+            seconds=run.clock.seconds,
+        )
+        self.folder.write_card(card)
+        self.tell(End(status, reason, str(self.folder.model)))
+        logger.info("trained %s, %.0f s", self.recipe.name, run.clock.seconds)
+        return TrainResult(status, model=self.folder.model, card=card, reason=reason)
+
+
+def _check_same_recipe(where: str, old: Recipe, new: Recipe) -> None:
+    """A run may go on under another name and on another device; all else decides what it learns."""
+    old = replace(old, name=new.name, device=new.device)
+    if old == new:
+        return
+    pairs = zip(write_recipe(old).splitlines(), write_recipe(new).splitlines(), strict=False)
+    differing = next((f"'{one}' became '{other}'" for one, other in pairs if one != other), "keys were added")
+    raise RecipeError(
+        f"{where} was begun with another recipe: {differing}. Start a new run in another folder."
+    )
+
+
+def _distinct(sources: Sequence[Mapping[str, Source]]) -> list[Source]:
+    seen: dict[int, Source] = {}
+    for opened in sources:
+        for source in opened.values():
+            seen.setdefault(id(source), source)
+    return list(seen.values())

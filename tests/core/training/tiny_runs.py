@@ -1,0 +1,92 @@
+"""Small runs on small models: objectives in memory, and what a run said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from assay.encoding import TextTemplate
+from assay.training.events import Event, Step
+from assay.training.examples import Example, Source, SourceFacts
+from assay.training.recipe import ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+
+SUBJECTS = ["graphs", "proteins", "planets", "markets", "bridges", "languages", "rivers", "engines"]
+VERBS = ["measure", "sort", "predict", "compare", "translate", "simulate"]
+PLACES = ["in the field", "at night", "with few data", "under noise", "on a small machine", "by hand"]
+
+
+def sentence(rng: np.random.Generator, n_words: int) -> str:
+    words = [str(rng.choice(part)) for part in (SUBJECTS, VERBS, PLACES) for _ in range(n_words)]
+    return " ".join(" ".join(words).split()[:n_words])
+
+
+@dataclass
+class Made:
+    """An objective whose examples are written by chance, of very different lengths."""
+
+    name: str
+    n: int
+    seed: int
+    words: tuple[int, int] = (3, 60)
+
+    def __len__(self) -> int:
+        return self.n
+
+    def example(self, index: int, epoch: int) -> Example:
+        rng = np.random.default_rng([self.seed, epoch, index, *self.name.encode()])
+        subject = SUBJECTS[(index + len(self.name)) % len(SUBJECTS)]
+        other = SUBJECTS[(index + len(self.name) + 3) % len(SUBJECTS)]
+        query, positive, negative = (sentence(rng, int(rng.integers(*self.words))) for _ in range(3))
+        return Example(f"{subject} {index} {query}", f"{subject} {positive}", f"{other} {negative}")
+
+
+@dataclass
+class Opener:
+    """Stands where `open_source` stands: objectives by name."""
+
+    examples: int = 64
+    held_out: int = 12
+    objectives: Mapping[str, object] = field(default_factory=dict)
+
+    def __call__(self, spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
+        train = self.objectives.get(spec.name) or Made(spec.name, self.examples, seed)
+        view = Made(f"{spec.name} held out", self.held_out, seed)
+        return Source(
+            train=train,  # type: ignore[arg-type]
+            validation=tuple(view.example(index, 0) for index in range(self.held_out)),
+            facts=SourceFacts(spec.name, spec.kind, len(train), self.held_out, {"made.tsv": "0" * 64}),  # type: ignore[arg-type]
+        )
+
+
+def objective(name: str, weight: float = 0.0) -> ObjectiveSpec:
+    return ObjectiveSpec(kind="pairs", path="made.jsonl", name=name, weight=weight)
+
+
+def stage(*names: str, **changes: object) -> Stage:
+    known: dict[str, object] = {
+        "batch_size": 4,
+        "accumulation": 2,
+        "max_updates": 6,
+        "optimiser": OptimiserSpec(learning_rate=1e-3),
+        "stopping": StoppingSpec(interval=2, patience=0),
+    }
+    return Stage(objectives=tuple(objective(name) for name in names), **(known | changes))  # type: ignore[arg-type]
+
+
+def recipe(*stages: Stage, **changes: object) -> Recipe:
+    known: dict[str, object] = {"name": "tiny", "device": "cpu", "max_length": 48}
+    return Recipe(stages=stages, **(known | changes))  # type: ignore[arg-type]
+
+
+def steps(events: Sequence[Event]) -> list[Step]:
+    return [event for event in events if isinstance(event, Step)]
+
+
+def only(events: Sequence[Event], kind: type) -> list[Event]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+Train = Callable[..., list[Event]]
