@@ -1,42 +1,234 @@
-"""The command that lists models."""
+"""Commands about models: which there are, how each came to be, and which one the library searches with."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
+from assay.cli import model_evaluation
 from assay.cli.app import Json, session
+from assay.cli.payloads import add_row, plain, table
+from assay.location import folder_of
 
 if TYPE_CHECKING:
-    from assay.workspace import Workspace
+    from assay.registry import Card
+    from assay.workspace import Promotion, Workspace
+
+ModelId = Annotated[str, typer.Argument(help="A model's id: `assay models` lists them.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Adds this module's command."""
+    """Adds this module's commands and those that measure models."""
     app.command("models")(models)
+    model = typer.Typer(help="Trained models: their cards, and which one is in use.", no_args_is_help=True)
+    model.command("add")(add)
+    model.command("show")(show)
+    model.command("diff")(diff)
+    model.command("promote")(promote)
+    model.command("rollback")(rollback)
+    model.command("delete")(delete)
+    model.command("export")(export)
+    model_evaluation.register(model)
+    app.add_typer(model, name="model")
 
 
 def models(context: typer.Context, *, json: Json = False) -> None:
-    """List the models that this library knows, and what each has indexed."""
+    """List the models: those trained here, and those that this library knows; what each has indexed."""
     current = session(context, json=json)
     with current.open() as workspace:
         rows = _rows(workspace)
 
-    def show(console: Console) -> None:
+    def show_all(console: Console) -> None:
         for row in rows:
             mark = "*" if row["active"] else " "
-            console.print(f"{mark} {row['id']}  {row['indexed']} papers indexed", markup=False)
+            trained = f", trained {row['created'][:10]}" if row.get("created") else ""
+            damaged = f", DAMAGED: {row['damage']}" if row.get("damage") else ""
+            console.print(
+                f"{mark} {row['id']}  {row['indexed']} papers indexed{trained}{damaged}", markup=False
+            )
 
-    current.output.result({"models": rows}, show)
+    current.output.result({"models": rows}, show_all)
 
 
-def _rows(workspace: Workspace) -> list[dict[str, object]]:
+def _rows(workspace: Workspace) -> list[dict[str, Any]]:
+    """The trained models first, the newest at the top."""
     from assay.encoding import DEFAULT_MODEL, HASHING_MODEL
     from assay.search import indexed_models
 
     indexed = indexed_models(workspace.folder)  # model name -> number of papers
     active = workspace.config.model
-    names = dict.fromkeys([DEFAULT_MODEL, active, *indexed, HASHING_MODEL])
-    return [{"id": name, "active": name == active, "indexed": indexed.get(name, 0)} for name in names]
+    cards = {card.model_id: card for card in workspace.models.registry.cards()}
+    names = dict.fromkeys([*cards, DEFAULT_MODEL, active, *indexed, HASHING_MODEL])
+    return [
+        {"id": name, "active": name == active, "indexed": indexed.get(name, 0), **_summary(cards.get(name))}
+        for name in names
+    ]
+
+
+def _summary(card: Card | None) -> dict[str, Any]:
+    """What a list says of a trained model; nothing of the others."""
+    if card is None:
+        return {}
+    return {
+        "name": card.name,
+        "created": card.created,
+        "dim": card.dim,
+        "base": str(card.base.get("id", "")),
+        "scores": list(card.scores),
+        "damage": card.damage,
+    }
+
+
+def add(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(help="A finished run, or a sentence-transformers folder.")],
+    *,
+    name: Annotated[str, typer.Option(help="What to call it; the card's name if not given.")] = "",
+    json: Json = False,
+) -> None:
+    """Copy a finished run or a model's folder among the trained models. No library uses it by that."""
+    from assay.workspace import open_registry
+
+    current = session(context, json=json)
+    card = open_registry().add(folder, name=name)
+    current.output.result(
+        plain(card),
+        lambda console: console.print(
+            f"Added {card.model_id}. To search with it: assay model promote {card.model_id}"
+        ),
+    )
+
+
+def show(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
+    """Show a model's card: recipe, data, losses, scores, time, device, versions."""
+    from assay.workspace import open_registry
+
+    current = session(context, json=json)
+    card = open_registry().get(model)
+    current.output.result(plain(card), lambda console: _show_card(card, console))
+
+
+def _show_card(card: Card, console: Console) -> None:
+    console.print(f"{card.model_id}  {card.name}", markup=False)
+    facts = {
+        "base": card.base.get("id", ""),
+        "vectors": f"{card.dim} dimensions",
+        "texts": f"title {card.separator.strip()} abstract, {card.max_length} wordpieces",
+        "parameters": f"{card.parameters:,}" if card.parameters else "",
+        "trained": f"{card.created}, {card.seconds:.0f} s on {card.world} x {card.device}, {card.precision}"
+        if card.device
+        else card.created,
+        "seed": card.seed,
+        "fingerprint": card.fingerprint,
+        "versions": ", ".join(f"{name} {version}" for name, version in card.versions.items()),
+    }
+    rows = table("", "")
+    for key, value in facts.items():
+        if value != "":
+            add_row(rows, key, value)
+    console.print(rows)
+    for row in card.data:
+        left_out = sum((row.get("left_out") or {}).values())
+        console.print(
+            f"data {row.get('name')} ({row.get('kind')}): {row.get('n_train')} examples, "
+            f"{row.get('n_validation')} held out, {left_out} left out",
+            markup=False,
+        )
+        for file, digest in (row.get("files") or {}).items():
+            console.print(f"  {file}  sha256 {digest}", markup=False)
+    for row in card.stages:
+        console.print(
+            f"stage {row.get('name')}: {row.get('updates')} updates, validation loss "
+            f"{row.get('best_validation')} at {row.get('best_update')}; {row.get('stopped')}",
+            markup=False,
+        )
+    for key, value in card.scores.items():
+        console.print(f"score {key}: {model_evaluation.in_words(value)}", markup=False)
+    if card.recipe:
+        console.print(f"\n{card.recipe}", markup=False)
+
+
+def diff(
+    context: typer.Context,
+    model: ModelId,
+    other: Annotated[str, typer.Argument(help="The model to lay beside it.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Show what differs between two models' cards, key by key."""
+    from assay.workspace import open_registry
+
+    current = session(context, json=json)
+    found = open_registry().diff(model, other)
+
+    def show_all(console: Console) -> None:
+        rows = table("Key", model, other)
+        for key, a, b in found:
+            add_row(rows, key, "-" if a is None else a, "-" if b is None else b)
+        console.print(rows if found else "The cards are the same.")
+
+    differences = [{"key": key, "a": plain(a), "b": plain(b)} for key, a, b in found]
+    current.output.result({"a": model, "b": other, "differences": differences}, show_all)
+
+
+def promote(
+    context: typer.Context,
+    model: Annotated[str, typer.Argument(help="A trained model's id, or any model by its name.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Let the library search with this model from now on. Its papers must then be indexed with it."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        promotion = workspace.models.promote(model)
+    _answer(current.output.result, promotion)
+
+
+def rollback(context: typer.Context, *, json: Json = False) -> None:
+    """Go back to the model that the library had before the present one."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        promotion = workspace.models.rollback()
+    _answer(current.output.result, promotion)
+
+
+def _answer(result: Any, promotion: Promotion) -> None:
+    def show_it(console: Console) -> None:
+        console.print(f"The library searches with {promotion.model}, no more with {promotion.before}.")
+        if promotion.must_index:
+            console.print(
+                f"{promotion.n_indexed} of {promotion.n_papers} papers are indexed with it: the index is "
+                "stale. Run `assay index`."
+            )
+
+    result({**plain(promotion), "must_index": promotion.must_index}, show_it)
+
+
+def delete(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
+    """Delete a trained model for good. One that a library uses stays."""
+    from assay.workspace import delete_model
+
+    current = session(context, json=json)
+    delete_model(model, library=folder_of(current.location))
+    current.output.result({"deleted": model}, lambda console: console.print(f"Deleted {model}"))
+
+
+def export(
+    context: typer.Context,
+    model: ModelId,
+    out: Annotated[Path, typer.Argument(help="A folder that is not there yet.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Write a model as a plain sentence-transformers folder, its card beside it."""
+    from assay.workspace import open_registry
+
+    current = session(context, json=json)
+    written = open_registry().export(model, out)
+    current.output.result(
+        {"exported": model, "path": str(written)},
+        lambda console: console.print(f"Exported {model} to {written}"),
+    )

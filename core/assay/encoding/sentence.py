@@ -94,11 +94,13 @@ def load_encoder(
     template: TextTemplate | None = None,
     device: str = "auto",
     allow_network: bool = False,
+    name: str = "",
 ) -> Encoder:
     """Loads "all-MiniLM-L6-v2" (the default), "hashing", a sentence-transformers folder or a hub id.
 
     `max_length` is in tokens, special ones included: 512 if not given, and never more than the model takes.
     `device` is "auto", "cpu", "cuda", "cuda:1" or "mps". A hub id is downloaded only with `allow_network`.
+    `name` is what the user calls the model, where that is not `model_id`.
     Raises `ModelError` if the model is missing, damaged, incomplete or unsafe, or if the device is not there.
     """
     if max_length is not None and max_length < 3:
@@ -117,7 +119,7 @@ def load_encoder(
     model = _load_model(folder, max_length=length, device=device, proven=model_id == DEFAULT_MODEL)
     logger.info("loaded %s on %s, %.1f s", model_id, device, time.monotonic() - started)
     return SentenceEncoder(
-        model, name=model_id, template=template or TextTemplate(), identity=_identity(digests, length)
+        model, name=name or model_id, template=template or TextTemplate(), identity=_identity(digests, length)
     )
 
 

@@ -57,8 +57,9 @@ def _page(card: Card) -> Iterator[str]:
     joined = f"title {mark} abstract" if mark else "title abstract"
     yield from ("---", "library_name: sentence-transformers", "pipeline_tag: sentence-similarity", "---", "")
     yield from (f"# {card.name}", "")
-    yield f"A sentence encoder of {card.dim} dimensions for scientific papers, trained with Assay from "
-    yield f"{card.base.get('id') or 'a model that is not known'}. {CARD} holds its recipe, data and scores."
+    origin = f", trained with Assay from {card.base['id']}" if card.base.get("id") else ""
+    yield f"A sentence encoder of {card.dim} dimensions for scientific papers{origin}."
+    yield f"{CARD} holds all that is known of its recipe, data and scores."
     yield from ("", "```python", "from sentence_transformers import SentenceTransformer")
     yield from (f"SentenceTransformer(PATH).encode([{json.dumps(joined)}])", "```", "")
     yield f"Papers are read as `{joined}`, cut to {card.max_length} wordpieces; queries as they are."

@@ -75,7 +75,12 @@ class ModelRegistry:
         return self.get(model_id) if model_id in self else None
 
     def __contains__(self, model_id: str) -> bool:
-        return _ID.fullmatch(model_id) is not None and (self.root / model_id).is_dir()
+        return self.is_id(model_id) and (self.root / model_id).is_dir()
+
+    @staticmethod
+    def is_id(name: str) -> bool:
+        """Whether a model of the registry could be called so, be it there or not."""
+        return _ID.fullmatch(name) is not None
 
     def folder(self, model_id: str, *, check: bool = False) -> Path:
         """The sentence-transformers folder of a sound entry; `check` compares every byte.

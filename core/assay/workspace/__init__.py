@@ -5,21 +5,44 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from assay.workspace.workspace import POOL_DEPTH, Workspace, load_model
+from assay.workspace.models import delete_model, load_model, load_named, open_registry, resolve_model
+from assay.workspace.workspace import POOL_DEPTH, Workspace
 
 if TYPE_CHECKING:
     from assay.workspace.campaign_imports import ImportPreview
     from assay.workspace.campaign_state import CampaignState
     from assay.workspace.campaigns import CampaignWork
+    from assay.workspace.model_comparison import ModelComparison
+    from assay.workspace.model_tests import TestChoice
+    from assay.workspace.model_work import ModelWork, Promotion
 
-__all__ = ["POOL_DEPTH", "CampaignState", "CampaignWork", "ImportPreview", "Workspace", "load_model"]
+__all__ = [
+    "POOL_DEPTH",
+    "CampaignState",
+    "CampaignWork",
+    "ImportPreview",
+    "ModelComparison",
+    "ModelWork",
+    "Promotion",
+    "TestChoice",
+    "Workspace",
+    "delete_model",
+    "load_model",
+    "load_named",
+    "open_registry",
+    "resolve_model",
+]
 
 _LATE = {
     "CampaignState": "campaign_state",
     "CampaignWork": "campaigns",
     "ImportPreview": "campaign_imports",
+    "ModelComparison": "model_comparison",
+    "ModelWork": "model_work",
+    "Promotion": "model_work",
+    "TestChoice": "model_tests",
 }
-"""Names whose modules are loaded when somebody asks for them: most work has no campaign."""
+"""Names whose modules are loaded when somebody asks for them: most work needs none of them."""
 
 
 def __getattr__(name: str) -> object:

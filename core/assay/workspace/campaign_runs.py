@@ -16,10 +16,11 @@ from assay.importers import original_id, safe_id
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode, TaskFormat
 from assay.workspace.campaign_corpus import Corpus, read_corpus
+from assay.workspace.models import load_named, open_registry
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
-    from assay.library import CampaignStore, StoredRun
+    from assay.library import CampaignStore, Library, StoredRun
     from assay.workspace.workspace import Workspace
 
 RERANKED = "reranked"
@@ -118,14 +119,14 @@ def _rank(
 
 def _encoder(workspace: Workspace, *, text: str, model: str | None) -> Encoder:
     """The library's own model as it is, or one that reads what `text` says."""
-    from assay.encoding import TextTemplate, load_encoder
-
     config = workspace.config
     name = model or config.model
     if name == config.model and text != "title":
         return workspace.encoder()
-    template = TextTemplate(fields=("title",)) if text == "title" else None
-    return load_encoder(name, max_length=config.max_length, device=config.device, template=template)
+    length = config.max_length if name == config.model or name not in open_registry() else None
+    return load_named(
+        name, max_length=length, device=config.device, fields=("title",) if text == "title" else None
+    )
 
 
 def import_run(
@@ -161,7 +162,7 @@ def _restricted(workspace: Workspace, corpus: Corpus, given: Run) -> tuple[Run, 
     """The run under this library's ids, best first, and what of it is not of this campaign."""
     queries = {query.query_id for query in corpus.queries}
     doc_ids = list({doc_id for scores in given.values() for doc_id in scores})
-    known = resolved(workspace, doc_ids)
+    known = resolved(workspace.library, doc_ids)
     present = corpus.doc_ids
     names = {query_id: query_id if query_id in queries else safe_id(query_id) for query_id in given}
     run: Run = {}
@@ -181,11 +182,11 @@ def _restricted(workspace: Workspace, corpus: Corpus, given: Run) -> tuple[Run, 
     }
 
 
-def resolved(workspace: Workspace, doc_ids: list[str]) -> dict[str, str]:
+def resolved(library: Library, doc_ids: list[str]) -> dict[str, str]:
     """id as a file has it -> doc_id here, also where an importer had to make the id safe."""
-    found = workspace.library.papers.resolve(doc_ids)
+    found = library.papers.resolve(doc_ids)
     rest = {safe_id(original_id(doc_id)): doc_id for doc_id in doc_ids if doc_id not in found}
-    safe = workspace.library.papers.resolve(list(rest))
+    safe = library.papers.resolve(list(rest))
     return {**found, **{rest[name]: doc_id for name, doc_id in safe.items()}}
 
 

@@ -83,6 +83,7 @@ class Campaigning:
         assessor: str = "imported",
         create_missing: bool = False,
         grade_map: Mapping[int, int] | None = None,
+        split: str | None = None,
         preview: bool = False,
         progress: Progress = silent,
     ) -> ImportPreview:
@@ -90,7 +91,9 @@ class Campaigning:
 
         All of them or none; with `preview` none. Raises BadInput, EvaluationError for what cannot be read,
         grades outside 0..2 that `grade_map` does not map, and ids that are not of the campaign, unless
-        `create_missing`, which adds them as papers and queries known by their id alone.
+        `create_missing`, which adds them as papers and queries known by their id alone, and for ids that
+        mean something else here by the texts of a BEIR folder. `split` is which of such a folder's
+        judgements are meant; None: its only ones, or "test".
         """
         from assay.workspace.campaign_imports import import_judgements
 
@@ -102,6 +105,7 @@ class Campaigning:
             assessor=assessor,
             create_missing=create_missing,
             grade_map=grade_map or {},
+            split=split,
             preview=preview,
             progress=progress,
         )

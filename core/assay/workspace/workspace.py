@@ -30,10 +30,13 @@ from assay.types import (
 )
 from assay.workspace.campaigning import Campaigning
 from assay.workspace.intake import import_files
+from assay.workspace.model_history import keep_settings
+from assay.workspace.models import load_model, settings_for
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
     from assay.search import IndexReport, Searcher
+    from assay.workspace.model_work import ModelWork
 
 POOL_DEPTH = 10
 
@@ -45,6 +48,7 @@ class Workspace(Campaigning):
         self.library = library
         self.config = config
         self._encoder: Encoder | None = None
+        self._chosen = False  # a model was chosen here that the settings on the disk do not name yet
         self._searchers: dict[bool, Searcher] = {}  # lexical only? -> searcher
 
     @classmethod
@@ -103,15 +107,22 @@ class Workspace(Campaigning):
     # -- model and index --------------------------------------------------------------------------------
 
     def use_model(self, model: str, *, max_length: int | None = None, allow_network: bool = False) -> None:
-        """Makes `model` the library's, for good once it has indexed; raises ModelError where it cannot load.
+        """Makes `model` the library's, for good once it has indexed; ModelError if it cannot load."""
+        wanted = settings_for(model, self.config, max_length=max_length)
+        self.take_model(wanted, load_model(wanted, allow_network=allow_network))
+        self._chosen = True
 
-        A folder is kept by its full path, so that the library can be searched from anywhere.
-        """
-        name = str(Path(model).resolve()) if Path(model).is_dir() else model
-        wanted = replace(self.config, model=name, max_length=max_length or self.config.max_length)
-        self._encoder = load_model(wanted, allow_network=allow_network)
-        self.config = wanted
+    def take_model(self, config: configuration.Config, encoder: Encoder) -> None:
+        """Works with these settings and their model, which was loaded elsewhere, from now on."""
+        self.config, self._encoder, self._chosen = config, encoder, False
         self._searchers.clear()
+
+    @property
+    def models(self) -> ModelWork:
+        """The trained models, and which of them this library searches with."""
+        from assay.workspace.model_work import ModelWork
+
+        return ModelWork(self)
 
     def encoder(self) -> Encoder:
         """The library's model, loaded once; raises ModelError."""
@@ -145,7 +156,10 @@ class Workspace(Campaigning):
         report = update_index(
             self.library, encoder, folder=self.index_folder(), cache=self.vector_cache(), progress=progress
         )
-        configuration.save(self.config, self.folder)
+        if self._chosen or not (self.folder / configuration.FILE_NAME).exists():
+            # Else another process may have promoted a model while this one was indexing with the one before.
+            keep_settings(self.config, self.folder)
+            self._chosen = False
         return report
 
     def index_folder(self) -> Path:
@@ -260,15 +274,6 @@ class Workspace(Campaigning):
 
         fingerprint = "" if mode is SearchMode.KEYWORD else self.encoder().fingerprint(TaskFormat.PRX)
         self.library.runs.save(tag, run, fingerprint=fingerprint, mode=mode.value)
-
-
-def load_model(config: configuration.Config, *, allow_network: bool = False) -> Encoder:
-    """The model that a library's settings name; takes seconds, so the engine does it on another thread."""
-    from assay.encoding import load_encoder
-
-    return load_encoder(
-        config.model, max_length=config.max_length, device=config.device, allow_network=allow_network
-    )
 
 
 def _known_id(given: str, known: Container[str]) -> str:

@@ -1,0 +1,210 @@
+"""Is this model better than that one? Both rank the same papers for the same queries, and are compared."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import BadInput
+from assay.evaluation import DEFAULT_MEASURES, Comparison, Evaluation, compare, evaluate, parse_measure
+from assay.progress import Progress, silent
+from assay.types import Run, SearchMode, TaskFormat
+from assay.workspace.model_tests import TestChoice, TestSet, read_test_set
+from assay.workspace.models import load_named, open_registry
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+    from assay.workspace.workspace import Workspace
+
+DEPTH = 100  # results a query
+FEW = 20  # judged queries below which a test says little
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelScores:
+    """One model on the test set. `judged_at_10`: the share of its first ten results that were judged."""
+
+    model: str
+    fingerprint: str
+    dim: int
+    mean: dict[str, float]
+    judged_at_10: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelComparison:
+    """`model` beside `against`. The comparisons are of one measure each, positive in favour of `model`.
+
+    The first measure is the one that decides; the p-values of the others are not adjusted for their number.
+    `condensed` compares by it once more with every result left out that nobody has judged (Sakai, SIGIR
+    2007); None where all of the first ten were judged.
+    """
+
+    test_set: str
+    n_papers: int
+    n_queries: int
+    model: ModelScores
+    against: ModelScores
+    comparisons: tuple[Comparison, ...]
+    condensed: Comparison | None
+    notes: tuple[str, ...]
+    seed: int
+    created: str  # ISO 8601, UTC
+
+
+def compare_models(
+    workspace: Workspace,
+    model: str,
+    against: str,
+    *,
+    on: TestChoice,
+    measures: Sequence[str] = (),
+    seed: int = 0,
+    progress: Progress = silent,
+) -> ModelComparison:
+    """Ranks with both by meaning and compares; kept in the scores of `model` where the registry has it.
+
+    Raises ModelError, EvaluationError, and BadInput where both are the same model.
+    """
+    if model == against:
+        raise BadInput(f"The library uses '{model}' itself. Name a model to compare it with: `--against`.")
+    wanted = [str(parse_measure(text)) for text in measures or DEFAULT_MEASURES]
+    if wanted[0].startswith("Judged"):
+        raise BadInput(f"{wanted[0]} says nothing of which model is better. Name another measure first.")
+    tests = read_test_set(workspace, on, k=DEPTH)
+    encoders = [_encoder(workspace, name) for name in (against, model)]
+    runs = [_ranked(encoder, tests, progress) for encoder in encoders]
+    values = [evaluate(tests.qrels, run, wanted, exclude_self=tests.own) for run in runs]
+    base, new = (_scores(encoder, found) for encoder, found in zip(encoders, values, strict=True))
+    condensed = None
+    if min(base.judged_at_10, new.judged_at_10) < 1:
+        condensed = _compared(tests, [_condensed(run, tests) for run in runs], wanted[0], seed)
+    found = ModelComparison(
+        test_set=tests.name,
+        n_papers=len(tests.papers),
+        n_queries=values[0].n_queries,
+        model=new,
+        against=base,
+        comparisons=tuple(
+            _compared(tests, runs, measure, seed) for measure in wanted if not measure.startswith("Judged")
+        ),
+        condensed=condensed,
+        notes=tuple(_notes(model, tests, base, new)),
+        seed=seed,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    if model in open_registry():
+        open_registry().add_scores(model, {f"{found.test_set} against {against}": _kept(found)})
+    logger.info("compared %s with %s on %s: %d queries", model, against, found.test_set, found.n_queries)
+    return found
+
+
+def _encoder(workspace: Workspace, name: str) -> Encoder:
+    """The library's model as the library uses it; any other as it would be used after its promotion."""
+    config = workspace.config
+    if name == config.model:
+        return workspace.encoder()
+    length = None if name in open_registry() else config.max_length
+    return load_named(name, max_length=length, device=config.device)
+
+
+def _ranked(encoder: Encoder, tests: TestSet, progress: Progress) -> Run:
+    from assay.encoding import VectorCache
+    from assay.search import retrieve
+
+    run = retrieve(
+        tests.papers,
+        tests.queries,
+        mode=SearchMode.SEMANTIC,
+        k=DEPTH + tests.extra,
+        encoder=encoder,
+        cache=VectorCache(tests.vectors),
+        progress=progress,
+        exclude_self=tests.own,
+    )
+    return tests.cut(run)
+
+
+def _condensed(run: Run, tests: TestSet) -> Run:
+    """The run without its unjudged results; those below take their places."""
+    return {
+        query_id: {d: score for d, score in scores.items() if d in tests.qrels.get(query_id, {})}
+        for query_id, scores in run.items()
+    }
+
+
+def _compared(tests: TestSet, runs: Sequence[Run], measure: str, seed: int) -> Comparison:
+    return compare(tests.qrels, runs[0], runs[1], measure, seed=seed, exclude_self=tests.own)
+
+
+def _scores(encoder: Encoder, found: Evaluation) -> ModelScores:
+    return ModelScores(
+        model=encoder.name,
+        fingerprint=encoder.fingerprint(TaskFormat.PRX),
+        dim=encoder.dim,
+        mean=found.mean,
+        judged_at_10=found.judged_at_k[10],
+    )
+
+
+def _notes(model: str, tests: TestSet, base: ModelScores, new: ModelScores) -> Iterator[str]:
+    """What a reader must know before believing the numbers, one sentence each."""
+    if len(tests.qrels) < FEW:
+        yield f"Only {len(tests.qrels)} queries are judged: a difference must be large to be seen."
+    if min(base.judged_at_10, new.judged_at_10) < 1:
+        yield (
+            f"Of the first ten results {new.judged_at_10:.0%} of {new.model} and {base.judged_at_10:.0%} of "
+            f"{base.model} were judged. An unjudged paper counts as not relevant, which speaks against the "
+            "model whose results were not pooled."
+        )
+    card = open_registry().find(model)
+    for row in card.data if card is not None else ():
+        files = row.get("files") or {}
+        same = sorted({tests.digests[digest] for digest in files.values() if digest in tests.digests})
+        if same:
+            yield (
+                f"{model} was trained on {', '.join(same)} of this very collection (objective "
+                f"'{row.get('name')}'): this is no test of new papers."
+            )
+        elif row.get("kind") == "judgements" and not tests.digests:
+            yield f"{model} was trained on judgements. If these are among them, this is no test."
+
+
+def _kept(found: ModelComparison) -> dict[str, Any]:
+    """What the card keeps: the figures, not every comparison."""
+    first = found.comparisons[0]
+    return {
+        "test_set": found.test_set,
+        "against": found.against.model,
+        "n_papers": found.n_papers,
+        "n_queries": found.n_queries,
+        "mean": found.model.mean,
+        "mean_against": found.against.mean,
+        "judged_at_10": found.model.judged_at_10,
+        "judged_at_10_against": found.against.judged_at_10,
+        **_figures(first),
+        "condensed": None if found.condensed is None else _figures(found.condensed),
+        "fingerprint": found.model.fingerprint,
+        "fingerprint_against": found.against.fingerprint,
+        "notes": list(found.notes),
+        "seed": found.seed,
+        "created": found.created,
+    }
+
+
+def _figures(found: Comparison) -> dict[str, Any]:
+    return {
+        "measure": found.measure,
+        "difference": found.difference,
+        "interval": [found.ci_low, found.ci_high],  # 95 %
+        "p_randomisation": found.p_randomisation,
+        "p_t": found.p_t,
+        "wins": found.wins,
+        "ties": found.ties,
+        "losses": found.losses,
+    }

@@ -1,0 +1,119 @@
+"""Models by their names: found, loaded, and deleted where no library uses them.
+
+A model's name is an id of the registry, else what `load_encoder` knows: a built-in name, a folder, a hub id.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay import config as configuration
+from assay.config import Config
+from assay.errors import ModelError
+from assay.registry import Card, ModelRegistry
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+    from assay.encoding.formats import PaperField
+
+
+def open_registry() -> ModelRegistry:
+    """The user's trained models."""
+    return ModelRegistry(configuration.models_folder())
+
+
+def resolve_model(model: str) -> str:
+    """The folder of a model of the registry; any other name as it stands. Raises ModelError if damaged."""
+    registry = open_registry()
+    return str(registry.folder(model)) if model in registry else model
+
+
+def load_model(config: Config, *, allow_network: bool = False) -> Encoder:
+    """The model that a library's settings name; takes seconds, so the engine does it on another thread."""
+    return load_named(
+        config.model, max_length=config.max_length, device=config.device, allow_network=allow_network
+    )
+
+
+def load_named(
+    model: str,
+    *,
+    max_length: int | None = None,
+    device: str = "auto",
+    fields: tuple[PaperField, ...] | None = None,
+    allow_network: bool = False,
+) -> Encoder:
+    """Loads a model by its name; one of the registry reads texts as it was trained to.
+
+    `fields` are what is read of a paper, title and abstract if None. Raises ModelError, which names the
+    nearest model of the registry where the name is unknown.
+    """
+    from assay.encoding import TextTemplate, load_encoder
+    from assay.encoding.formats import TITLE_AND_ABSTRACT
+
+    registry = open_registry()
+    read = fields or TITLE_AND_ABSTRACT
+    card = registry.find(model)
+    if card is None:
+        try:
+            return load_encoder(
+                model,
+                max_length=max_length,
+                template=TextTemplate(fields=read),
+                device=device,
+                allow_network=allow_network,
+            )
+        except ModelError as error:
+            near = registry.nearest(model)
+            if near and not Path(model).is_dir():
+                raise ModelError(f"{error} Of the trained models, '{near}' is the nearest.") from error
+            raise
+    encoder = load_encoder(
+        str(registry.folder(model, check=True)),
+        name=model,
+        max_length=max_length or card.max_length,
+        template=TextTemplate(separator=card.separator, fields=read),
+        device=device,
+    )
+    _check_dim(encoder, card)
+    return encoder
+
+
+def _check_dim(encoder: Encoder, card: Card) -> None:
+    if encoder.dim != card.dim:
+        raise ModelError(
+            f"The model '{card.model_id}' yields vectors of {encoder.dim} dimensions and its card says "
+            f"{card.dim}. Add it again from where it was trained."
+        )
+
+
+def settings_for(model: str, config: Config, *, max_length: int | None = None) -> Config:
+    """The settings with another model. One of the registry reads as many wordpieces as it was trained on.
+
+    A folder is kept by its full path, so that the library can be searched from anywhere.
+    """
+    registry = open_registry()
+    card = registry.find(model)
+    if card is not None:
+        return replace(config, model=model, max_length=max_length or card.max_length)
+    name = str(Path(model).resolve()) if Path(model).is_dir() else model
+    kept = Config().max_length if config.model in registry else config.max_length
+    return replace(config, model=name, max_length=max_length or kept)
+
+
+def delete_model(model_id: str, *, library: Path) -> None:
+    """Deletes a model of the registry. Raises BadInput if `library` or another one uses it, ModelError."""
+    registry = open_registry()
+    registry.delete(model_id, in_use=lambda: _reason_to_keep(registry, model_id, library))
+
+
+def _reason_to_keep(registry: ModelRegistry, model_id: str, library: Path) -> str:
+    for folder in dict.fromkeys([library.resolve(), *registry.libraries(model_id)]):
+        if configuration.load(folder).model == model_id:
+            return (
+                f"The library {folder} uses the model '{model_id}'. Give that library another one first: "
+                "`assay model promote` or `assay model rollback`."
+            )
+    return ""
