@@ -18,7 +18,7 @@ from assay.training.examples import Example, Source, example_rng
 from assay.training.objectives.files import find, form, need, read_objects, read_table, title_and_abstract
 from assay.training.objectives.holdout import drawn, held_out, source_rng
 from assay.training.objectives.rows import source_facts, too_few
-from assay.training.objectives.texts import NO_TEXT, Texts, TextsWriter, normalised
+from assay.training.objectives.texts import NO_TEXT, Texts, TextsWriter, are_same, below, normalised
 from assay.training.recipe import ObjectiveSpec, Variant
 
 SHORTEST = 10  # words; a text of no more is taken whole
@@ -60,36 +60,36 @@ class Cropping:
     def example(self, index: int, epoch: int) -> Example:
         rng = example_rng(self._seed, self.name, epoch, index)
         released = self._variant == "released"
-        own = self._texts[int(rng.integers(len(self._texts))) if released else index]
+        own = self._words(below(rng, len(self._texts)) if released else index)
         query, positive = self._span(own, rng), self._span(own, rng)
-        same = {normalised(query), normalised(positive)}
-        if not released:
-            same.add(normalised(own))
-        for other in self._others(index, rng):
+        for place in self._others(index, rng):
+            other = self._words(place)
             negative = self._span(other, rng)
-            if normalised(negative) not in same and (released or normalised(other) not in same):
+            if are_same(negative, query) or are_same(negative, positive):
+                continue
+            if released or not are_same(" ".join(other), " ".join(own)):
                 return Example(query, positive, negative)
-        raise RecipeError(f"Objective '{self.name}': no other text than {own!r:.60} is left. Add some.")
+        raise RecipeError(f"Objective '{self.name}': no other text than '{query:.60}' is left. Add some.")
 
-    def _others(self, index: int, rng: np.random.Generator) -> Iterator[str]:
-        """Random texts, then all of them from a random one on; "paper" draws others than the index's own."""
+    def _words(self, place: int) -> list[str]:
+        return self._texts[place].split()
+
+    def _others(self, index: int, rng: np.random.Generator) -> Iterator[int]:
+        """Places of random texts ("paper": other than the index), then of all from a random one on."""
         n = len(self._texts)
         released = self._variant == "released"
         for _ in range(DRAWS):
-            yield self._texts[
-                int(rng.integers(n)) if released else (index + 1 + int(rng.integers(n - 1))) % n
-            ]
-        start = int(rng.integers(n))
-        yield from (self._texts[(start + step) % n] for step in range(n))
+            yield below(rng, n) if released else (index + 1 + below(rng, n - 1)) % n
+        start = below(rng, n)
+        yield from ((start + step) % n for step in range(n))
 
-    def _span(self, text: str, rng: np.random.Generator) -> str:
+    def _span(self, words: list[str], rng: np.random.Generator) -> str:
         """A run of at least SHORTEST words."""
-        words = text.split()
         if len(words) <= SHORTEST:
             return " ".join(words)
         beyond = len(words) - (self._variant == "released")  # the span's end, exclusive, is at most this
-        start = int(rng.integers(beyond - SHORTEST + 1))
-        end = int(rng.integers(start + SHORTEST, beyond + 1))
+        start = below(rng, beyond - SHORTEST + 1)
+        end = start + SHORTEST + below(rng, beyond - SHORTEST - start + 1)
         return " ".join(words[start:end])
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from assay.errors import RecipeError
 from assay.training.examples import Example, example_rng
-from assay.training.objectives.texts import Ragged, Texts
+from assay.training.objectives.texts import Ragged, Texts, below
 
 DRAWS = 16  # of random negatives, before every one that is left is looked at
 
@@ -26,10 +26,10 @@ class Table:
     def __len__(self) -> int:
         return len(self.queries)
 
-    def taken(self, row: int) -> npt.NDArray[np.uint64]:
+    def taken(self, row: int) -> list[int]:
         """The keys of the texts that no negative of this row may equal: its query and all its positives."""
         keys = self.texts.keys
-        return np.append(keys[self.positives[row]], keys[self.queries[row]])
+        return [int(keys[self.queries[row]]), *keys[self.positives[row]].tolist()]
 
 
 class Rotation:
@@ -73,15 +73,15 @@ class Rotation:
         )
 
     def _random(self, row: int, rng: np.random.Generator) -> int:
-        keys, taken = self._table.texts.keys, {*self._table.taken(row).tolist()}
+        keys, taken = self._table.texts.keys, {*self._table.taken(row)}
         for _ in range(DRAWS):
-            number = int(self._pool[rng.integers(len(self._pool))])
+            number = int(self._pool[below(rng, len(self._pool))])
             if int(keys[number]) not in taken:
                 return number
-        left = self._pool[~np.isin(keys[self._pool], [*taken])]
+        left = self._pool[~np.isin(keys[self._pool], np.array([*taken], dtype=np.uint64))]
         if not len(left):
             raise RecipeError(f"Objective '{self.name}': no text is left to be a random negative. Add some.")
-        return int(left[rng.integers(len(left))])
+        return int(left[below(rng, len(left))])
 
 
 def without_negative(
@@ -94,5 +94,5 @@ def without_negative(
     if not lacking.any() or len(keys) > longest:
         return np.zeros(len(rows), dtype=np.bool_)
     for place in np.flatnonzero(lacking):  # the pool is small here
-        lacking[place] = np.isin(keys, table.taken(int(rows[place]))).all()
+        lacking[place] = np.isin(keys, np.array(table.taken(int(rows[place])), dtype=np.uint64)).all()
     return np.asarray(lacking, dtype=np.bool_)

@@ -25,6 +25,18 @@ def normalised(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+def are_same(one: str, other: str) -> bool:
+    """Whether two texts are the same when normalised; words have one blank between them."""
+    if one.isascii() and other.isascii():
+        return len(one) == len(other) and one.lower() == other.lower()
+    return normalised(one) == normalised(other)
+
+
+def below(rng: np.random.Generator, n: int) -> int:
+    """A random number from 0 to n - 1; several times as fast as numpy's own for a single one."""
+    return int(rng.random() * n)
+
+
 def text_key(text: str) -> int:
     """64 bits that two texts share if they are the same when normalised."""
     return hashed(normalised(text))
