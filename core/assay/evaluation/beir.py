@@ -55,7 +55,7 @@ def read_beir(
     """
     if not folder.is_dir():
         raise EvaluationError(f"{folder}: there is no such folder.")
-    qrels = read_qrels(_qrels_path(folder, split), negatives=negatives, scale=scale, grade_map=grade_map)
+    qrels = read_qrels(qrels_path(folder, split), negatives=negatives, scale=scale, grade_map=grade_map)
     papers = [Paper(row.id, row.title, row.text) for row in read_rows(_jsonl_path(folder, "corpus"))]
     rows = list(read_rows(_jsonl_path(folder, "queries")))
     check_known(folder, qrels, {row.id for row in rows}, {paper.doc_id for paper in papers})
@@ -170,15 +170,24 @@ def _jsonl_path(folder: Path, stem: str) -> Path:
     )
 
 
-def _qrels_path(folder: Path, split: str) -> Path:
-    """qrels/<split>.tsv; without a folder of qrels, qrels.tsv in the root, whatever the split is called."""
+def split_names(folder: Path) -> list[str]:
+    """The splits that the folder has judgements of, sorted; none where they lie in its root."""
+    found = (folder / "qrels").glob("*.tsv*")
+    return sorted({path.name.removesuffix(".gz").removesuffix(".tsv") for path in found})
+
+
+def qrels_path(folder: Path, split: str) -> Path:
+    """qrels/<split>.tsv; without a folder of qrels, qrels.tsv in the root, whatever the split is called.
+
+    Raises EvaluationError where there is no such file, naming the splits that there are.
+    """
     inner = folder / "qrels"
     names = (f"{split}.tsv", f"{split}.tsv.gz") if inner.is_dir() else ("qrels.tsv", "qrels.tsv.gz")
     for name in names:
         path = (inner if inner.is_dir() else folder) / name
         if path.is_file():
             return path
-    splits = sorted({path.name.removesuffix(".gz").removesuffix(".tsv") for path in inner.glob("*.tsv*")})
+    splits = split_names(folder)
     if splits:
         raise EvaluationError(
             f"{folder}: there is no split {short(split)}. The splits are: {', '.join(splits)}."

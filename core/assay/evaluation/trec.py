@@ -11,6 +11,7 @@ import logging
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NoReturn
 
@@ -89,6 +90,32 @@ def read_qrels(
         log.warning("%s: %d negative grades were read as 0 (judged, not relevant)", path, lowered)
     log.info("read %d judgements of %d queries from %s", sum(map(len, qrels.values())), len(qrels), path)
     return qrels
+
+
+@dataclass(frozen=True, slots=True)
+class OffScale:
+    """The rows of a file with one grade that is off the scale. `first`: (line from 1, query_id, doc_id)."""
+
+    first: tuple[int, str, str]
+    n: int
+
+
+def off_scale(
+    path: Path, *, scale: Collection[int], grade_map: Mapping[int, int] | None = None
+) -> dict[int, OffScale]:
+    """grade -> its rows, of the grades that `grade_map` does not lead into `scale`, in the file's order.
+
+    Every row counts, also one that the file has twice. Raises EvaluationError as `read_qrels` does.
+    """
+    found: dict[int, OffScale] = {}
+    lines = _Lines(path)
+    for query_id, doc_id, text in _qrels_rows(lines):
+        given = _grade(lines, text)
+        grade = (grade_map or {}).get(given, given)
+        if grade not in scale:
+            known = found.get(grade, OffScale((lines.number, query_id, doc_id), 0))
+            found[grade] = OffScale(known.first, known.n + 1)
+    return found
 
 
 def _qrels_rows(lines: _Lines) -> Iterator[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""Comma-separated rows as Quepid writes them, with exact line numbers.
+"""Comma-separated rows as Quepid writes them, compressed or not, with exact line numbers.
 
 Not Python's csv reader: it takes an unclosed quote for a field that spans lines, and so loses rows; and it
 drops the quote at the start of `""deep"" maps`, which older versions of Quepid write for `"deep" maps`.
@@ -6,10 +6,13 @@ drops the quote at the start of `""deep"" maps`, which older versions of Quepid 
 
 from __future__ import annotations
 
+import gzip
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from assay.errors import BadInput
 
@@ -18,6 +21,7 @@ _BARE = re.compile(r"[^,\r\n]*")
 _GUARDED = re.compile(r" [=+@-]")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _HEAD = 64 << 10  # bytes: hundreds of raters
+_GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -37,11 +41,18 @@ def read_rows(path: Path) -> Iterator[Row]:
 def read_header(path: Path) -> tuple[str, ...]:
     """The cells of the first row, () where there is none: of any file, however large or strange."""
     try:
-        with path.open("rb") as file:
+        with _opened(path) as file:
             head = file.read(_HEAD).decode("utf-8-sig", "replace")
         return next((row.cells for row in _rows(path, head)), ())
-    except (OSError, BadInput):
+    except (OSError, EOFError, zlib.error, BadInput):
         return ()
+
+
+def _opened(path: Path) -> IO[bytes] | gzip.GzipFile:
+    """The file's bytes; whether it is compressed is told by its first two, not by its name."""
+    with path.open("rb") as file:
+        compressed = file.read(2) == _GZIP
+    return gzip.open(path, "rb") if compressed else path.open("rb")
 
 
 def _rows(path: Path, text: str) -> Iterator[Row]:
@@ -81,9 +92,15 @@ def _unguarded(cell: str) -> str:
 
 def _text(path: Path) -> str:
     try:
-        data = path.read_bytes()
+        with _opened(path) as file:
+            data = file.read()
     except IsADirectoryError as error:
         raise BadInput(f"{path} is a folder. Give a CSV file.") from error
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise BadInput(
+            f"{path}: the compressed file is damaged or cut short ({error}). Copy or download it again; "
+            "nothing was imported."
+        ) from error
     except OSError as error:
         raise BadInput(f"{path}: cannot be read ({error.strerror or error}).") from error
     if data.startswith(_UTF16):

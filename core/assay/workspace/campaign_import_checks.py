@@ -1,4 +1,4 @@
-"""What stands in the way of an import: each a sentence that says what to do. With any, nothing is imported."""
+"""What stands in the way of an import, each in a sentence that says what to do."""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from assay.workspace.campaign_import_reading import Given
 
 SHOWN = 5  # ids named in a message
+LEAST_WORDS = 4  # of a title that is known again at the beginning of a text
 WORDS_SHOWN = 60  # characters of a text that a message quotes
 
 
@@ -99,23 +100,26 @@ def _other_queries(
     if not other:
         return []
     own, theirs = other[0]
-    return [
-        f"{named('queries', [own.query_id for own, _ in other])} other queries in '{store.name}' than in "
-        f"the folder: '{own.query_id}' is {_quoted(own.text)} here and {_quoted(theirs.text)} there. Give "
-        "them other ids in the folder, or import it into a campaign of its own."
-    ]
+    several = named("queries", [query.query_id for query, _ in other])
+    problem = (
+        f"{several} other queries in '{store.name}' than in the folder: '{own.query_id}' is "
+        f"{_quoted(own.text)} here and {_quoted(theirs.text)} there. Give them other ids in the folder, or "
+        "import it into a campaign of its own."
+    )
+    return [problem]
 
 
 def _reads_the_same(own: Query, theirs: Query, paper: Paper | None, their_paper: Paper | None) -> bool:
     """A query that is a paper may be written as its title, or as its title and some abstract."""
     text = _folded(theirs.text)
-    title = _folded(paper.title) if paper is not None else ""
-    their_title = _folded(their_paper.title) if their_paper is not None else ""
-    return (
-        _folded(own.text) in {text, their_title}
-        or bool(title)
-        and (text == title or text.startswith(f"{title} "))
-    )
+    if _folded(own.text) in {text, _folded(their_paper.title) if their_paper is not None else text}:
+        return True
+    if paper is None:
+        return False
+    titles = {_folded(paper.title), _folded(own.text)}
+    # One or two words that begin a longer text make it no title.
+    begins = any(title.count(" ") >= LEAST_WORDS - 1 and text.startswith(f"{title} ") for title in titles)
+    return begins or text in titles or text == _folded(f"{paper.title} {paper.abstract}")
 
 
 # -- papers -----------------------------------------------------------------------------------------------

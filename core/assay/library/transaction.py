@@ -1,0 +1,62 @@
+"""Several reads and writes of a library as one: they see one state of it, and are kept or undone together."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from assay.errors import LibraryError
+from assay.library.database import Library
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    import sqlalchemy as sa
+
+
+@contextmanager
+def snapshot(library: Library) -> Iterator[Library]:
+    """The library as it is now, whatever others write during the block. Raises LibraryError on a write."""
+    with library._database.read() as connection:
+        yield Library(library.folder, _Begun(library._database.name, connection, writes=False))
+
+
+@contextmanager
+def together(library: Library) -> Iterator[Library]:
+    """A library whose reads and writes in the block are one transaction: durable at its end, all or none.
+
+    Others who write wait meanwhile. What raises in the block undoes everything, so none of it may be caught
+    inside.
+    """
+    with library._database.write() as connection:
+        yield Library(library.folder, _Begun(library._database.name, connection, writes=True))
+
+
+class _Begun:
+    """A `Database` in which every transaction is the one that was begun already."""
+
+    def __init__(self, name: str, connection: sa.Connection, *, writes: bool) -> None:
+        self._name = name
+        self._connection = connection
+        self._writes = writes
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        yield self._connection
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        if not self._writes:
+            raise LibraryError(f"{self._name} is only read here; nothing was written.")
+        yield self._connection
+
+    def rebuild(self) -> AbstractContextManager[sa.Connection]:
+        raise LibraryError(f"{self._name} cannot be rebuilt in the middle of a transaction.")
+
+    def close(self) -> None:
+        """The connection belongs to whoever began the transaction."""
