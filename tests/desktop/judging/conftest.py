@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from campaign_set import NAME, make_campaign
+from waiting_lane import WaitingLane
 
-from assay.errors import AssayError
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:
@@ -23,28 +22,6 @@ PAPERS = [
     for n in range(4)
 ]
 PAIRS = [("q1", "p1"), ("q1", "p2"), ("q1", "p3"), ("q2", "p1"), ("q2", "p2"), ("q2", "p3")]
-
-
-class WaitingLane:
-    """The lane's interface, where each call waits until the test lets it run; the order is kept."""
-
-    def __init__(self, workspace: Any) -> None:
-        self.workspace = workspace
-        self._calls: deque[tuple[Any, Any, Any]] = deque()
-
-    def submit(self, call: Any, done: Any, failed: Any = None, *, key: str | None = None) -> None:
-        self._calls.append((call, done, failed))
-
-    def run(self) -> None:
-        """Runs what was submitted, with what that submits in turn."""
-        while self._calls:
-            call, done, failed = self._calls.popleft()
-            try:
-                result = call(self.workspace)
-            except AssayError as error:
-                failed(error)
-            else:
-                done(result)
 
 
 @pytest.fixture

@@ -131,7 +131,7 @@ def test_a_query_that_fits_above_the_guideline_needs_no_scroll_bar(
     """A bar left over from a longer query narrowed the lines, and so seemed to be needed for good."""
     grading.resize(1200, height)
     side = grading._side
-    for n_words in range(400, 40, -8):
+    for n_words in range(400, 40, -16):
         paper = Paper("q", "A query paper", " ".join(f"word{n % 7}" for n in range(n_words)))
         side.show_turn(Turn(query=Query("q", "A query paper", "q"), query_paper=paper))
         QApplication.processEvents()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
@@ -38,6 +39,9 @@ def create(context: AppContext) -> CampaignsPage:
         Tab.ADJUDICATE: _join_adjudicate(page, AdjudicatePresenter(page.adjudicate, desk, page)),
         Tab.RELEASES: _join_releases(page, ReleasesPresenter(page.releases, desk, page)),
     }
+    for tab, presenter in tabs.items():
+        presenter.lacking.connect(partial(page.cover_tab, tab))
+        presenter.arrived.connect(partial(page.lift_veil, tab))
     _show_tabs(page, tabs)
     return page
 

@@ -22,7 +22,7 @@ class Desk(QObject):
     """Everything goes over the library's lane; what comes back for another campaign is not heard."""
 
     chosen = Signal(str)  # the campaign's name, "" for none
-    moved = Signal()  # somebody else was at work in the chosen campaign
+    moved = Signal()  # what is known of the chosen campaign may be out of date
     failed = Signal(str)  # what did not work, and what to do
     succeeded = Signal()  # a change was saved
     said = Signal(str)  # an outcome worth a toast
@@ -129,11 +129,15 @@ class Desk(QObject):
 class TabPresenter(QObject):
     """One tab: it reads what it shows when it comes on screen, and again when that has changed."""
 
+    lacking = Signal(str)  # nothing of the chosen campaign is shown: why ("" while it is read)
+    arrived = Signal()  # what is shown is of the chosen campaign
+
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._visible = False
         self._stale = True
+        self._shown = ""  # the campaign that is on screen
         desk.chosen.connect(self._choose)
         desk.moved.connect(self._renew)
         desk.context.changes.changed.connect(self._hear)
@@ -151,7 +155,20 @@ class TabPresenter(QObject):
             self.load()
 
     def load(self) -> None:
-        """Asks for what the tab shows: nothing, where the campaign's overview says it all."""
+        """Asks for what the tab shows, by way of `read`."""
+
+    def read(
+        self, call: Callable[[Workspace, CampaignWork], T], show: Callable[[T], None], *, key: str
+    ) -> None:
+        """Reads what the whole tab shows."""
+        name = self._desk.name
+
+        def arrive(found: T) -> None:
+            show(found)
+            self._shown = name
+            self.arrived.emit()
+
+        self._desk.read(call, arrive, self._not_read, key=key)
 
     def concerns(self, change: Change) -> bool:
         """Whether the tab shows something that `change` touched."""
@@ -160,7 +177,16 @@ class TabPresenter(QObject):
     def reset(self) -> None:
         """Another campaign was chosen: what is on screen is not of it."""
 
-    def _choose(self, _name: str) -> None:
+    def _not_read(self, error: AssayError) -> None:
+        self._stale = True
+        if self._shown != self._desk.name:
+            self.lacking.emit(self.tr("This could not be read. F5 tries again."))
+        self._desk.failed.emit(str(error))
+
+    def _choose(self, name: str) -> None:
+        if name != self._shown:
+            self._shown = ""
+            self.lacking.emit("")
         self.reset()
         self._renew()
 

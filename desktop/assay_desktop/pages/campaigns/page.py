@@ -33,6 +33,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.veil import Veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -166,15 +167,16 @@ class CampaignsPage(QWidget):
         self.progress.pool_wanted.connect(lambda: self.open_tab(Tab.RUNS))
         self.adjudicate.release_wanted.connect(lambda: self.open_tab(Tab.RELEASES))
         self._tabs = QStackedWidget()
-        for tab in (
-            self.setup,
-            self.runs,
-            self.progress,
-            self.agreement,
-            self.adjudicate,
-            self.releases,
-        ):
-            self._tabs.addWidget(tab)
+        read: dict[Tab, QWidget] = {
+            Tab.SETUP: self.setup,
+            Tab.RUNS: self.runs,
+            Tab.AGREEMENT: self.agreement,
+            Tab.ADJUDICATE: self.adjudicate,
+            Tab.RELEASES: self.releases,
+        }
+        for tab in self._titles:
+            self._tabs.addWidget(read.get(tab, self.progress))
+        self._veils = {tab: Veil(widget) for tab, widget in read.items()}
         return self._tabs
 
     def _bind_keys(self) -> None:
@@ -274,6 +276,15 @@ class CampaignsPage(QWidget):
     def ask_assignment(self) -> None:
         if self._overview is not None:
             self.dialogs.ask_assignment(self._overview)
+
+    def cover_tab(self, tab: Tab, why: str) -> None:
+        """Nothing that is on the tab is of the chosen campaign; `why` is "" while it is read."""
+        self._veils[tab].cover()
+        if why:
+            self._veils[tab].say(why)
+
+    def lift_veil(self, tab: Tab) -> None:
+        self._veils[tab].lift()
 
     # --- moving
 

@@ -133,8 +133,10 @@ class CampaignsPresenter(QObject):
         )
 
     def retry(self) -> None:
-        self._looking = True
+        """Reads everything on screen anew."""
+        self._looking = False
         self.refresh()
+        self._desk.moved.emit()
 
     # --- reading and showing
 

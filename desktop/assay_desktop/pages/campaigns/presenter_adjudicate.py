@@ -61,7 +61,7 @@ class AdjudicatePresenter(TabPresenter):
             full = sum(n >= campaign.raters_per_pair for n in rated)
             return campaign, [], campaign.n_pairs - full
 
-        self._desk.read(call, lambda found: self._show(*found), key="adjudicate")
+        self.read(call, lambda found: self._show(*found), key="adjudicate")
 
     def concerns(self, change: Change) -> bool:
         return not self._telling and super().concerns(change)

@@ -27,4 +27,4 @@ class AgreementPresenter(TabPresenter):
         self._tab = tab
 
     def load(self) -> None:
-        self._desk.read(lambda _ws, work: reads.agreement(work), self._tab.show_agreement, key="agreement")
+        self.read(lambda _ws, work: reads.agreement(work), self._tab.show_agreement, key="agreement")

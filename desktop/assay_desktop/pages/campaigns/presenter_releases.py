@@ -40,7 +40,7 @@ class ReleasesPresenter(TabPresenter):
     def load(self) -> None:
         rule = self._rule
         self._scores = {}  # runs may be others
-        self._desk.read(lambda _ws, work: reads.releases(work, rule), self._tab.show_releases, key="releases")
+        self.read(lambda _ws, work: reads.releases(work, rule), self._tab.show_releases, key="releases")
 
     def set_rule(self, rule: ReleaseRule) -> None:
         """Shows what a release by this rule would hold."""

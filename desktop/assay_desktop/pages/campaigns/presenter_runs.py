@@ -44,7 +44,7 @@ class RunsPresenter(TabPresenter):
         self._tab = tab
 
     def load(self) -> None:
-        self._desk.read(lambda _ws, work: reads.overview(work), self._tab.show_overview, key="runs")
+        self.read(lambda _ws, work: reads.overview(work), self._tab.show_overview, key="runs")
 
     def preview_pool(self, strategy: PoolStrategy, depth: int, runs: Sequence[str]) -> None:
         self._desk.read(

@@ -39,7 +39,7 @@ class SetupPresenter(TabPresenter):
         return change.papers or super().concerns(change)
 
     def load(self) -> None:
-        self._desk.read(reads.setup, self._show, key="setup")
+        self.read(reads.setup, self._show, key="setup")
 
     def _show(self, view: SetupView) -> None:
         self._raters = view.campaign.raters_per_pair

@@ -1,0 +1,102 @@
+"""While the library answers: no tab shows what is empty, or another campaign's, as the chosen one's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtWidgets import QLabel
+from waiting_lane import WaitingLane
+
+from assay.errors import LibraryError
+from assay.workspace import Workspace
+from assay_desktop.pages import campaigns
+from assay_desktop.pages.campaigns.model import Tab
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.campaigns.page import CampaignsPage
+
+NAME = "pilot"
+READ = [tab for tab in Tab if tab is not Tab.PROGRESS]  # progress shows what the head shows
+
+
+@pytest.fixture
+def lane(filled: Any) -> WaitingLane:
+    return WaitingLane(filled)
+
+
+@pytest.fixture
+def slow(opened: Any, lane: WaitingLane, context: AppContext, qtbot: QtBot) -> CampaignsPage:
+    """The page on a lane that takes its time, as it comes on screen."""
+    context.settings.set_assessor("lead")
+    made = campaigns.create(replace(context, lane=lane))  # type: ignore[arg-type]
+    qtbot.addWidget(made)
+    made.resize(1180, 760)
+    made.show()
+    return made
+
+
+def covered(page: CampaignsPage) -> bool:
+    """Whether the tab on screen lies under its veil."""
+    veil = page._veils[page.tab]
+    return veil.isVisible() and veil.size() == veil.parentWidget().size()
+
+
+@pytest.mark.parametrize("tab", READ)
+def test_a_tab_is_covered_until_its_campaign_is_read(
+    tab: Tab, slow: CampaignsPage, lane: WaitingLane
+) -> None:
+    lane.run()
+    slow.open_tab(tab)
+    assert covered(slow) == (tab is not Tab.SETUP)  # which was on screen
+    lane.run()
+    assert not covered(slow)
+
+
+def test_another_campaign_covers_what_is_on_screen_and_the_same_one_does_not(
+    slow: CampaignsPage, lane: WaitingLane, filled: Any
+) -> None:
+    lane.run()
+    filled.create_campaign("other", queries=("graphs",))
+    slow.retry_wanted.emit()
+    lane.run()
+    assert not covered(slow)
+    slow.open_campaign(NAME)  # it is the chosen one: read anew, below what is there
+    assert not covered(slow)
+    slow.open_campaign("other")
+    assert covered(slow)
+    slow.resize(1000, 700)
+    assert covered(slow)
+    lane.run()
+    assert not covered(slow)
+
+
+def test_a_long_wait_says_reading(slow: CampaignsPage, lane: WaitingLane, qtbot: QtBot) -> None:
+    lane.run()
+    slow.open_tab(Tab.AGREEMENT)
+    veil = slow._veils[Tab.AGREEMENT]
+    qtbot.waitUntil(lambda: any(each.text() == "Reading…" for each in veil.findChildren(QLabel)))
+
+
+def test_a_tab_that_could_not_be_read_says_so_and_f5_tries_again(
+    slow: CampaignsPage, lane: WaitingLane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lane.run()
+    slow.open_tab(Tab.AGREEMENT)
+
+    def refuse(*_args: object, **_kwargs: object) -> None:
+        raise LibraryError("The server does not answer.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Workspace, "campaign", refuse)
+        lane.run()
+        assert covered(slow)
+        assert "F5" in " ".join(each.text() for each in slow._veils[Tab.AGREEMENT].findChildren(QLabel))
+        assert "does not answer" in slow._strip.text
+    slow.retry_wanted.emit()
+    lane.run()
+    assert not covered(slow)
