@@ -101,14 +101,15 @@ def _beir_run(
     k: int,
     progress: Progress,
 ) -> tuple[Qrels, Run, Mapping[str, str]]:
-    from assay.encoding import DEFAULT_MODEL, TextTemplate, VectorCache, load_encoder
+    from assay.encoding import DEFAULT_MODEL, VectorCache
     from assay.search import retrieve
+    from assay.workspace import load_named
 
     collection = read_beir(folder, split=split)
     encoder = None
     if mode is not SearchMode.KEYWORD:
-        template = TextTemplate(separator=" ") if text is TextJoin.SPACE else None
-        encoder = load_encoder(model or DEFAULT_MODEL, max_length=max_length, template=template)
+        separator = " " if text is TextJoin.SPACE else None
+        encoder = load_named(model or DEFAULT_MODEL, max_length=max_length, separator=separator)
     cache = VectorCache(platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
     ranking = retrieve(
         collection.papers,

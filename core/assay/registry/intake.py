@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -29,7 +30,7 @@ def read_source(source: Path, *, card: Mapping[str, Any] | None, name: str) -> t
     _check_model(folder)
     values = _card_values(source, folder, card) | ({"name": name} if name else {})
     values["created"] = values.get("created") or datetime.now(UTC).isoformat(timespec="seconds")
-    values["fingerprint"] = values.get("fingerprint") or _fingerprint(folder, values)
+    values["fingerprint"] = values.get("fingerprint") or _fingerprint(folder)
     return folder, _checked(values, folder)
 
 
@@ -68,9 +69,9 @@ def _card_values(source: Path, folder: Path, card: Mapping[str, Any] | None) -> 
     return {"name": name, "dim": dim, "max_length": read_length(folder) or 512, "separator": "[SEP]"}
 
 
-def _fingerprint(folder: Path, values: Mapping[str, Any]) -> str:
-    parts = [sorted(file_digests(folder).items()), values.get("max_length"), values.get("separator")]
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+def _fingerprint(folder: Path) -> str:
+    """SHA-256 over all files that can change a vector, as training computes it."""
+    return hashlib.sha256(json.dumps(file_digests(folder), sort_keys=True).encode()).hexdigest()
 
 
 def _checked(values: Mapping[str, Any], folder: Path) -> Card:

@@ -42,42 +42,38 @@ def load_named(
     *,
     max_length: int | None = None,
     device: str = "auto",
+    separator: str | None = None,
     fields: tuple[PaperField, ...] | None = None,
     allow_network: bool = False,
 ) -> Encoder:
     """Loads a model by its name; one of the registry reads texts as it was trained to.
 
-    `fields` are what is read of a paper, title and abstract if None. Raises ModelError, which names the
+    `separator` and `fields` say otherwise how a paper is read. Raises ModelError, which names the
     nearest model of the registry where the name is unknown.
     """
     from assay.encoding import TextTemplate, load_encoder
     from assay.encoding.formats import TITLE_AND_ABSTRACT
 
     registry = open_registry()
-    read = fields or TITLE_AND_ABSTRACT
     card = registry.find(model)
-    if card is None:
-        try:
-            return load_encoder(
-                model,
-                max_length=max_length,
-                template=TextTemplate(fields=read),
-                device=device,
-                allow_network=allow_network,
-            )
-        except ModelError as error:
-            near = registry.nearest(model)
-            if near and not Path(model).is_dir():
-                raise ModelError(f"{error} Of the trained models, '{near}' is the nearest.") from error
-            raise
-    encoder = load_encoder(
-        str(registry.folder(model, check=True)),
-        name=model,
-        max_length=max_length or card.max_length,
-        template=TextTemplate(separator=card.separator, fields=read),
-        device=device,
-    )
-    _check_dim(encoder, card)
+    if separator is None:
+        separator = card.separator if card is not None else TextTemplate().separator
+    try:
+        encoder = load_encoder(
+            model if card is None else str(registry.folder(model, check=True)),
+            name=model,
+            max_length=max_length or (None if card is None else card.max_length),
+            template=TextTemplate(separator=separator, fields=fields or TITLE_AND_ABSTRACT),
+            device=device,
+            allow_network=allow_network,
+        )
+    except ModelError as error:
+        near = registry.nearest(model) if card is None and not Path(model).is_dir() else ""
+        if near:
+            raise ModelError(f"{error} Of the trained models, '{near}' is the nearest.") from error
+        raise
+    if card is not None:
+        _check_dim(encoder, card)
     return encoder
 
 

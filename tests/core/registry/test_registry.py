@@ -1,0 +1,306 @@
+"""Models added, listed, compared, deleted: what a card says and what damage does."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from assay.errors import BadInput, ModelError
+from assay.registry import Card, ModelRegistry
+from small_models import card_of, make_run
+
+Add = Callable[..., Card]
+
+
+def test_a_runs_card_comes_back_as_training_wrote_it(registry: ModelRegistry, add: Add) -> None:
+    card = add("Crops & Citations", fingerprint="fedcba9876543210")
+    assert card.model_id == "crops-citations-fedcba98"
+    assert registry.cards() == [registry.get(card.model_id)] == [card]
+    written = card_of("Crops & Citations", fingerprint="fedcba9876543210")
+    assert json.loads(json.dumps(card.to_json())) == written
+
+
+def test_the_model_in_the_registry_is_the_runs_file_by_file(
+    registry: ModelRegistry, add: Add, tmp_path: Path
+) -> None:
+    folder = registry.folder(add().model_id, check=True)
+
+    def sums(root: Path) -> dict[str, str]:
+        files = [path for path in root.rglob("*") if path.is_file()]
+        return {str(f.relative_to(root)): hashlib.sha256(f.read_bytes()).hexdigest() for f in files}
+
+    assert sums(folder) == sums(tmp_path / "run-0" / "model")
+
+
+def test_a_plain_folder_gets_a_card_of_what_it_says_of_itself(
+    registry: ModelRegistry, model_folder: Path
+) -> None:
+    card = registry.add(model_folder, name="From elsewhere")
+    assert (card.name, card.dim, card.max_length, card.recipe) == ("From elsewhere", 32, 64, "")
+    assert card.model_id == f"from-elsewhere-{card.fingerprint[:8]}"
+
+
+def test_adding_what_is_there_already_changes_nothing(registry: ModelRegistry, add: Add) -> None:
+    first = add()
+    before = (registry.root / first.model_id / "card.json").stat().st_mtime_ns
+    assert add() == first
+    assert (registry.root / first.model_id / "card.json").stat().st_mtime_ns == before
+
+
+def test_another_model_never_takes_the_place_of_one_with_its_id(registry: ModelRegistry, add: Add) -> None:
+    add("crops", seed=7, fingerprint="0" * 16)
+    with pytest.raises(ModelError, match=r"Another model is called 'crops-00000000' already\. .*--name"):
+        add("crops", seed=8, fingerprint="0" * 16)
+    assert [card.seed for card in registry.cards()] == [7]
+
+
+def test_the_newest_model_stands_first(registry: ModelRegistry, add: Add) -> None:
+    for seed in (3, 9, 5):
+        add(f"m{seed}", seed=seed)
+    assert [card.name for card in registry.cards()] == ["m9", "m5", "m3"]
+
+
+def test_an_unknown_id_is_answered_with_the_nearest(registry: ModelRegistry, add: Add) -> None:
+    known = add("cropping alone").model_id
+    for wrong in ("croping-alone-1234", known[:-2], "cropping-alone"):
+        with pytest.raises(ModelError, match=f"no model '{wrong}' .* Did you mean '{known}'"):
+            registry.get(wrong)
+
+
+@pytest.mark.parametrize("name", ["..", "../models", ".draft-1", "/etc", "", "a/b-12345678"])
+def test_no_name_leads_out_of_the_registry(registry: ModelRegistry, add: Add, name: str) -> None:
+    add()
+    for act in (registry.get, registry.delete, registry.folder):
+        with pytest.raises(ModelError, match="There is no model"):
+            act(name)
+    assert len(registry.cards()) == 1
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "card cut short": lambda entry: (entry / "card.json").write_bytes(
+        (entry / "card.json").read_bytes()[:200]
+    ),
+    "card of another kind": lambda entry: (entry / "card.json").write_text("[1, 2]"),
+    "card with a wrong type": lambda entry: (entry / "card.json").write_text(
+        json.dumps(card_of("x") | {"dim": "32"})
+    ),
+    "card gone": lambda entry: (entry / "card.json").unlink(),
+    "list of files gone": lambda entry: (entry / "files.json").unlink(),
+    "weights gone": lambda entry: (entry / "model" / "model.safetensors").unlink(),
+    "weights cut short": lambda entry: (entry / "model" / "model.safetensors").write_bytes(b"x" * 100),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_entry_is_listed_as_damaged_refused_and_mended_by_adding_it_again(
+    registry: ModelRegistry, add: Add, damage: str
+) -> None:
+    sound, hurt = add("sound", seed=3), add("hurt", seed=4, fingerprint="a" * 16)
+    registry.add_scores(hurt.model_id, {"library": {"mean": {"nDCG@10": 0.5}}})
+    DAMAGES[damage](registry.root / hurt.model_id)
+    listed = registry.cards()
+    assert [card.model_id for card in listed] == [sound.model_id, hurt.model_id]
+    assert not listed[0].damage
+    assert listed[1].damage
+    with pytest.raises(ModelError, match=f"'{hurt.model_id}' .* is damaged: .*assay model delete"):
+        registry.get(hurt.model_id)
+    mended = add("hurt", seed=4, fingerprint="a" * 16)
+    assert not mended.damage
+    assert registry.folder(hurt.model_id, check=True).is_dir()
+    assert registry.get(hurt.model_id).scores == {"library": {"mean": {"nDCG@10": 0.5}}}
+
+
+def test_a_damaged_entry_can_be_deleted(registry: ModelRegistry, add: Add) -> None:
+    hurt = add()
+    DAMAGES["card gone"](registry.root / hurt.model_id)
+    registry.delete(hurt.model_id)
+    assert registry.cards() == []
+
+
+def test_one_flipped_bit_of_the_weights_is_found(registry: ModelRegistry, add: Add, tmp_path: Path) -> None:
+    card = add()
+    path = registry.root / card.model_id / "model" / "model.safetensors"
+    content = bytearray(path.read_bytes())
+    content[-5] ^= 1
+    path.write_bytes(content)
+    for act in (
+        lambda: registry.folder(card.model_id, check=True),
+        lambda: registry.export(card.model_id, tmp_path / "out"),
+    ):
+        with pytest.raises(ModelError, match=r"damaged: model\.safetensors is not what was written"):
+            act()
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_later_assays_card_is_said_to_be_that(registry: ModelRegistry, add: Add) -> None:
+    card = add()
+    path = registry.root / card.model_id / "card.json"
+    path.write_text(json.dumps(card_of("x") | {"format": 2}))
+    assert "made by a later one" in registry.cards()[0].damage
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"dim": 48}, "The card says 48 dimensions, the model in .* has 32"),
+        ({"dim": 0}, "speaks of 0 dimensions"),
+        ({"name": " "}, "gives the model no name"),
+        ({"max_length": None}, "'max_length' must be of type int"),
+        ({"data": [1]}, "'data' must list objects"),
+        ({"fingerprint": "../../x"}, "is not one"),
+        ({"stages": {}}, "'stages' must be of type list"),
+    ],
+)
+def test_a_card_that_does_not_fit_is_refused(
+    registry: ModelRegistry, model_folder: Path, changes: dict[str, object], said: str
+) -> None:
+    with pytest.raises(ModelError, match=said):
+        registry.add(model_folder, card=card_of("x") | changes)
+    assert registry.cards() == []
+    assert list(registry.root.glob("*")) == []
+
+
+def test_numbers_that_json_does_not_have_become_unknown(
+    registry: ModelRegistry, add: Add, tmp_path: Path
+) -> None:
+    card = add("x", stages=[{"name": "one", "best_validation": float("nan")}])
+    assert card.stages[0]["best_validation"] is None
+
+
+def _remove(name: str) -> Callable[[Path], object]:
+    return lambda model: (model / name).unlink()
+
+
+def _only_pickle(model: Path) -> None:
+    (model / "model.safetensors").rename(model / "pytorch_model.bin")
+
+
+def _foreign_code(model: Path) -> None:
+    (model / "modules.json").write_text('[{"type": "mine.Module", "path": ""}]')
+
+
+def _cut(model: Path) -> None:
+    path = model / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (_remove("model.safetensors"), r"model\.safetensors is missing"),
+        (_remove("modules.json"), r"modules\.json is missing"),
+        (_only_pickle, "a pickle that can run code"),
+        (_foreign_code, "program code of its own"),
+        (_cut, "is cut short"),
+        (lambda model: (model / "model.safetensors").write_bytes(b"no weights"), "damaged or cut short"),
+        (lambda model: (model / "model.safetensors").write_bytes(b""), "damaged or cut short"),
+    ],
+)
+def test_a_model_that_cannot_be_used_is_not_taken(
+    registry: ModelRegistry, model_folder: Path, harm: Callable[[Path], object], said: str
+) -> None:
+    harm(model_folder)
+    with pytest.raises(ModelError, match=said):
+        registry.add(model_folder, card=card_of("x"))
+    assert registry.cards() == []
+
+
+def test_pickles_beside_the_weights_stay_behind(registry: ModelRegistry, model_folder: Path) -> None:
+    (model_folder / "optimizer.pt").write_bytes(b"x")
+    (model_folder / "pytorch_model.bin").write_bytes(b"x")
+    (model_folder / "run_me.py").write_text("print()")
+    folder = registry.folder(registry.add(model_folder, card=card_of("x")).model_id)
+    assert {path.suffix for path in folder.rglob("*") if path.is_file()} <= {".json", ".safetensors", ".txt"}
+
+
+def test_a_run_without_a_model_is_told_to_be_resumed(registry: ModelRegistry, tmp_path: Path) -> None:
+    tmp_path.joinpath("events.jsonl").write_text("")
+    with pytest.raises(ModelError, match="has not finished"):
+        registry.add(tmp_path)
+    with pytest.raises(ModelError, match="There is no folder"):
+        registry.add(tmp_path / "nowhere")
+
+
+def test_scores_are_kept_by_test_set_and_the_last_counts(registry: ModelRegistry, add: Add) -> None:
+    card = add(scores={"at the end of training": 0.25})
+    registry.add_scores(card.model_id, {"one": 1.0, "two": {"mean": {"AP": 0.5}}})
+    found = registry.add_scores(card.model_id, {"one": 3.0})
+    assert found.scores == {"at the end of training": 0.25, "one": 3.0, "two": {"mean": {"AP": 0.5}}}
+    assert registry.get(card.model_id) == found
+
+
+def test_two_cards_differ_where_they_differ(registry: ModelRegistry, add: Add) -> None:
+    a = add("a", seed=3, fingerprint="a" * 16)
+    data = [
+        {"name": "citations", "kind": "specter", "n_train": 5},
+        {**card_of("b")["data"][0], "n_train": 80},
+    ]
+    recipe = a.recipe.replace('name = "a"', 'name = "b"') + "weight = 1.0\n"
+    b = add("b", seed=3, fingerprint="b" * 16, data=data, recipe=recipe)
+    found = {key: (one, other) for key, one, other in registry.diff(a.model_id, b.model_id)}
+    assert found == {
+        "name": ("a", "b"),
+        "fingerprint": ("a" * 16, "b" * 16),
+        "recipe.name": ("a", "b"),
+        "recipe.stages[1].objectives[1].weight": (None, 1.0),
+        "data.citations.name": (None, "citations"),
+        "data.citations.kind": (None, "specter"),
+        "data.citations.n_train": (None, 5),
+        "data.cropping.n_train": (90, 80),
+    }
+    assert registry.diff(a.model_id, a.model_id) == []
+
+
+def test_a_model_that_is_taken_into_use_while_it_is_deleted_comes_back(
+    registry: ModelRegistry, add: Add
+) -> None:
+    card = add()
+    answers = iter(["", "The library L uses it."])
+    with pytest.raises(BadInput, match="The library L uses it"):
+        registry.delete(card.model_id, in_use=lambda: next(answers))
+    assert registry.cards() == [card]
+    registry.delete(card.model_id)
+    assert registry.cards() == []
+    assert list(registry.root.iterdir()) == []
+
+
+def test_what_killed_processes_left_is_swept_after_a_day(registry: ModelRegistry, add: Add) -> None:
+    old, young, gone = (registry.root / name for name in (".draft-old", ".draft-young", ".deleted-1"))
+    for folder in (old, young, gone):
+        (folder / "model").mkdir(parents=True)
+    os.utime(old, (time.time() - 25 * 3600,) * 2)
+    card = add()
+    assert {path.name for path in registry.root.iterdir()} == {card.model_id, ".draft-young"}
+
+
+def test_an_empty_registry_and_files_that_are_none_of_ours_are_no_trouble(
+    registry: ModelRegistry, add: Add
+) -> None:
+    assert registry.cards() == []
+    registry.root.mkdir()
+    (registry.root / "notes.txt").write_text("mine")
+    (registry.root / "photos").mkdir()
+    add()
+    assert len(registry.cards()) == 1
+    assert (registry.root / "photos").is_dir()
+
+
+def test_the_registry_needs_neither_torch_nor_a_database(tmp_path: Path, model_folder: Path) -> None:
+    run = make_run(tmp_path / "run", model_folder, card_of("x"))
+    blocked = ("torch", "transformers", "sentence_transformers", "sqlalchemy", "faiss", "platformdirs")
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); from pathlib import Path; "
+        "from assay.registry import ModelRegistry; registry = ModelRegistry(Path(sys.argv[1])); "
+        "card = registry.add(Path(sys.argv[2])); registry.export(card.model_id, Path(sys.argv[3]))"
+    )
+    arguments = [tmp_path / "models", run, tmp_path / "out"]
+    subprocess.run([sys.executable, "-c", code, *map(str, arguments)], check=True)
+    assert (tmp_path / "out" / "model.safetensors").is_file()

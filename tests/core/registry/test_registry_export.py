@@ -1,0 +1,77 @@
+"""A model handed on is the model that was trained: sentence-transformers gives the same vectors for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from assay.encoding import load_encoder
+from assay.errors import BadInput
+from assay.registry import Card, ModelRegistry
+from assay.types import TaskFormat
+from small_models import reference
+
+Add = Callable[..., Card]
+
+TEXTS = ["bees nest", "the bats and the moths [SEP] a", "", " ".join(["the nest of bees"] * 40)]
+
+
+def test_sentence_transformers_encodes_to_the_same_vectors(
+    registry: ModelRegistry, add: Add, tmp_path: Path
+) -> None:
+    card = add()
+    out = registry.export(card.model_id, tmp_path / "deep" / "out")
+    trained = reference(tmp_path / "run-0" / "model").encode(TEXTS)
+    exported = reference(out).encode(TEXTS)
+    np.testing.assert_array_equal(exported, trained)
+    ours = load_encoder(str(registry.folder(card.model_id)), max_length=card.max_length)
+    np.testing.assert_allclose(ours.encode(TEXTS, format=TaskFormat.PRX), exported, atol=1e-5)
+    again = load_encoder(str(out), max_length=card.max_length)
+    assert again.fingerprint(TaskFormat.PRX) == ours.fingerprint(TaskFormat.PRX)
+
+
+def test_an_exported_model_cuts_texts_where_it_was_trained_to(
+    registry: ModelRegistry, add: Add, tmp_path: Path
+) -> None:
+    card = add(max_length=12)
+    exported = reference(registry.export(card.model_id, tmp_path / "out"))
+    trained = reference(tmp_path / "run-0" / "model")
+    assert not np.allclose(exported.encode(TEXTS[-1]), trained.encode(TEXTS[-1]), atol=1e-3)
+    trained.max_seq_length = 12
+    np.testing.assert_array_equal(exported.encode(TEXTS), trained.encode(TEXTS))
+
+
+def test_an_exported_folder_holds_safetensors_its_card_and_a_page(
+    registry: ModelRegistry, add: Add, tmp_path: Path
+) -> None:
+    card = add(separator=" ")
+    registry.add_scores(card.model_id, {"library": {"mean": {"nDCG@10": 0.5, "AP": 0.25}}})
+    out = registry.export(card.model_id, tmp_path / "out")
+    files = {path.name for path in out.rglob("*") if path.is_file()}
+    assert {"model.safetensors", "modules.json", "README.md", "model_card.json"} <= files
+    assert not [name for name in files if Path(name).suffix in {".bin", ".pt", ".pkl"}]
+    assert json.loads((out / "model_card.json").read_text())["recipe"] == card.recipe
+    page = (out / "README.md").read_text()
+    assert "from all-MiniLM-L6-v2" in page
+    assert "`title abstract`, cut to 64 wordpieces" in page
+    assert "| cropping | cropping | 90 | 10 |" in page
+    assert "library: nDCG@10 0.5000, AP 0.2500" in page
+
+
+def test_nothing_is_written_over_by_an_export(registry: ModelRegistry, add: Add, tmp_path: Path) -> None:
+    card = add()
+    taken = tmp_path / "taken"
+    taken.mkdir()
+    (taken / "thesis.txt").write_text("years of work")
+    for place in (taken, taken / "thesis.txt"):
+        with pytest.raises(BadInput, match="is not empty"):
+            registry.export(card.model_id, place)
+    assert [path.name for path in taken.iterdir()] == ["thesis.txt"]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert registry.export(card.model_id, empty) == empty
+    assert (empty / "modules.json").is_file()
