@@ -119,11 +119,12 @@ def open_cropping(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
     texts = writer.finish()
     train, validation = (np.array(numbers, dtype=np.int64) for numbers in read)
     if not len(validation):
+        documents = np.unique(texts.keys[train])  # a document and its copies count once
         rng = source_rng(seed, spec.name, "held out")
-        held = held_out(texts.keys[train], spec.validation, rng, least=2)
+        held = np.isin(texts.keys[train], documents[held_out(documents, spec.validation, rng, least=2)])
         train, validation = train[~held], train[held]
-    if min(len(train), len(validation)) < 2:
-        raise RecipeError(too_few(len(train) + len(validation), left_out, least=4))
+        if not len(validation):
+            raise RecipeError(too_few(len(documents), left_out, least=4))
     train = drawn(train, spec.limit, source_rng(seed, spec.name, "limit"))
     order = drawn(
         np.arange(len(validation)),
