@@ -14,8 +14,8 @@ _TOP = {1: 0, 2: 16, 3: 12}
 class CardView(MarkdownView):
     """Markdown with tables, as calm as the rest of the window."""
 
-    def _render(self) -> None:
-        super()._render()
+    def _dress(self) -> None:
+        super()._dress()
         self._calm_tables(self.document().rootFrame())
         self._size_headings()
 

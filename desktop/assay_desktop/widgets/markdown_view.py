@@ -65,13 +65,20 @@ class MarkdownView(QTextBrowser):
         self.document().setDefaultFont(body_font())
         dialect = _FEATURES.MarkdownDialectGitHub | _FEATURES.MarkdownNoHTML
         self.document().setMarkdown(self._markdown, dialect)
+        edit = QTextCursor(self.document())
+        edit.beginEditBlock()  # laid out once at its end: a card of 40 queries would take half a minute
+        self._dress()
+        edit.endEditBlock()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.height_changed.emit()
+
+    def _dress(self) -> None:
+        """Gives what Markdown made the looks of the window."""
         self._name_pictures()
         block = self.document().begin()
         while block.isValid():
             self._dress_block(block)
             block = block.next()
-        self.moveCursor(QTextCursor.MoveOperation.Start)
-        self.height_changed.emit()
 
     def _name_pictures(self) -> None:
         """Puts the words that describe a picture in its place."""

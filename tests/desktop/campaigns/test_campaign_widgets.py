@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QGuiApplication
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtGui import QColor, QGuiApplication, QTextTable
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from assay_desktop.theme import DARK, LIGHT, Palette, Theme
 from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
+from assay_desktop.widgets.card_view import CardView
 from assay_desktop.widgets.confusion_matrix import _DEEPEST, ConfusionMatrix, mixed
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.rows import Column, RowsModel
@@ -158,3 +160,23 @@ def test_rows_sort_by_what_the_column_says_and_selections_move_along(qtbot: QtBo
     assert model.find(lambda row: row[0] == "z") == -1
     assert kept.isValid()
     assert model.row(5) is None
+
+
+def test_a_data_card_of_many_queries_is_there_at_once(theme: Theme, qtbot: QtBot) -> None:
+    """Each change of a format laid the whole card out again: 40 queries took the window half a minute."""
+    rows = "\n".join(f"| question {n} | {n} | {n % 7} | 0.{n} | {n % 3} |" for n in range(150))
+    card = CardView(theme)
+    qtbot.addWidget(card)
+    card.resize(620, 600)
+    card.show()
+    started = time.perf_counter()
+    card.show_markdown(
+        f"# Set, release 1\n\n| query | pairs | 2 | alpha | n |\n|---|---|---|---|---|\n{rows}\n"
+    )
+    QApplication.processEvents()
+    assert time.perf_counter() - started < 1.5
+    (table,) = [each for each in card.document().rootFrame().childFrames() if isinstance(each, QTextTable)]
+    assert (table.rows(), table.format().toTableFormat().border()) == (151, 0)
+    assert table.cellAt(150, 0).firstCursorPosition().charFormat().foreground().color() == theme.color(
+        "muted"
+    )
