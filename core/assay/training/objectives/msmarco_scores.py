@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from assay.training.objectives.files import as_id, fault, form, id_of, read_objects, read_table
+from assay.training.objectives.files import fault, form, id_of, read_objects, read_table
 from assay.training.objectives.pickled_scores import read_pickled
 from assay.training.objectives.texts import Spool
 
@@ -83,7 +83,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Mapping[int, float]]]:
             )
             if not isinstance(many, dict):
                 raise fault(path, line, "this row has neither pid and score nor scores. Mend the line.")
-            scores = {id_key(as_id(pid, "pid", path, line)): _score(v, path, line) for pid, v in many.items()}
+            scores = {id_key(pid): _score(v, path, line) for pid, v in many.items()}
             yield id_key(id_of(row, "qid", path, line)), scores
     else:
         for line, (qid, pid, score) in read_table(path, COLUMNS, quoted=False):
