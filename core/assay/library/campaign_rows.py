@@ -31,6 +31,13 @@ def _count(of: sa.FromClause, *where: sa.ColumnElement[bool]) -> sa.ScalarSelect
     return sa.select(sa.func.count()).select_from(of).where(*where).correlate(campaign).scalar_subquery()
 
 
+def newest_guideline(column: sa.ColumnElement[int], of: sa.ColumnElement[int] | int) -> sa.Select[int]:
+    """`column` of the guideline of the campaign `of` that was written last."""
+    written = (guideline.c.created_at_utc.desc(), guideline.c.sha256.desc())
+    own = sa.select(column).where(guideline.c.campaign_pk == of)
+    return own.order_by(*written).limit(1).correlate(campaign)
+
+
 POOLED = pool.join(pool_pair, pool_pair.c.pool_pk == pool.c.pk).join(pair, pair.c.pk == pool_pair.c.pair_pk)
 CAMPAIGNS = sa.select(
     campaign.c.name,
@@ -44,9 +51,7 @@ CAMPAIGNS = sa.select(
     _count(campaign_paper, campaign_paper.c.campaign_pk == campaign.c.pk),
     _count(query, query.c.campaign_pk == campaign.c.pk),
     _count(POOLED, pool.c.campaign_pk == campaign.c.pk, present(pair.c.paper_pk)),
-    sa.select(sa.func.coalesce(sa.func.max(guideline.c.version), 0))
-    .where(guideline.c.campaign_pk == campaign.c.pk)
-    .scalar_subquery(),
+    sa.func.coalesce(newest_guideline(guideline.c.version, campaign.c.pk).scalar_subquery(), 0),
 ).order_by(campaign.c.created_at_utc, campaign.c.pk)
 """The columns of `Campaign`, the oldest first."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -81,14 +81,14 @@ class CampaignStore:
     # -- guideline --------------------------------------------------------------------------------------
 
     def guideline(self, version: int | None = None) -> Guideline | None:
-        """The newest guideline, or that of a version; None where there is none."""
+        """The guideline that was written last, or that of a version; None where there is none."""
         found = self.guidelines()
         if version is None:
             return found[-1] if found else None
         return next((one for one in found if one.version == version), None)
 
     def guidelines(self) -> list[Guideline]:
-        """Every version, the first one first."""
+        """Every version in the order of writing. Where machines met, that may not be the order of numbers."""
         with self._database.read() as connection:
             return self._guidelines(connection)
 
@@ -106,10 +106,10 @@ class CampaignStore:
                 return known[-1]
             row = {
                 "campaign_pk": self.pk,
-                "version": known[-1].version + 1 if known else 1,
+                "version": max((one.version for one in known), default=0) + 1,
                 "markdown": text,
                 "sha256": hashlib.sha256(text.encode()).hexdigest(),
-                "created_at_utc": datetime.now(UTC),
+                "created_at_utc": _after(known),
             }
             connection.execute(sa.insert(guideline), row)
             return self._guidelines(connection)[-1]
@@ -117,7 +117,7 @@ class CampaignStore:
     def _guidelines(self, connection: sa.Connection) -> list[Guideline]:
         g = guideline.c
         statement = sa.select(g.version, g.markdown, g.sha256, g.created_at_utc)
-        ordered = statement.where(g.campaign_pk == self.pk).order_by(g.version)
+        ordered = statement.where(g.campaign_pk == self.pk).order_by(g.created_at_utc, g.sha256)
         return [Guideline(*row) for row in connection.execute(ordered)]
 
     # -- assessors --------------------------------------------------------------------------------------
@@ -156,3 +156,9 @@ class CampaignStore:
         """The pooled runs that rank the paper for the query, best rank first."""
         with self._database.read() as connection:
             return provenance(connection, self.pk, query_id, doc_id)
+
+
+def _after(known: Sequence[Guideline]) -> datetime:
+    """Now, or right after what was written last on a machine whose clock goes before this one's."""
+    now = datetime.now(UTC)
+    return max(now, known[-1].created_at + timedelta(microseconds=1)) if known else now

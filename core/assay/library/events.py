@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.library.annotators import inactive
+from assay.library.campaign_rows import newest_guideline
 from assay.library.device import device_id
 from assay.library.lookup import chunks, rows_where
 from assay.library.schema import annotator, guideline, judgement_current, judgement_event, pair, query
-from assay.library.standing import ACTIONS, STATES, Event, Standing, fold, heads, standing, undone
+from assay.library.standing import ACTIONS, JOIN, STATES, Event, Standing, fold, heads, standing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -55,28 +56,20 @@ def new_event(
 def chained(connection: sa.Connection, new: Event, before: Standing | None) -> list[Event]:
     """The event as it follows what the annotator said of the pair, behind what is needed to close all heads.
 
-    An event can follow two heads. Where more are open, others go before it that change nothing: each says
-    again what became of an earlier event.
+    An event can follow two heads. Where more are open, others go before it that say nothing and close one
+    each.
     """
     if before is None:
         return [new]
     if before.n_heads == 1:
         return [replace(new, supersedes=before.head)]
-    log = _log(connection, new)
-    last, *rest = heads(log)
-    chain = []
+    last, *rest = heads(_log(connection, new))
+    chain: list[Event] = []
     for head in rest[:-1]:
-        chain.append(replace(_nothing_new(log, new), supersedes=last, merges=head))
+        joining = new_event(new.pair_pk, new.annotator_pk, JOIN)
+        chain.append(replace(joining, supersedes=last, merges=head))
         last = chain[-1].event_uuid
     return [*chain, replace(new, supersedes=last, merges=rest[-1])]
-
-
-def _nothing_new(log: Sequence[Event], new: Event) -> Event:
-    gone = undone(log)
-    actions = [past.event_uuid for past in log if past.kind in ACTIONS]
-    target = next((name for name in actions if name not in gone), actions[0])
-    kind = "undo" if target in gone else "redo"
-    return new_event(new.pair_pk, new.annotator_pk, kind, target=target)
 
 
 def append(
@@ -92,11 +85,10 @@ def append(
 
     `before` holds the standings of those pairs that had any.
     """
-    newest = sa.select(sa.func.max(guideline.c.pk)).where(guideline.c.campaign_pk == campaign)
     stamp = {
         "occurred_at_utc": datetime.now(UTC),
         "device": device_id(),
-        "guideline_pk": connection.scalar(newest),
+        "guideline_pk": connection.scalar(newest_guideline(guideline.c.pk, campaign)),
     }
     rows = [
         {

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.schema import annotator, judgement_current, judgement_event, pair, paper, query
+from assay.library.standing import JOIN
 from assay.types import GRADES, Judgement, JudgementState
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def latest_events(
         .join(pair)
         .join(query, query.c.pk == pair.c.query_pk)
         .join(paper, paper.c.pk == pair.c.paper_pk)
-        .where(query.c.campaign_pk == campaign)
+        .where(query.c.campaign_pk == campaign, event.kind != JOIN)
         .order_by(event.seq.desc())
     )
     if assessor is not None:

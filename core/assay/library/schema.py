@@ -140,6 +140,22 @@ annotator = sa.Table(
     sa.Column("active", sa.Boolean, nullable=False, default=True, server_default=sa.true()),
 )
 
+annotator_alias = sa.Table(  # one person whom two machines had named on their own; a uuid is never changed
+    "annotator_alias",
+    metadata,
+    sa.Column("uuid", sa.Text, primary_key=True),
+    _reference("annotator_pk", "annotator.pk"),
+    sa.Index(None, "annotator_pk"),
+)
+
+former_handle = sa.Table(  # what a person was called until they were renamed, and who they are
+    "former_handle",
+    metadata,
+    sa.Column("handle", sa.Text, primary_key=True),
+    _reference("annotator_pk", "annotator.pk"),
+    sa.Index(None, "annotator_pk"),
+)
+
 campaign = sa.Table(
     "campaign",
     metadata,
@@ -238,11 +254,12 @@ assignment = sa.Table(
     sa.Column("order_key", sa.Text, nullable=False),  # sorts the annotator's pairs
     sa.Column("lease_until_utc", UtcTime),  # NULL: theirs for good
     sa.Column("assigned_at_utc", UtcTime, nullable=False),
+    sa.Column("withdrawn_at_utc", UtcTime),  # set: taken from them again; the row stays, for other machines
     sa.Index(None, "annotator_pk"),
     sa.Index(None, "lease_until_utc"),
 )
 
-EVENT_KINDS = ("grade", "unsure", "later", "unreadable", "note", "clear", "undo", "redo")
+EVENT_KINDS = ("grade", "unsure", "later", "unreadable", "note", "clear", "undo", "redo", "join")
 _KINDS_SQL = ", ".join(f"'{kind}'" for kind in EVENT_KINDS)
 
 judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE

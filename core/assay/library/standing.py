@@ -28,6 +28,8 @@ STATES = ("grade", "unsure", "later", "unreadable")
 ACTIONS = (*STATES, "note", "clear")
 """Kinds of events that can be undone."""
 TURNS = ("undo", "redo")
+JOIN = "join"
+"""The kind of an event that says nothing, and only closes a second head."""
 WRITES_STATE = (*STATES, "clear")
 CONFLICT = "conflict"
 
@@ -94,11 +96,6 @@ def heads(log: Sequence[Event]) -> list[str]:
     """The events that no other follows, by name."""
     followed = {parent for event in log for parent in (event.supersedes, event.merges)}
     return sorted(event.event_uuid for event in log if event.event_uuid not in followed)
-
-
-def undone(log: Sequence[Event]) -> set[str]:
-    """The events that are taken back, on every machine that took turns."""
-    return {target for target, kinds in _last_turns(_backwards(log)).items() if kinds == {"undo"}}
 
 
 def _is_chain(log: Sequence[Event]) -> bool:

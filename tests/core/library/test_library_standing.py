@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.library.standing import ACTIONS, STATES, Event, Standing, fold, heads, standing, undone
+from assay.library.standing import ACTIONS, STATES, Event, Standing, fold, heads, standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,14 +115,12 @@ def test_turns_that_did_not_see_each_other_hold_both_outcomes() -> None:
         event("v", "undo", after="u", target="a"),
     ]
     assert says(log) == ("conflict", None, "")
-    assert undone(log) == set()
     agreed = [
         event("a", value=1),
         event("u", "undo", after="a", target="a"),
         event("v", "undo", after="a", target="a"),
     ]
     assert says(agreed) == (None, None, "")
-    assert undone(agreed) == {"a"}
 
 
 def test_heads_are_what_nothing_follows() -> None:

@@ -29,6 +29,7 @@ def upgrade() -> None:
     _name_annotators()
     _create_pools()
     _extend_events()
+    _let_events_join()
     _widen_standings()
     _create_outcomes()
     for table in ("guideline", "adjudication_event", "release", "release_item"):
@@ -129,6 +130,11 @@ def _name_annotators() -> None:
     with op.batch_alter_table("annotator") as batch:
         batch.alter_column("annotator_uuid", existing_type=TEXT, nullable=False)
         batch.create_unique_constraint("uq_annotator_annotator_uuid", ["annotator_uuid"])
+    for table, column in (("annotator_alias", "uuid"), ("former_handle", "handle")):
+        op.create_table(
+            table, sa.Column(column, TEXT, primary_key=True), _reference("annotator_pk", "annotator.pk")
+        )
+        op.create_index(None, table, ["annotator_pk"])
 
 
 def _create_pools() -> None:
@@ -170,6 +176,7 @@ def _create_pools() -> None:
         sa.Column("order_key", TEXT, nullable=False),
         sa.Column("lease_until_utc", sa.DateTime),
         sa.Column("assigned_at_utc", sa.DateTime, nullable=False),
+        sa.Column("withdrawn_at_utc", sa.DateTime),
     )
     op.create_index(None, "assignment", ["annotator_pk"])
     op.create_index(None, "assignment", ["lease_until_utc"])
@@ -186,6 +193,29 @@ def _extend_events() -> None:
     ):
         reference = f"CONSTRAINT fk_judgement_event_{column} REFERENCES {target} ON DELETE RESTRICT"
         op.execute(f"ALTER TABLE judgement_event ADD COLUMN {column} {kind} {reference}")
+
+
+def _let_events_join() -> None:
+    """Allows one more kind of event, one that only closes a second head.
+
+    On SQLite the constraint is changed where it is written down, so that the events are not copied (the
+    procedure is SQLite's own: "ALTER TABLE", section 7, for changes that leave the rows as they are).
+    """
+    old = "kind IN ('grade', 'unsure', 'later', 'unreadable', 'note', 'clear', 'undo', 'redo')"
+    new = old.replace("'redo'", "'redo', 'join'")
+    connection = op.get_bind()
+    if connection.dialect.name != "sqlite":
+        op.drop_constraint("kind", "judgement_event", type_="check")
+        op.create_check_constraint("kind", "judgement_event", new)
+        return
+    version = connection.exec_driver_sql("PRAGMA schema_version").scalar_one()
+    connection.exec_driver_sql("PRAGMA writable_schema = ON")
+    connection.execute(
+        sa.text("UPDATE sqlite_master SET sql = replace(sql, :old, :new) WHERE name = 'judgement_event'"),
+        {"old": old, "new": new},
+    )
+    connection.exec_driver_sql(f"PRAGMA schema_version = {version + 1}")  # so that it is read again
+    connection.exec_driver_sql("PRAGMA writable_schema = OFF")
 
 
 def _widen_standings() -> None:
