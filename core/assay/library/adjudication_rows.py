@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Adjudication
 from assay.errors import BadInput
+from assay.library.annotators import uuids_of
 from assay.library.assignment_rows import held
 from assay.library.lookup import rows_where
 from assay.library.schema import (
@@ -24,10 +26,12 @@ from assay.library.schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 DONE = ("grade", "unsure", "unreadable")
 """States with which a rater is through with a pair."""
+
+MOST_WAYS = 1024  # of naming the raters of a pair; people have one uuid, or two, or three
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +96,34 @@ def is_conflict(last: Sequence[Settlement]) -> bool:
     return len({head.grade for head in last}) > 1
 
 
-def representative(last: Sequence[Settlement], now: str) -> Settlement:
+def representative(last: Sequence[Settlement], now: Collection[str]) -> Settlement:
     """The head that is shown: the newest, before it those that were made of the ratings as they are now."""
-    return max(last, key=lambda head: (head.inputs_sha256 == now, head.occurred_at, head.event_uuid))
+    return max(last, key=lambda head: (head.inputs_sha256 in now, head.occurred_at, head.event_uuid))
 
 
-def ratings_sha256(connection: sa.Connection, pair_pks: Collection[int]) -> dict[int, str]:
-    """pair -> the checksum of what its raters say now: sorted lines of annotator uuid, state and grade."""
+def ratings_sha256(connection: sa.Connection, pair_pks: Collection[int]) -> dict[int, tuple[str, ...]]:
+    """pair -> the checksum of what its raters say now: sorted lines of annotator uuid, state and grade.
+
+    It comes first. Others follow where raters are known by several uuids, one for each way to name them: an
+    adjudication of another machine, or of before two machines' people were found to be one, has one of those.
+    """
     current = judgement_current.c
-    statement = (
-        sa.select(current.pair_pk, annotator.c.annotator_uuid, current.state, current.grade)
-        .join_from(judgement_current, annotator)
-        .where(current.state.is_not(None))
-    )
-    lines: dict[int, list[str]] = {pair_pk: [] for pair_pk in pair_pks}
+    statement = sa.select(current.pair_pk, current.annotator_pk, current.state, current.grade)
+    statement = statement.where(current.state.is_not(None))
+    said: dict[int, list[tuple[int, str]]] = {pair_pk: [] for pair_pk in pair_pks}
     for pair_pk, who, state, grade in rows_where(connection, statement, current.pair_pk, pair_pks):
-        lines[pair_pk].append(f"{who}\t{state}\t{'' if grade is None else grade}\n")
-    return {
-        pair_pk: hashlib.sha256("".join(sorted(said)).encode()).hexdigest() for pair_pk, said in lines.items()
-    }
+        said[pair_pk].append((who, f"{state}\t{'' if grade is None else grade}\n"))
+    names = uuids_of(connection, {who for ratings in said.values() for who, _ in ratings})
+    return {pair_pk: _checksums(ratings, names) for pair_pk, ratings in said.items()}
+
+
+def _checksums(ratings: Sequence[tuple[int, str]], names: Mapping[int, Sequence[str]]) -> tuple[str, ...]:
+    ways = itertools.product(*(names[who] for who, _ in ratings))
+    lines = (
+        sorted(f"{name}\t{said}" for name, (_, said) in zip(way, ratings, strict=True))
+        for way in itertools.islice(ways, MOST_WAYS)
+    )
+    return tuple(hashlib.sha256("".join(several).encode()).hexdigest() for several in lines)
 
 
 def require_judged(connection: sa.Connection, pair_pk: int, *, least: int) -> None:

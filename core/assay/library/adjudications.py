@@ -31,7 +31,7 @@ from assay.library.pool import existing_pairs
 from assay.library.schema import adjudication_event, campaign
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from assay.library.connection import Database
 
@@ -72,7 +72,7 @@ class Adjudications:
                 _adjudicator(connection, handle),
                 grade=relevance,
                 reason=storable(reason),
-                inputs=ratings_sha256(connection, [pair_pk])[pair_pk],
+                inputs=ratings_sha256(connection, [pair_pk])[pair_pk][0],
                 before=before,
             )
             names = pair_names(connection, pair_pk)
@@ -97,16 +97,16 @@ class Adjudications:
         last = heads(found)
         clash = is_conflict(last)
         return [
-            one.adjudication(stale=one.inputs_sha256 != now, conflict=clash and one in last)
+            one.adjudication(stale=one.inputs_sha256 not in now, conflict=clash and one in last)
             for one in reversed(found)
         ]
 
 
-def _standing(several: Sequence[Settlement], now: str) -> Adjudication:
-    """What the adjudications of one pair amount to. `now` is the checksum of its ratings."""
+def _standing(several: Sequence[Settlement], now: Collection[str]) -> Adjudication:
+    """What the adjudications of one pair amount to. `now` are the checksums of its ratings."""
     last = heads(several)
     shown = representative(last, now)
-    return shown.adjudication(stale=shown.inputs_sha256 != now, conflict=is_conflict(last))
+    return shown.adjudication(stale=shown.inputs_sha256 not in now, conflict=is_conflict(last))
 
 
 def _pair(connection: sa.Connection, campaign_pk: int, query_id: str, doc_id: str) -> int:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from assay.library import events
-from assay.library.annotators import annotator_for
+from assay.library.annotators import annotator_for, here
 from assay.library.assignments import require_may_judge
 from assay.library.judgement_rows import (
     JudgementEvent,
@@ -24,7 +24,7 @@ from assay.library.judgement_rows import (
     latest_events,
     pair_names,
 )
-from assay.library.lookup import annotator_pk, paper_pks, query_pks, storable
+from assay.library.lookup import paper_pks, query_pks, storable
 from assay.library.pool import existing_pairs, pair_pks
 from assay.library.schema import HOME
 from assay.library.standing import STATES, Standing
@@ -130,7 +130,7 @@ class Judgements:
         self, kind: str, assessor: str, choose: Callable[..., Event | None]
     ) -> tuple[str, str, Judgement | None] | None:
         with self._database.write() as connection:
-            who = annotator_pk(connection, assessor)
+            who = here(connection, assessor)
             if who is None:
                 return None
             target = choose(connection, who, campaign=self._campaign)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library.schema import annotator, paper, paper_alias, query
+from assay.library.schema import paper, paper_alias, query
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -95,12 +95,6 @@ def query_pks(connection: sa.Connection, query_ids: Collection[str], *, campaign
     """query_id -> pk, of the campaign's queries; unknown ids are left out."""
     statement = sa.select(query.c.query_id, query.c.pk).where(query.c.campaign_pk == campaign)
     return {row[0]: row[1] for row in rows_where(connection, statement, query.c.query_id, query_ids)}
-
-
-def annotator_pk(connection: sa.Connection, handle: str) -> int | None:
-    """The annotator's row; None where nobody of that name has judged."""
-    pk: int | None = connection.scalar(sa.select(annotator.c.pk).where(annotator.c.handle == handle))
-    return pk
 
 
 def require_known(what: str, asked: Collection[str], known: Collection[str]) -> None:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from assay.campaign_types import Assessor
 from assay.errors import BadInput
-from assay.library.annotators import annotator_for, known_annotator
+from assay.library.annotators import added_annotator, known_annotator
 from assay.library.assignment_rows import load_of
 from assay.library.campaign_rows import campaign_name
 from assay.library.schema import annotator, assignment, campaign_annotator, judgement_event, pair, query
@@ -32,7 +32,7 @@ def add_assessor(connection: sa.Connection, campaign_pk: int, handle: str, quota
     """Adds the person, or changes the quota of one who is in the campaign already. Raises BadInput."""
     if quota is not None and (type(quota) is not int or not 0 <= quota <= MOST_PAIRS):
         raise BadInput(f"A quota is a whole number of pairs from 0, or none, not {quota!r}.")
-    pk = annotator_for(connection, handle)
+    pk = added_annotator(connection, handle)
     has = load_of(connection, campaign_pk, pk, datetime.now(UTC))
     if quota is not None and has > quota:
         raise BadInput(
