@@ -3,14 +3,15 @@
 An assignment is *held* while it has no lease, while its lease runs, and as long as something that its
 annotator said of the pair stands. A lease that ran out on an unjudged pair is *freed* by whoever needs the
 room: its end is set to FREED, so that nobody's clock can bring it back, and the row stays to tell that the
-annotator had the pair. The raters of a pair are those who hold it and those who judged it unassigned, as
-after a merge.
+annotator had the pair. One that is *withdrawn* is freed too, and says since when, so that a bundle of a
+machine which has not heard of it does not bring it back. The raters of a pair are those who hold it and those
+who judged it unassigned, as after a merge.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
 import sqlalchemy as sa
@@ -85,17 +86,35 @@ def load_of(connection: sa.Connection, campaign_pk: int, annotator_pk: int, now:
 
 
 def most_raters(connection: sa.Connection, campaign_pk: int) -> int:
-    """The largest number of assessors that a pair of the campaign is assigned to."""
+    """The largest number of assessors that hold a pair of the campaign."""
     per_pair = (
         sa.select(sa.func.count().label("n"))
         .select_from(assignment)
         .join(pair, pair.c.pk == assignment.c.pair_pk)
         .join(query, query.c.pk == pair.c.query_pk)
-        .where(query.c.campaign_pk == campaign_pk)
+        .where(query.c.campaign_pk == campaign_pk, held(datetime.now(UTC)))
         .group_by(assignment.c.pair_pk)
         .subquery()
     )
     return connection.scalar(sa.select(sa.func.max(per_pair.c.n))) or 0
+
+
+def raters_of_pairs(campaign_pk: int, now: datetime) -> sa.CompoundSelect[int, int]:
+    """(pair_pk, annotator_pk) of everybody who holds or judged a pair of the campaign, each once."""
+    a = assignment.c
+    own = sa.select(pair.c.pk).join(query, query.c.pk == pair.c.query_pk)
+    own = own.where(query.c.campaign_pk == campaign_pk)
+    open_end = sa.or_(a.lease_until_utc.is_(None), a.lease_until_utc > now)
+    holding = sa.select(a.pair_pk, a.annotator_pk).where(open_end, a.pair_pk.in_(own))
+    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(JUDGED, standing.pair_pk.in_(own))
+    return sa.union(holding, judging)
+
+
+def crowded(connection: sa.Connection, campaign_pk: int, most: int, now: datetime) -> int:
+    """The number of pairs that have more than `most` raters."""
+    raters = raters_of_pairs(campaign_pk, now).subquery()
+    over = sa.select(raters.c.pair_pk).group_by(raters.c.pair_pk).having(sa.func.count() > most).subquery()
+    return connection.scalar(sa.select(sa.func.count()).select_from(over)) or 0
 
 
 def free_expired(connection: sa.Connection, campaign_pk: int, now: datetime) -> None:
@@ -174,7 +193,7 @@ def pooled_pks(connection: sa.Connection, campaign_pk: int, asked: Collection[Na
 
 def insert(connection: sa.Connection, new: Mapping[Key, Assignment], now: datetime) -> None:
     """Writes (pair, annotator) -> assignment, in place of what was freed."""
-    _delete_freed(connection, new)
+    now = max(now, _delete_freed(connection, new))
     rows = [
         {
             "pair_pk": pair_pk,
@@ -189,13 +208,18 @@ def insert(connection: sa.Connection, new: Mapping[Key, Assignment], now: dateti
         connection.execute(sa.insert(assignment), list(chunk))
 
 
-def _delete_freed(connection: sa.Connection, keys: Collection[Key]) -> None:
-    """Takes away rows that hold nothing any more; to be asked only of pairs that nobody of `keys` holds."""
+def _delete_freed(connection: sa.Connection, keys: Collection[Key]) -> datetime:
+    """Takes away rows that hold nothing any more; to be asked only of pairs that nobody of `keys` holds.
+
+    Returns a time after the withdrawals among them, also those of a clock that goes before this one.
+    """
     a = assignment.c
-    own = sa.select(a.pair_pk, a.annotator_pk)
-    there = {(row[0], row[1]) for row in rows_where(connection, own, a.pair_pk, {key[0] for key in keys})}
-    for pair_pk, annotator_pk in there.intersection(keys):
+    own = sa.select(a.pair_pk, a.annotator_pk, a.withdrawn_at_utc)
+    found = rows_where(connection, own, a.pair_pk, {key[0] for key in keys})
+    there = {(row[0], row[1]): row[2] or FREED for row in found}
+    for pair_pk, annotator_pk in there.keys() & keys:
         connection.execute(sa.delete(assignment).where(a.pair_pk == pair_pk, a.annotator_pk == annotator_pk))
+    return max((there[key] for key in there.keys() & keys), default=FREED) + timedelta(microseconds=1)
 
 
 def keep_for_good(connection: sa.Connection, keys: Collection[Key]) -> None:

@@ -168,17 +168,20 @@ class Assignments:
         a = assignment.c
         with self._database.write() as connection:
             pks = rows_of.pooled_pks(connection, self._campaign, [(query_id, doc_id)])
-            mine = sa.select(a.annotator_pk, judged(a.pair_pk, a.annotator_pk)).join(annotator)
-            mine = mine.where(a.pair_pk == pks[query_id, doc_id], annotator.c.handle == assessor)
-            row = connection.execute(mine).first()
-            if row is None:
+            mine = sa.select(a.annotator_pk, judged(a.pair_pk, a.annotator_pk), a.withdrawn_at_utc)
+            mine = mine.add_columns(a.assigned_at_utc)
+            mine = mine.join(annotator).where(a.pair_pk == pks[query_id, doc_id])
+            row = connection.execute(mine.where(annotator.c.handle == assessor)).first()
+            if row is None or (row[2] is not None and not row[1]):
                 raise BadInput(f"{_spoken(query_id, doc_id)} is not assigned to '{assessor}'.")
             if row[1]:
                 raise BadInput(
                     f"'{assessor}' has judged {_spoken(query_id, doc_id)} already; nothing was withdrawn."
                 )
             key = (a.pair_pk == pks[query_id, doc_id], a.annotator_pk == row[0])
-            connection.execute(sa.delete(assignment).where(*key))
+            now = max(datetime.now(UTC), row[3] + timedelta(microseconds=1))  # clocks of others may be ahead
+            gone = {"lease_until_utc": rows_of.FREED, "withdrawn_at_utc": now}
+            connection.execute(sa.update(assignment).where(*key).values(**gone))
 
     def _roster(self, connection: sa.Connection, asked: Collection[str]) -> dict[str, Member]:
         """Everybody in the campaign. Raises BadInput unless all who are asked for are in it and active."""
@@ -254,8 +257,8 @@ def require_may_judge(
         why = "closed" if status is CampaignStatus.CLOSED else f"{spoken(status)}, which is closed"
         raise BadInput(f"The campaign '{name}' is {why} for grading; nothing was written.")
     key = (assignment.c.pair_pk == pair_pk, assignment.c.annotator_pk == annotator_pk)
-    row = connection.execute(sa.select(held(now)).where(*key)).first()
-    if row is None:
+    row = connection.execute(sa.select(held(now), assignment.c.withdrawn_at_utc).where(*key)).first()
+    if row is None or (row[1] is not None and not row[0]):
         names = _spoken(*pair_names(connection, pair_pk))
         raise BadInput(f"{names} is not assigned to '{handle}' in '{name}'; nothing was written.")
     if not row[0]:

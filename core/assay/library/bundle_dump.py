@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from assay.library.annotators import uuids_of
 from assay.library.paper_rows import FIELDS, TEXTS, paper_from
 from assay.library.schema import (
     adjudication_event,
@@ -105,10 +106,12 @@ def _assessors(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
     ]
     everyone = {*members, *connection.scalars(sa.union(*others))}
     people = sa.select(annotator).where(annotator.c.pk.in_(everyone)).order_by(annotator.c.pk)
+    names = uuids_of(connection, everyone)
     for row in _rows(connection, people):
         yield {
             "kind": "assessor",
             "uuid": row.annotator_uuid,
+            "also": names[row.pk][1:],
             "handle": row.handle,
             "active": row.active,
             "member": row.pk in members,
@@ -234,8 +237,9 @@ def _pairs(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
 def _assignments(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
     a = assignment.c
     columns = sa.select(annotator.c.annotator_uuid, a.order_key, a.lease_until_utc, a.assigned_at_utc)
+    columns = columns.add_columns(a.withdrawn_at_utc)
     statement = _named(columns, assignment, pk).join(annotator, annotator.c.pk == a.annotator_pk)
-    for who, key, until, since, query_id, doc_id in _rows(
+    for who, key, until, since, withdrawn, query_id, doc_id in _rows(
         connection, statement.order_by(a.pair_pk, a.annotator_pk)
     ):
         yield {
@@ -246,6 +250,7 @@ def _assignments(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]
             "order_key": key,
             "lease_until": _when(until),
             "assigned_at": _when(since),
+            "withdrawn_at": _when(withdrawn),
         }
 
 

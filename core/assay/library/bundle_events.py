@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from assay.library.bundle_records import Record
     from assay.library.bundle_target import Target
 
-SAID = ("kind", "grade", "note", "target", "supersedes", "merges")
-SETTLED = ("grade", "reason", "inputs_sha256", "supersedes", "merges")
+SAID = ("pair_pk", "annotator_pk", "kind", "grade", "note", "target", "supersedes", "merges")
+SETTLED = ("pair_pk", "annotator_pk", "grade", "reason", "inputs_sha256", "supersedes", "merges")
 """What makes an event what it is: one of the same uuid that differs in these was changed by hand."""
+
+WHERE = {"pair_pk": "pair", "annotator_pk": "person"}
 
 Row = dict[str, Any]
 
@@ -33,7 +35,7 @@ def take_events(into: Target, records: Sequence[Record]) -> None:
     for record, row in wanted:
         known = here.get(row["event_uuid"])
         if known is not None:
-            _require_same(record, row, known, SAID)
+            _require_same(into, record, row, known, SAID)
             continue
         for name in ("supersedes", "target", "merges"):
             _require_own(record, name, row, here)
@@ -79,7 +81,7 @@ def take_adjudications(into: Target, records: Sequence[Record]) -> None:
     for record, row in wanted:
         known = here.get(row["event_uuid"])
         if known is not None:
-            _require_same(record, row, known, SETTLED)
+            _require_same(into, record, row, known, SETTLED)
             continue
         for name in ("supersedes", "merges"):
             _require_own(record, name, row, here, by_person=False)
@@ -118,8 +120,14 @@ def _here(into: Target, table: sa.Table, rows: Iterable[Row]) -> dict[str, Row]:
     return {row.event_uuid: dict(row._mapping) for row in found}
 
 
-def _require_same(record: Record, row: Row, known: Row, names: Sequence[str]) -> None:
+def _require_same(into: Target, record: Record, row: Row, known: Row, names: Sequence[str]) -> None:
     changed = [name for name in names if row[name] != known[name]]
+    if changed == ["annotator_pk"] and into.are_one(row["annotator_pk"], known["annotator_pk"]):
+        return
+    if changed and changed[0] in WHERE:
+        record.fail(
+            f"this library has the same event of another {WHERE[changed[0]]}: one of them was changed by hand"
+        )
     if changed:
         record.fail(
             f"this library has the same event with another {changed[0]} ({known[changed[0]]!r}, not "

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.library import paper_rows
-from assay.library.lookup import chunks, paper_pks, rows_where
+from assay.library.bundle_records import Record
+from assay.library.lookup import chunks, paper_names, paper_pks, rows_where
 from assay.library.paper_rows import TEXTS
 from assay.library.schema import campaign_paper, paper, paper_alias, query
 from assay.types import Paper
@@ -15,17 +16,20 @@ from assay.types import Paper
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.library.bundle_records import Record
     from assay.library.bundle_target import Target
 
 
 def take_papers(into: Target, records: Sequence[Record]) -> None:
     """Finds the papers by doc_id or alias; those that are missing are added if that is wanted.
 
-    A text that differs here stays as it is, and is noted.
+    Two papers of a bundle stay two, also where one is a name of the other here: grades of two papers are
+    never put together. A text that differs here stays as it is, and is noted.
     """
     read = {record.name("doc_id"): (record, _paper(record)) for record in records}
     found = _found(into, records)
+    into.by_alias |= {doc_id: read[doc_id][0] for doc_id in _other_names(into, found)}
+    for record in _keep_apart(into, found):
+        read[record.name("doc_id")] = (record, _paper(record))
     missing = [entry for doc_id, entry in read.items() if doc_id not in found]
     if into.create and missing:
         found |= _add(into, missing)
@@ -44,8 +48,9 @@ def take_papers(into: Target, records: Sequence[Record]) -> None:
         if texts[pk] != (read[doc_id][1].title, read[doc_id][1].abstract)
     ]
     into.papers |= found
+    into.named |= {pk: doc_id for doc_id, pk in found.items()}
     if into.takes_corpus:
-        _freeze(into, {found.get(doc_id): record for doc_id, (record, _) in read.items()})
+        into.corpus += [_frozen(record) for record in records if record.optional_sha256("text_sha256")]
 
 
 def _paper(record: Record) -> Paper:
@@ -95,18 +100,57 @@ def _add(into: Target, entries: Sequence[tuple[Record, Paper]]) -> dict[str, int
     return pks
 
 
-def _freeze(into: Target, records: dict[int | None, Record]) -> None:
-    """Makes the papers that the bundle has in its corpus part of the corpus here."""
+def _keep_apart(into: Target, found: dict[str, int]) -> list[Record]:
+    """Parts names of the bundle that lead to one paper here; returns the records that were parted from it.
+
+    The paper keeps its own name, and another name becomes a paper of its own: again, where it is one that was
+    removed here, and missing from `found` where it never was. Names that came earlier may be parted too.
+    """
+    names: dict[int, list[str]] = {}
+    for doc_id, pk in found.items():
+        names.setdefault(pk, [into.named[pk]] if pk in into.named else []).append(doc_id)
+    parted = []
+    for several in names.values():
+        own = next((doc_id for doc_id in several if doc_id not in into.by_alias), several[0])
+        for doc_id in set(several) - {own}:
+            record = into.by_alias[doc_id]
+            parted.append(record)
+            found.pop(doc_id, None)
+            into.papers.pop(doc_id, None)
+            removed = into.connection.scalar(sa.select(paper.c.pk).where(paper.c.doc_id == doc_id))
+            if removed is not None:
+                found[doc_id] = removed
+            elif not into.create:
+                record.fail(
+                    f"it and the paper '{own}' of the bundle are one paper here, and their grades would be "
+                    "put together. Merge with --create, which makes them two again"
+                )
+            into.notes.append(f"'{doc_id}' and '{own}' are one paper here, and stay two in the campaign.")
+    return parted
+
+
+def _other_names(into: Target, found: dict[str, int]) -> list[str]:
+    """Those of the names that are not the doc_id of the paper that they lead to."""
+    ids = paper_names(into.connection, set(found.values()))
+    return [doc_id for doc_id, pk in found.items() if ids[pk] != doc_id]
+
+
+def _frozen(record: Record) -> Record:
+    """What of a paper's record is needed to freeze it."""
+    return Record(record.number, {name: record.fields[name] for name in ("kind", "doc_id", "text_sha256")})
+
+
+def freeze_corpus(into: Target) -> None:
+    """Makes the papers that the bundle has in its corpus part of the corpus here, if it takes that over."""
     there = campaign_paper.c.campaign_pk == into.campaign_pk
     frozen = set(into.connection.scalars(sa.select(campaign_paper.c.paper_pk).where(there)))
-    rows = []
-    for pk, record in records.items():
-        text_sha256 = record.optional_sha256("text_sha256")
-        if text_sha256 and pk is None:
-            into.paper_pk(record)  # says that the paper is missing
-        if text_sha256 and pk not in frozen:
-            rows.append({"campaign_pk": into.campaign_pk, "paper_pk": pk, "text_sha256": text_sha256})
-    for chunk in chunks(rows):
+    rows = {}
+    for record in into.corpus:
+        pk = into.paper_pk(record)  # says that the paper is missing
+        if pk not in frozen:
+            text_sha256 = record.sha256("text_sha256")
+            rows[pk] = {"campaign_pk": into.campaign_pk, "paper_pk": pk, "text_sha256": text_sha256}
+    for chunk in chunks(list(rows.values())):
         into.connection.execute(sa.insert(campaign_paper), list(chunk))
 
 

@@ -1,4 +1,4 @@
-"""From a bundle: its runs, its rounds of pooling with their pairs, and who is to judge which of them."""
+"""From a bundle: its runs, and its rounds of pooling with their pairs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from assay.campaign_types import PoolStrategy
 from assay.library.lookup import chunks
-from assay.library.schema import assignment, pair, pool, pool_pair, query, run, run_hit, run_query
+from assay.library.schema import pair, pool, pool_pair, query, run, run_hit, run_query
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +81,7 @@ def take_pools(into: Target, records: Sequence[Record]) -> None:
     taken = {number for number, *_ in rounds}
     for record in records:
         number, strategy = record.whole("round", 1), record.one_of("strategy", PoolStrategy).value
-        created, params = record.moment("created_at"), record.object("params")
+        created, params = record.moment("created_at"), _params(record)
         if number in into.rounds:
             record.fail(f"round {number} is in the bundle twice")
         if (strategy, created) not in known:
@@ -92,6 +92,15 @@ def take_pools(into: Target, records: Sequence[Record]) -> None:
             known[strategy, created] = into.connection.execute(named).scalar_one()
             taken.add(free)
         into.rounds[number] = known[strategy, created]
+
+
+def _params(record: Record) -> dict[str, Any]:
+    """What a round was made with. The runs, if it names any, are looked up later, so they must be names."""
+    params = record.object("params")
+    runs = params.get("runs", [])
+    if type(runs) is not list or any(type(tag) is not str for tag in runs):
+        record.wrong("params", "an object whose runs are a list of texts")
+    return params
 
 
 def take_pairs(into: Target, records: Sequence[Record]) -> None:
@@ -125,23 +134,3 @@ def _add_pairs(into: Target, keys: Sequence[tuple[int, int]]) -> None:
         made.join(query, query.c.pk == pair.c.query_pk).where(query.c.campaign_pk == into.campaign_pk)
     ):
         into.pairs[query_pk, paper_pk] = pk
-
-
-def take_assignments(into: Target, records: Sequence[Record]) -> None:
-    """Adds assignments that are new here; what is known of the others here stays."""
-    rows: list[dict[str, Any]] = []
-    for record in records:
-        key = (into.pair(record), into.person(record, "assessor"))
-        row = {
-            "pair_pk": key[0],
-            "annotator_pk": key[1],
-            "order_key": record.text("order_key"),
-            "lease_until_utc": record.optional_moment("lease_until"),
-            "assigned_at_utc": record.moment("assigned_at"),
-        }
-        if key not in into.assigned:
-            into.assigned.add(key)
-            rows.append(row)
-    if rows:
-        into.connection.execute(sa.insert(assignment), rows)
-    into.counts["assignments_new"] += len(rows)

@@ -146,10 +146,18 @@ class Record:
             if type(entry) is not list or [type(part) for part in entry[:1]] != [str] or len(entry) != 2:
                 self.wrong(name, "a list of [doc_id, score]")
             doc_id, score = entry
-            if type(score) not in (int, float) or not math.isfinite(score) or not doc_id or doc_id in found:
+            if not doc_id or doc_id in found or not _is_finite(score):
                 self.wrong(name, "papers, each once and with a number")
             found[doc_id] = float(score)
         return list(found.items())
 
     def _given(self, name: str) -> bool:
         return self.fields.get(name) is not None
+
+
+def _is_finite(score: object) -> bool:
+    """Is it a number that a float can hold? JSON has whole numbers of any length."""
+    try:
+        return type(score) in (int, float) and math.isfinite(float(score))  # type: ignore[arg-type]
+    except OverflowError:
+        return False

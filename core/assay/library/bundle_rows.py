@@ -18,13 +18,15 @@ import sqlalchemy as sa
 
 from assay.campaign_types import MergeReport
 from assay.errors import BadInput
+from assay.library.bundle_assignments import take_assignments, unite_assignments
 from assay.library.bundle_dump import dump
 from assay.library.bundle_events import fold_touched, take_adjudications, take_events
-from assay.library.bundle_papers import take_papers, take_queries
-from assay.library.bundle_pools import take_assignments, take_pairs, take_pools, take_run_queries, take_runs
+from assay.library.bundle_papers import freeze_corpus, take_papers, take_queries
+from assay.library.bundle_people import take_people
+from assay.library.bundle_pools import take_pairs, take_pools, take_run_queries, take_runs
 from assay.library.bundle_records import Record
 from assay.library.bundle_releases import require_complete, take_release_items, take_releases
-from assay.library.bundle_setup import take_campaign, take_guidelines, take_people
+from assay.library.bundle_setup import take_campaign, take_guidelines
 from assay.library.bundle_target import Target
 from assay.library.judgement_rows import current_judgements
 from assay.library.lookup import CHUNK
@@ -111,8 +113,10 @@ def _merged(
         STEPS[kind](into, together)
     if into.campaign_pk == 0:
         raise BadInput("The bundle is empty: it has no campaign. Nothing was merged.")
+    freeze_corpus(into)
     require_complete(into)
     fold_touched(into)
+    unite_assignments(into)
     conflicts = current_judgements(connection, campaign=into.campaign_pk, state=JudgementState.CONFLICT.value)
     _close_batch(connection, into, len(conflicts))
     return MergeReport(**into.counts, conflicts=tuple(conflicts), notes=into.all_notes())

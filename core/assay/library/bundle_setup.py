@@ -1,4 +1,4 @@
-"""From a bundle: the campaign itself, its guidelines and its people."""
+"""From a bundle: the campaign itself and its guidelines."""
 
 from __future__ import annotations
 
@@ -10,13 +10,9 @@ import sqlalchemy as sa
 from assay.campaign_types import CampaignStatus, QueueKind
 from assay.library.campaign_rows import checked_name
 from assay.library.campaigns import MOST_RATERS, SEEDS
-from assay.library.judgement_rows import HANDLE_LENGTH, checked_handle
 from assay.library.schema import (
     HOME,
-    annotator,
-    assignment,
     campaign,
-    campaign_annotator,
     guideline,
     pair,
     pool_pair,
@@ -89,118 +85,44 @@ def _compare(into: Target, record: Record, row: dict[str, Any], here: sa.Row[*tu
 
 
 def _read(into: Target) -> None:
-    """What the campaign here has already: its pairs, the pooled ones, and the assignments."""
+    """What the campaign here has already: its pairs, the pooled ones, and the guidelines."""
     own = query.c.campaign_pk == into.campaign_pk
     pairs = sa.select(pair.c.query_pk, pair.c.paper_pk, pair.c.pk)
     found = into.connection.execute(pairs.join(query, query.c.pk == pair.c.query_pk).where(own))
     into.pairs = {(query_pk, paper_pk): pk for query_pk, paper_pk, pk in found}
     pooled = sa.select(pool_pair.c.pair_pk).join(pair, pair.c.pk == pool_pair.c.pair_pk)
     into.pooled = set(into.connection.scalars(pooled.join(query, query.c.pk == pair.c.query_pk).where(own)))
-    a = assignment.c
-    assigned = sa.select(a.pair_pk, a.annotator_pk).join(pair, pair.c.pk == a.pair_pk)
-    rows = into.connection.execute(assigned.join(query, query.c.pk == pair.c.query_pk).where(own))
-    into.assigned = {(pair_pk, annotator_pk) for pair_pk, annotator_pk in rows}
     g = guideline.c
     known = sa.select(g.sha256, g.pk).where(g.campaign_pk == into.campaign_pk).order_by(g.version)
     into.guidelines = dict(into.connection.execute(known).all())
 
 
 def take_guidelines(into: Target, records: Sequence[Record]) -> None:
-    """Adds versions that are newer than those here; what a version says here stays."""
+    """Adds the texts that are not here, each under its version, or under the next one where that is taken.
+
+    Which of them holds does not depend on their numbers: it is the one that was written last.
+    """
     g = guideline.c
     own = g.campaign_pk == into.campaign_pk
-    here = dict(into.connection.execute(sa.select(g.version, g.sha256).where(own)).all())
+    rows = into.connection.execute(sa.select(g.version, g.sha256, g.created_at_utc).where(own)).all()
+    here = {version: sha256 for version, sha256, _ in rows}
+    known = {(sha256, created) for _, sha256, created in rows}
     for record in records:
-        version, markdown, sha256 = (
-            record.whole("version", 1),
-            record.text("markdown"),
-            record.sha256("sha256"),
-        )
+        version, markdown = record.whole("version", 1), record.text("markdown")
+        sha256, created = record.sha256("sha256"), record.moment("created_at")
         if hashlib.sha256(markdown.encode()).hexdigest() != sha256:
             record.fail("its text does not have its checksum, so it was changed after it was written")
-        if version in here or version < max(here, default=0):
-            if here.get(version) != sha256:
-                into.notes.append(f"Version {version} of the guideline is another text here, and stayed so.")
+        if (sha256, created) in known or here.get(version) == sha256:
             continue
-        row = {
-            "campaign_pk": into.campaign_pk,
-            "version": version,
-            "markdown": markdown,
-            "sha256": sha256,
-            "created_at_utc": record.moment("created_at"),
-        }
-        into.connection.execute(sa.insert(guideline), row)
-        here[version] = sha256
+        free = max(here) + 1 if version in here else version
+        if free != version:
+            into.notes.append(
+                f"Version {version} of the guideline is another text here; the bundle's is version {free}."
+            )
+        row = {"campaign_pk": into.campaign_pk, "version": free, "markdown": markdown, "sha256": sha256}
+        into.connection.execute(sa.insert(guideline), {**row, "created_at_utc": created})
+        here[free] = sha256
+        known.add((sha256, created))
         into.guidelines[sha256] = into.connection.execute(
-            sa.select(g.pk).where(own, g.version == version)
+            sa.select(g.pk).where(own, g.version == free)
         ).scalar_one()
-
-
-def take_people(into: Target, records: Sequence[Record]) -> None:
-    """Finds everybody by uuid, then by handle, and adds those who are new.
-
-    Two people's grades are never put together: a handle that is taken here by somebody whom the bundle knows
-    by uuid gets a number. One person with two uuids has the smaller one from then on, on every machine.
-    """
-    for record in records:
-        with record.blamed():
-            checked_handle(record.name("handle"))
-        record.flag("active"), record.flag("member"), record.optional_whole("quota")
-    a = annotator.c
-    by_uuid = {
-        uuid: (pk, handle)
-        for pk, uuid, handle in into.connection.execute(sa.select(a.pk, a.annotator_uuid, a.handle))
-    }
-    by_handle = {handle: (pk, uuid) for uuid, (pk, handle) in by_uuid.items()}
-    found = set(into.people.values()) | {
-        by_uuid[record.name("uuid")][0] for record in records if record.name("uuid") in by_uuid
-    }
-    for record in records:
-        uuid, handle = record.name("uuid"), record.name("handle")
-        if uuid in into.people:
-            record.fail(f"the assessor {uuid} is in the bundle twice")
-        if uuid in by_uuid:
-            pk, here = by_uuid[uuid]
-            if here != handle:
-                into.notes.append(f"'{handle}' there is '{here}' here, and stayed so.")
-        elif handle in by_handle and by_handle[handle][0] not in found:
-            pk, other = by_handle[handle]
-            _unite(into, pk, handle, min(uuid, other))
-        else:
-            pk = _add_person(into, record, by_handle)
-        into.people[uuid] = pk
-        found.add(pk)
-    _enrol(into, records)
-
-
-def _unite(into: Target, pk: int, handle: str, uuid: str) -> None:
-    into.connection.execute(sa.update(annotator).where(annotator.c.pk == pk).values(annotator_uuid=uuid))
-    into.notes.append(f"'{handle}' there is taken for the '{handle}' whom this library had already.")
-
-
-def _add_person(into: Target, record: Record, taken: dict[str, tuple[int, str]]) -> int:
-    handle = wanted = record.name("handle")
-    number = 2
-    while handle in taken:
-        ending = f" ({number})"
-        handle, number = wanted[: HANDLE_LENGTH - len(ending)].rstrip() + ending, number + 1
-    if handle != wanted:
-        into.notes.append(f"'{wanted}' there is somebody else than '{wanted}' here, and is '{handle}' here.")
-    row = {"annotator_uuid": record.name("uuid"), "handle": handle, "active": record.flag("active")}
-    into.connection.execute(sa.insert(annotator), row)
-    named = sa.select(annotator.c.pk).where(annotator.c.handle == handle)
-    pk: int = into.connection.execute(named).scalar_one()
-    taken[handle] = (pk, record.name("uuid"))
-    return pk
-
-
-def _enrol(into: Target, records: Sequence[Record]) -> None:
-    c = campaign_annotator.c
-    members = set(into.connection.scalars(sa.select(c.annotator_pk).where(c.campaign_pk == into.campaign_pk)))
-    for record in records:
-        pk = into.people[record.name("uuid")]
-        if record.flag("member") and pk not in members:
-            members.add(pk)
-            quota = record.optional_whole("quota")
-            row = {"campaign_pk": into.campaign_pk, "annotator_pk": pk, "quota": quota}
-            into.connection.execute(sa.insert(campaign_annotator), row)

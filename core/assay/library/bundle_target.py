@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assay.library.lookup import SHOWN
 
@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
     from assay.library.bundle_records import Record
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """ "1 pair has", "2 pairs have"."""
+    return f"{n} {one if n == 1 else many}"
 
 
 @dataclass
@@ -29,12 +34,16 @@ class Target:
     guidelines: dict[str, int] = field(default_factory=dict)  # sha256 -> pk
     people: dict[str, int] = field(default_factory=dict)  # uuid in the bundle -> pk
     papers: dict[str, int] = field(default_factory=dict)  # doc_id in the bundle -> pk
+    named: dict[int, str] = field(default_factory=dict)  # pk -> doc_id in the bundle
+    by_alias: dict[str, Record] = field(default_factory=dict)  # doc_id in the bundle that is another here
+    corpus: list[Record] = field(default_factory=list)  # papers to be frozen
     queries: dict[str, int] = field(default_factory=dict)  # query_id -> pk
     runs: dict[str, int | None] = field(default_factory=dict)  # tag -> pk; None: not taken over
     rounds: dict[int, int] = field(default_factory=dict)  # round in the bundle -> pk
     pairs: dict[tuple[int, int], int] = field(default_factory=dict)  # (query pk, paper pk) -> pk
     pooled: set[int] = field(default_factory=set)
-    assigned: set[tuple[int, int]] = field(default_factory=set)  # (pair pk, annotator pk)
+    same_people: list[frozenset[int]] = field(default_factory=list)  # two here who are one in the bundle
+    assignments: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)  # to be looked at last
     releases: dict[int, Incoming] = field(default_factory=dict)  # by version
     counts: Counter[str] = field(default_factory=Counter)  # fields of MergeReport
     differing: list[str] = field(default_factory=list)  # papers with another text here
@@ -70,6 +79,10 @@ class Target:
         if who not in self.people:
             record.fail(f"no record before it has the assessor {who}")
         return self.people[who]
+
+    def are_one(self, person: int, other: int) -> bool:
+        """Are two people here one person in the bundle?"""
+        return any({person, other} <= people for people in self.same_people)
 
     def all_notes(self) -> tuple[str, ...]:
         shown = ", ".join(f"'{doc_id}'" for doc_id in self.differing[:SHOWN])

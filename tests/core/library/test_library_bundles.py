@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import itertools
 import shutil
 import sqlite3
@@ -381,8 +382,10 @@ def test_somebody_who_was_here_under_the_same_name_is_the_same_person_on_every_m
     bare.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=2)
     bring(bare, one)
     assert one.campaign(NAME).judgements.ratings() == [(*PAIR, "kim", 2)]
-    uuids = [{p.handle: p.uuid for p in library.annotators.all()}["kim"] for library in (one, bare)]
-    assert uuids == [min(mine, theirs)] * 2
+    for library, own in ((one, theirs), (bare, mine)):
+        assert {p.handle: p.uuid for p in library.annotators.all()}["kim"] == own
+        (sent,) = [row for row in records(library.campaign(NAME)) if row.get("handle") == "kim"]
+        assert {sent["uuid"], *sent["also"]} == {mine, theirs}
     assert bring(one, bare).notes == ()
 
 
@@ -490,7 +493,9 @@ def test_without_create_a_missing_paper_of_a_pair_is_asked_for(one: Library, two
 # -- what was set, not said -------------------------------------------------------------------------------
 
 
-def test_newer_guidelines_are_added_and_a_version_that_differs_stays(one: Library, two: Library) -> None:
+def test_guidelines_unite_and_the_one_that_was_written_last_holds_everywhere(
+    one: Library, two: Library
+) -> None:
     one.campaign(NAME).set_guideline("two")
     assert bring(one, two).notes == ()
     assert [g.markdown for g in two.campaign(NAME).guidelines()][-1] == "two"
@@ -498,9 +503,21 @@ def test_newer_guidelines_are_added_and_a_version_that_differs_stays(one: Librar
     two.campaign(NAME).set_guideline("drei")
     one.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=1)
     report = bring(one, two)
-    assert report.notes == ("Version 3 of the guideline is another text here, and stayed so.",)
-    assert [g.markdown for g in two.campaign(NAME).guidelines()][1:] == ["two", "drei"]
+    assert report.notes == ("Version 3 of the guideline is another text here; the bundle's is version 4.",)
     assert report.events_new == 1
+    texts = [(g.version, g.markdown) for g in two.campaign(NAME).guidelines()]
+    assert texts[1:] == [(2, "two"), (4, "three"), (3, "drei")]
+    bring(two, one)
+    texts = [(g.version, g.markdown) for g in one.campaign(NAME).guidelines()]
+    assert texts[1:] == [(2, "two"), (3, "three"), (4, "drei")]
+    for library, version in ((one, 4), (two, 3)):
+        assert bring(one, two).notes == bring(two, one).notes == ()
+        assert library.campaign(NAME).guideline().markdown == "drei"  # type: ignore[union-attr]
+        assert library.campaign(NAME).info().guideline_version == version
+        (event,) = [row for row in records(library.campaign(NAME)) if row["kind"] == "event"]
+        assert event["guideline"] == hashlib.sha256(b"three").hexdigest()
+    assert two.campaign(NAME).set_guideline("four").version == 5
+    assert two.campaign(NAME).guideline().markdown == "four"  # type: ignore[union-attr]
 
 
 def test_rounds_that_two_machines_made_at_once_are_both_kept(one: Library, two: Library) -> None:
