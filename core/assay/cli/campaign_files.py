@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +15,7 @@ from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import plain
 from assay.errors import BadInput
+from assay.evaluation.export import ExportReport
 
 if TYPE_CHECKING:
     from assay.workspace import CampaignWork, ImportPreview
@@ -72,6 +74,14 @@ def _show_release(release: Release, console: Console) -> None:
     )
     for reason, n in release.card["left_out"].items():
         console.print(f"  left out: {n} pairs, {reason}")
+    _show_changed("changed or removed since the corpus was frozen", release.card["changed_papers"], console)
+
+
+def _show_changed(what: str, doc_ids: Sequence[str], console: Console) -> None:
+    if doc_ids:
+        shown = f"{', '.join(doc_ids[:5])}{', ...' * (len(doc_ids) > 5)}"
+        noun = "paper" if len(doc_ids) == 1 else "papers"
+        console.print(f"  {len(doc_ids)} {noun} {what}: {shown}", markup=False)
 
 
 def export(
@@ -84,27 +94,53 @@ def export(
         typer.Option("--release", min=1, help="Which one; the latest if not given, and a bundle needs none."),
     ] = None,
     format: Annotated[ExportFormat, typer.Option(help="The layout.")] = ExportFormat.TREC,
+    assessor: Annotated[
+        str | None,
+        typer.Option(
+            "--for",
+            metavar="ASSESSOR",
+            help="A bundle to hand out: without runs and releases, and without what others said.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Write a release for other programs, or all of the campaign as a bundle for another machine."""
+    """Write a release for other programs, or the campaign as a bundle for another machine.
+
+    A whole bundle shows everybody's grades and notes, and each run's ranks: it is for whoever leads the
+    campaign. Hand assessors one that was made with --for.
+    """
     current = session(context, json=json)
+    if assessor is not None and (format is not ExportFormat.BUNDLE or release is not None):
+        raise BadInput("--for makes a bundle to hand out: give --format bundle with it, and no --release.")
     with current.open(create=False) as workspace:
         work = workspace.campaign(name)
         if format is ExportFormat.BUNDLE and release is None:
-            rows, files = work.export_bundle(out), [out]
+            report = ExportReport((out,), work.export_bundle(out, assessor=assessor))
         else:
-            release = release or _latest_release(work)
+            release = release or latest_release(work)
             report = work.export(release, out, format=format.value)
-            rows, files = report.rows, list(report.files)
-    what = "records" if format is ExportFormat.BUNDLE else "judgements"
-    of = f" of release {release}" if release else ""
-    current.output.result(
-        {"rows": rows, "release": release, "files": [str(file) for file in files]},
-        lambda console: console.print(f"{rows} {what}{of} -> {out}", markup=False),
-    )
+    payload = {
+        "rows": report.rows,
+        "release": release,
+        "files": [str(file) for file in report.files],
+        "changed_papers": list(report.changed_papers),
+    }
+
+    def show(console: Console) -> None:
+        what = "records" if format is ExportFormat.BUNDLE else "judgements"
+        of = f" of release {release}" if release else ""
+        console.print(f"{report.rows} {what}{of} -> {out}", markup=False)
+        _show_changed(
+            "read otherwise than they were frozen; their texts are those of now",
+            report.changed_papers,
+            console,
+        )
+
+    current.output.result(payload, show)
 
 
-def _latest_release(work: CampaignWork) -> int:
+def latest_release(work: CampaignWork) -> int:
+    """Its version. Raises BadInput where nothing was released yet."""
     found = work.store.releases.all()
     if not found:
         raise BadInput(
@@ -128,6 +164,9 @@ def import_judgements(
     map_grade: Annotated[
         list[str] | None, typer.Option("--map", metavar="FROM=TO", help="Such as 3=2; repeatable.")
     ] = None,
+    split: Annotated[
+        str | None, typer.Option(help="Which judgements of a BEIR folder; its only ones, or test.")
+    ] = None,
     preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
@@ -142,6 +181,7 @@ def import_judgements(
             assessor=assessor,
             create_missing=create,
             grade_map=_grade_map(map_grade or []),
+            split=split,
             preview=preview,
             progress=report,
         )
@@ -183,7 +223,10 @@ def merge(
     preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
     json: Json = False,
 ) -> None:
-    """Merge a bundle into its campaign here. Any order, any number of times: the result is the same."""
+    """Merge a bundle into its campaign here. Any order, any number of times: the result is the same.
+
+    A preview says what the same command without it would do, also that it would be refused.
+    """
     current = session(context, json=json)
     with current.open(create=create) as workspace:
         report = workspace.merge_bundle(bundle, create=create, preview=preview)

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from assay.campaign_types import CampaignStatus, Disagreement
 from assay.cli.app import Json, session
+from assay.cli.campaign_files import latest_release
 from assay.cli.confusion import confusion_svg
 from assay.cli.judging import judge_in, parse_grade
 from assay.cli.payloads import add_row, figure, plain, table
@@ -141,6 +142,7 @@ def adjudicate(
 ) -> None:
     """List the pairs on which raters differ, with both grades and notes, or settle one of them.
 
+    While the campaign is open, pairs that a rater has yet to judge are counted and not shown.
     The raters' own grades stay as they are; should one of them change, the pair must be settled again.
     """
     current = session(context, json=json)
@@ -159,9 +161,10 @@ def adjudicate(
             return
         if start:
             work.set_status(CampaignStatus.ADJUDICATING)
-        found, status = work.disagreements(), work.info().status
-    payload = {"status": status.value, "disagreements": plain(found)}
-    current.output.result(payload, lambda console: _show_disagreements(found, console))
+        found, waiting = work.disagreements(), work.n_waiting_disagreements()
+        status = work.info().status
+    payload = {"status": status.value, "disagreements": plain(found), "n_waiting": waiting}
+    current.output.result(payload, lambda console: _show_disagreements(found, waiting, console))
 
 
 def _settled_grade(text: str) -> int:
@@ -171,7 +174,7 @@ def _settled_grade(text: str) -> int:
     return relevance
 
 
-def _show_disagreements(found: list[Disagreement], console: Console) -> None:
+def _show_disagreements(found: list[Disagreement], waiting: int, console: Console) -> None:
     for one in found:
         said = ", ".join(
             f"{j.assessor} {j.relevance if j.relevance is not None else j.state.value}"
@@ -181,6 +184,8 @@ def _show_disagreements(found: list[Disagreement], console: Console) -> None:
         console.print(f"{one.query_id}  {one.doc_id}: {said}{_settled(one)}")
     n = sum(one.adjudication is None or not one.adjudication.stands for one in found)
     console.print(f"{len(found)} disagreements, {n} to be settled")
+    if waiting:
+        console.print(f"{waiting} more are shown when all their raters are through, or with --start")
 
 
 def _settled(one: Disagreement) -> str:
@@ -198,7 +203,10 @@ def evaluate(
     context: typer.Context,
     name: Name,
     *,
-    release: Annotated[int, typer.Option("--release", min=1, help="Which release to measure on.")] = 1,
+    release: Annotated[
+        int | None,
+        typer.Option("--release", min=1, help="Which release to measure on; the latest if not given."),
+    ] = None,
     measure: Annotated[str, typer.Option("--measure", "-m", help="What to compare by.")] = "nDCG@10",
     reference: Annotated[str | None, typer.Option(help="The run that the others are compared with.")] = None,
     json: Json = False,
@@ -207,15 +215,16 @@ def evaluate(
     current = session(context, json=json)
     with current.open(create=False) as workspace:
         work = workspace.campaign(name)
-        found = work.evaluate(release, measure=measure, reference=reference)
-        bias = work.pool_bias(release, measure=measure)
-    payload = {**plain(found), "pool_bias": plain(bias)}
-    current.output.result(payload, lambda console: _show_evaluation(found, bias, console))
+        version = release or latest_release(work)
+        found = work.evaluate(version, measure=measure, reference=reference)
+        bias = work.pool_bias(version, measure=measure)
+    payload = {**plain(found), "release": version, "pool_bias": plain(bias)}
+    current.output.result(payload, lambda console: _show_evaluation(version, found, bias, console))
 
 
-def _show_evaluation(found: Overview, bias: list[BiasRow], console: Console) -> None:
+def _show_evaluation(version: int, found: Overview, bias: list[BiasRow], console: Console) -> None:
     console.print(
-        f"{found.n_judgements} judgements of {found.n_queries} queries (0/1/2: "
+        f"release {version}: {found.n_judgements} judgements of {found.n_queries} queries (0/1/2: "
         f"{'/'.join(map(str, found.grades))}), compared with {found.reference}"
     )
     rows = table("Run", *(f"#{name}" for name in found.measures), "#Difference", "#95 %", "#p", "#Holes")

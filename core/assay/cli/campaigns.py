@@ -96,6 +96,9 @@ def edit(
     quota: Annotated[
         int | None, typer.Option(min=0, help="Pairs that each --assessor named here judges at most.")
     ] = None,
+    no_quota: Annotated[
+        bool, typer.Option("--no-quota", help="Each --assessor named here judges any number of pairs.")
+    ] = False,
     remove: Annotated[
         list[str] | None, typer.Option("--remove", help="An assessor who has judged nothing; repeatable.")
     ] = None,
@@ -106,8 +109,10 @@ def edit(
 ) -> None:
     """Change a campaign: add queries and assessors, set a quota or the number of raters, a new guideline."""
     current = session(context, json=json)
-    if quota is not None and not assessor:
-        raise BadInput("--quota needs the --assessor whom it is for.")
+    if (quota is not None or no_quota) and not assessor:
+        raise BadInput(f"{'--no-quota' if no_quota else '--quota'} needs the --assessor whom it is for.")
+    if quota is not None and no_quota:
+        raise BadInput("--quota and --no-quota contradict each other. Give one of them.")
     with current.open(create=False) as workspace:
         work = workspace.campaign(name)
         work.edit(
@@ -119,6 +124,7 @@ def edit(
             quota=quota,
             remove=remove or (),
             freeze=freeze,
+            lift_quota=no_quota,
         )
         changed = work.info()
     current.output.result(plain(changed), lambda console: _show_campaign(changed, console))

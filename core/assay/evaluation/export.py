@@ -48,6 +48,7 @@ class ExportReport:
 
     files: tuple[Path, ...]
     rows: int
+    changed_papers: tuple[str, ...] = ()  # doc_ids that read otherwise than when their corpus was frozen
 
 
 def write_release(
@@ -57,14 +58,17 @@ def write_release(
     items: Sequence[ReleaseItem],
     queries: Sequence[Query],
     papers: Sequence[Paper],
+    asked: Sequence[Paper] = (),
     card: Mapping[str, Any] | None = None,
     extras: Mapping[str, str] = NO_EXTRAS,
 ) -> ExportReport:
     """Writes the release to a file ("trec", "csv") or a folder ("beir", "iclr2022"), whole or not at all.
 
-    `card` is the data card (JSON values), written as card.json; `extras` maps the names of further files to
-    their texts. Both go into the folder, or beside the file as `<file>.<name>`. A folder gets a manifest with
-    the SHA-256 of each file. An older export at `path` is replaced; a folder that holds anything else is not.
+    `asked` are papers that are queries, also those that are not among `papers`, which is the corpus: a query
+    gets its title and abstract from them. `card` is the data card (JSON values), written as card.json;
+    `extras` maps the names of further files to their texts. Both go into the folder, or beside the file as
+    `<file>.<name>`. A folder gets a manifest with the SHA-256 of each file. An older export at `path` is
+    replaced; a folder that holds anything else is not.
 
     Raises BadInput for such a folder, an unknown format and a name in `extras` that is taken; EvaluationError
     for an id that the files cannot hold, a grade outside 0..2, a pair that occurs twice, ids without a query
@@ -72,7 +76,7 @@ def write_release(
     """
     started = time.perf_counter()
     extras = _checked_extras(extras, card)
-    contents = preflight(items, queries, papers)
+    contents = preflight(items, queries, papers, asked)
     match format:
         case "trec":
             files = _write_file(path, contents, _write_trec, extras)
@@ -124,7 +128,7 @@ def _write_table(contents: Contents, draft: Path, *, compressed: bool) -> None:
 
 def _table_row(item: ReleaseItem, contents: Contents) -> list[Cell]:
     query = contents.queries[item.query_id]
-    title, text = query_fields(query, contents.papers)
+    title, text = query_fields(query, contents.sources)
     return [
         item.query_id,
         _one_line(title or text),
@@ -151,7 +155,7 @@ def _write_folder(path: Path, contents: Contents, qrels: Path, extras: Mapping[s
         Row(check_written_id(name), paper.title, paper.abstract) for name, paper in contents.papers.items()
     ]
     queries = [
-        Row(check_written_id(name), *query_fields(query, contents.papers))
+        Row(check_written_id(name), *query_fields(query, contents.sources))
         for name, query in contents.queries.items()
     ]
     with prepared_folder(path) as draft:

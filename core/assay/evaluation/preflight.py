@@ -18,15 +18,24 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A release that passed. `qrels` holds exactly its items; every id in it is in the other two."""
+    """A release that passed. `qrels` holds exactly its items; every id in it is in the next two.
+
+    `sources` has the papers that a query can be: those of `papers`, and queries' own outside of it.
+    """
 
     items: Sequence[ReleaseItem]
     qrels: Qrels
     queries: Mapping[str, Query]
     papers: Mapping[str, Paper]
+    sources: Mapping[str, Paper]
 
 
-def preflight(items: Sequence[ReleaseItem], queries: Sequence[Query], papers: Sequence[Paper]) -> Contents:
+def preflight(
+    items: Sequence[ReleaseItem],
+    queries: Sequence[Query],
+    papers: Sequence[Paper],
+    asked: Sequence[Paper] = (),
+) -> Contents:
     """The release as tables; raises EvaluationError for whatever no format could carry without loss."""
     if not items:
         raise EvaluationError("The release holds no judgements, so there is nothing to export.")
@@ -42,10 +51,11 @@ def preflight(items: Sequence[ReleaseItem], queries: Sequence[Query], papers: Se
     by_query = _by_id("queries", [(query.query_id, query) for query in queries])
     by_doc = _by_id("papers", [(paper.doc_id, paper) for paper in papers])
     check_known("The release", qrels, by_query, by_doc)
+    sources = {**{paper.doc_id: paper for paper in asked}, **by_doc}
     for query_id in qrels:
-        if not _query_text(by_query[query_id], by_doc).strip():
+        if not _query_text(by_query[query_id], sources).strip():
             raise EvaluationError(f"The judged query {short(query_id)} has no text. Give it one.")
-    return Contents(items, qrels, by_query, by_doc)
+    return Contents(items, qrels, by_query, by_doc, sources)
 
 
 def _check_grade(item: ReleaseItem) -> None:

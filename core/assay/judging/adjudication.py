@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from assay.campaign_types import Adjudication, Disagreement
 from assay.judging.queue import Pair
@@ -33,6 +33,12 @@ def disagreements(
 def needs_adjudication(disagreement: Disagreement) -> bool:
     """Whether nothing settles it: no adjudication, or one that was withdrawn, is stale or in conflict."""
     return disagreement.adjudication is None or not disagreement.adjudication.stands
+
+
+def is_through(disagreement: Disagreement, raters: Collection[str], *, least: int = 1) -> bool:
+    """Whether all of `raters` have graded the pair, or cannot, and so have at least `least` people."""
+    done = {j.assessor for j in disagreement.judgements if j.state in _FINAL}
+    return done.issuperset(raters) and len(done) >= least
 
 
 def spread(disagreement: Disagreement) -> int:

@@ -44,13 +44,15 @@ def data_card(
     runs: Sequence[RunFacts],
     guideline: Guideline | None = None,
     graded: Mapping[str, int] = NOBODY,
+    conflicts: int = 0,
     left_out: Mapping[str, int] = NOBODY,
     changed_papers: Sequence[str] = (),
     bias_note: str = "",
 ) -> dict[str, Any]:
     """The card as JSON values; a coefficient that is undefined is null.
 
-    `graded` maps each assessor to the number of their standing grades, `left_out` each reason to the number
+    `graded` maps each assessor to the number of their standing grades, `conflicts` counts the judgements that
+    two machines of one assessor gave differently, `left_out` each reason to the number
     of pairs it keeps out of the release, `changed_papers` are doc_ids whose text is no longer the frozen one,
     `bias_note` says what is known of the pool's bias. All else is taken as given; nothing is looked up.
     """
@@ -74,6 +76,7 @@ def data_card(
             "queue": campaign.queue.value,
             "graded": dict(sorted(graded.items())),
             "n_grades_of_pair": _per_n_raters(items),
+            "conflicts": conflicts,
         },
         "guideline": None
         if guideline is None

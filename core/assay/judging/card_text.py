@@ -77,6 +77,11 @@ def _corpus(card: Mapping[str, Any]) -> Iterator[str]:
     yield f"{_n(corpus['n_papers'], 'paper')}, frozen with the SHA-256 `{corpus['sha256'] or 'not frozen'}`."
     if changed:
         yield f"Changed or removed since: {_n(len(changed), 'paper')}, {', '.join(map(_code, changed))}."
+    if later := card.get("export", {}).get("changed_papers", ()):
+        yield (
+            f"Written with the texts of the day of export, which differ from the frozen ones for "
+            f"{_n(len(later), 'paper')}: {', '.join(map(_code, later))}."
+        )
     yield ""
 
 
@@ -122,6 +127,9 @@ def _raters(card: Mapping[str, Any]) -> Iterator[str]:
     )
     yield ""
     yield from _table(("assessor", "grades"), [(_text(who), f"{n:,}") for who, n in raters["graded"].items()])
+    if raters.get("conflicts"):  # no card said so before it was counted
+        yield f"Judged differently on two machines by one assessor: {_n(raters['conflicts'], 'judgement')}."
+        yield ""
     by_n = [(n, f"{count:,}") for n, count in raters["n_grades_of_pair"].items()]
     yield from _table(("grades of a pair", "released pairs"), by_n)
 

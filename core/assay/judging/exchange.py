@@ -95,6 +95,42 @@ def read_bundle(path: Path) -> Bundle:
     return Bundle(reading.header, _Records(path, reading.sha256), reading.sha256, reading.n)
 
 
+# -- what one assessor is handed --------------------------------------------------------------------------
+
+
+BLIND_KINDS = ("campaign", "guideline", "assessor", "paper", "query", "pool", "pair", "assignment", "event")
+"""Of a bundle for an assessor. Other kinds say how others judged, or why a pair is there."""
+
+
+def blinded(records: Iterable[dict[str, Any]], assessor: str) -> Iterator[dict[str, Any]]:
+    """The records that let `assessor` (a handle) judge elsewhere, and nothing that they must not see.
+
+    Of events only their own are left; rounds do not say of which runs they were made, and pairs come in an
+    order that tells no rank. Merged back, what is left is part of the union that all machines make.
+    """
+    own: set[str] = set()
+    pairs: list[dict[str, Any]] = []
+    for record in records:
+        kind = record["kind"]
+        if pairs and kind != "pair":
+            yield from sorted(pairs, key=_no_rank)
+            pairs = []
+        if kind == "assessor" and record["handle"] == assessor:
+            own.add(record["uuid"])
+        if kind == "pair":
+            pairs.append(record)
+        elif kind == "pool":
+            yield {**record, "params": {}}
+        elif kind in BLIND_KINDS and (kind != "event" or record["assessor"] in own):
+            yield record
+    yield from sorted(pairs, key=_no_rank)
+
+
+def _no_rank(pair: Mapping[str, Any]) -> tuple[bool, int, str, str]:
+    """By round, since a pair names it, and then by what says nothing."""
+    return pair["round"] is None, pair["round"] or 0, pair["query_id"], pair["doc_id"]
+
+
 # -- writing ----------------------------------------------------------------------------------------------
 
 

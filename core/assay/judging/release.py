@@ -28,9 +28,11 @@ def released(
 ) -> list[ReleaseItem]:
     """The graded pairs that the rule decides, sorted by query_id and doc_id as strings.
 
-    Only grades count as grades: unsure, later, unreadable and conflict do not. A pair with one grade keeps it
-    under every rule (source "single"), and one on which all agree keeps it too ("unanimous"). Where they
-    differ, MAJORITY takes what more than half gave, MEDIAN the lower median; UNANIMOUS leaves the pair out.
+    Only grades count as grades: unsure, later and unreadable do not. A pair on which a rater is in conflict
+    with themselves is left out until they say again what they think: nobody knows their grade. Else a pair
+    with one grade keeps it under every rule (source "single"), and one on which all agree keeps it too
+    ("unanimous"). Where they differ, MAJORITY takes what more than half gave, MEDIAN the lower median;
+    UNANIMOUS leaves the pair out.
     Under ADJUDICATED a standing adjudication decides, also over what raters agree on or could not grade
     (`n_raters` is then 0); without one, pairs on which they differ are left out. `adjudications` has one at
     most for each pair; one that is stale, in conflict or withdrawn never counts, and the other three rules
@@ -127,7 +129,7 @@ def _decided(
         given = grades(said.get(pair, ()))
         if adjudication is not None and adjudication.stands and adjudication.relevance is not None:
             yield ReleaseItem(*pair, adjudication.relevance, len(given), "adjudicated"), ""
-        elif not given:
+        elif not given or _in_conflict(said[pair]):
             yield None, _why_no_grade(said.get(pair, ()))
         elif (verdict := _verdict(given, rule)) is not None:
             yield ReleaseItem(*pair, verdict[0], len(given), verdict[1]), ""
@@ -145,6 +147,10 @@ def _verdict(given: Sequence[int], rule: ReleaseRule) -> tuple[int, str] | None:
         grade, n = Counter(given).most_common(1)[0]
         return (grade, "majority") if 2 * n > len(given) else None
     return None
+
+
+def _in_conflict(said: Iterable[Judgement]) -> bool:
+    return any(judgement.state is JudgementState.CONFLICT for judgement in said)
 
 
 def _why_no_grade(said: Iterable[Judgement]) -> str:

@@ -12,14 +12,17 @@ import sqlalchemy as sa
 from assay.campaign_types import Release, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 from assay.library.judgement_rows import checked_grade
-from assay.library.lookup import chunks, paper_pks, query_pks, require_known
+from assay.library.lookup import chunks, query_pks, require_known
 from assay.library.pool import existing_pairs
+from assay.library.release_papers import ReleasePapers, exact_pks, release_papers
 from assay.library.schema import pair, paper, query, release, release_item
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from assay.library.connection import Database
+
+    Card = Mapping[str, Any]
 
 log = logging.getLogger(__name__)
 
@@ -34,29 +37,36 @@ class Releases:
         self._campaign = campaign
 
     def freeze(
-        self, items: Sequence[ReleaseItem], *, rule: ReleaseRule, sha256: str, card: Mapping[str, Any]
+        self,
+        items: Sequence[ReleaseItem],
+        *,
+        rule: ReleaseRule,
+        sha256: str,
+        card: Card | Callable[[int, datetime], Card],
     ) -> Release:
-        """Keeps the items as the campaign's next version, all of them or nothing. `card`: JSON values.
+        """Keeps the items as the campaign's next version, all of them or nothing.
 
-        Raises BadInput without items, for a pair that occurs twice or was never pooled, and for a grade that
-        is not 0, 1 or 2.
+        `card`: JSON values, or what makes them of the version and the time (UTC) that the release gets, which
+        nobody knows before: others may release at the same moment. Raises BadInput without items, for a pair
+        that occurs twice or was never pooled, and for a grade that is not 0, 1 or 2.
         """
         _require_sound(items, sha256)
         with self._database.write() as connection:
             pks = _pairs(connection, self._campaign, items)
             version = next_version(connection, self._campaign)
             created = datetime.now(UTC)
+            facts = dict(card(version, created) if callable(card) else card)
             row = {
                 "campaign_pk": self._campaign,
                 "version": version,
                 "rule": ReleaseRule(rule).value,
                 "sha256": sha256,
-                "card": dict(card),
+                "card": facts,
                 "created_at_utc": created,
             }
             insert_release(connection, row, [item_row(pk, item) for pk, item in zip(pks, items, strict=True)])
         log.info("froze release %d of %d judgements", version, len(items))
-        return Release(version, ReleaseRule(rule), sha256, created, len(items), dict(card))
+        return Release(version, ReleaseRule(rule), sha256, created, len(items), facts)
 
     def all(self) -> list[Release]:
         """Every release, the first one first."""
@@ -89,6 +99,12 @@ class Releases:
             if not found:  # there is no release without items
                 raise _unknown(version, [known.version for known in _releases(connection, self._campaign)])
         return found
+
+    def papers(self, version: int) -> ReleasePapers:
+        """The papers of one release, removed ones too; raises BadInput."""
+        self.get(version)
+        with self._database.read() as connection:
+            return release_papers(connection, self._campaign, version)
 
 
 def next_version(connection: sa.Connection, campaign_pk: int) -> int:
@@ -130,9 +146,9 @@ def _pairs(connection: sa.Connection, campaign_pk: int, items: Sequence[ReleaseI
     """The pair of each item. Raises BadInput for one that is unknown or there twice."""
     queries = query_pks(connection, [item.query_id for item in items], campaign=campaign_pk)
     require_known("query", [item.query_id for item in items], queries)
-    papers = paper_pks(connection, [item.doc_id for item in items])
+    papers = exact_pks(connection, [item.doc_id for item in items])
     require_known("paper", [item.doc_id for item in items], papers)
-    wanted = [(queries[item.query_id], papers[item.doc_id][0]) for item in items]
+    wanted = [(queries[item.query_id], papers[item.doc_id]) for item in items]
     known = existing_pairs(connection, wanted)
     seen: set[int] = set()
     for names, item in zip(wanted, items, strict=True):

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.campaign_types import MergeReport
-from assay.judging.exchange import read_bundle, write_bundle
+from assay.errors import BadInput
+from assay.judging.exchange import blinded, read_bundle, write_bundle
 from assay.library.bundle_rows import dump, merge, preview_merge
 
 if TYPE_CHECKING:
@@ -16,16 +17,26 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def export_bundle(store: CampaignStore, path: Path) -> int:
-    """Writes everything that the library knows of the campaign; returns the number of records."""
-    return write_bundle(dump(store), path)
+def export_bundle(store: CampaignStore, path: Path, *, assessor: str | None = None) -> int:
+    """Writes everything that the library knows of the campaign; returns the number of records.
+
+    With `assessor` it writes what that person needs to judge on a machine of their own, and nothing that
+    would let them see how others judged or why a pair was pooled. Raises BadInput for somebody who is not in
+    the campaign.
+    """
+    if assessor is None:
+        return write_bundle(dump(store), path)
+    if all(one.handle != assessor for one in store.assessors()):
+        known = ", ".join(f"'{one.handle}'" for one in store.assessors()) or "nobody"
+        raise BadInput(f"'{assessor}' is not an assessor of '{store.name}', which has {known}.")
+    return write_bundle(blinded(dump(store), assessor), path)
 
 
 def merge_bundle(library: Library, path: Path, *, create: bool, preview: bool) -> MergeReport:
     """Reads the whole bundle and checks it before the library is touched."""
     bundle = read_bundle(path)
     if preview:
-        return preview_merge(library, bundle.records)
+        return preview_merge(library, bundle.records, create=create)
     report = merge(library, bundle.records, sha256=bundle.sha256, source=path.name, create=create)
     log.info("merged %s: %d new events, %d known", path.name, report.events_new, report.events_known)
     return report

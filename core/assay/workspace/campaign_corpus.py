@@ -52,7 +52,10 @@ class Corpus:
 
 def read_corpus(library: Library, store: CampaignStore) -> Corpus:
     """Reads it all; raises BadInput for a campaign whose corpus is not frozen or that asks nothing."""
-    papers = library.papers.get(store.corpus())
+    frozen = store.corpus()
+    inside = set(frozen)
+    # A paper that was merged into another is gone: under its name one would get the other a second time.
+    papers = list({p.doc_id: p for p in library.papers.get(frozen) if p.doc_id in inside}.values())
     if not papers:
         raise BadInput(
             f"The campaign '{store.name}' has no corpus yet. Import papers, then freeze them: "

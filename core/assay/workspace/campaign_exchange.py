@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -10,6 +13,7 @@ from assay.campaign_types import Release
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport, write_release
 from assay.judging import card_markdown
+from assay.library.transaction import snapshot
 
 if TYPE_CHECKING:
     from assay.library import CampaignStore, Library
@@ -17,34 +21,46 @@ if TYPE_CHECKING:
 ExportFormat = Literal["trec", "beir", "iclr2022", "csv", "bundle"]
 FORMATS = get_args(ExportFormat)
 
+log = logging.getLogger(__name__)
+
 
 def export_release(
     library: Library, store: CampaignStore, version: int, out: Path, *, format: ExportFormat
 ) -> ExportReport:
-    """Writes a release in one of FORMATS; a bundle holds the whole campaign, all its releases included."""
+    """Writes a release in one of FORMATS; a bundle holds the whole campaign, all its releases included.
+
+    Papers that were removed since, or merged into another, are written all the same. Those that read
+    otherwise than they were frozen are written as they read now; report and card name them.
+    """
     if format not in FORMATS:
         raise BadInput(f"'{format}' is no format to export to. Give one of {', '.join(FORMATS)}.")
-    release = store.releases.get(version)
     if format == "bundle":
         from assay.workspace.campaign_bundles import export_bundle
 
+        store.releases.get(version)
         return ExportReport(files=(out,), rows=export_bundle(store, out))
-    items = store.releases.items(version)
-    judged = [item.doc_id for item in items]
-    papers = library.papers.get(list(dict.fromkeys([*store.corpus(), *judged])))
-    return write_release(
+    with snapshot(library) as then:
+        campaign = then.campaign(store.name)
+        release, items = campaign.releases.get(version), campaign.releases.items(version)
+        queries, papers = campaign.queries.all(), campaign.releases.papers(version)
+    report = write_release(
         out,
         format=format,
         items=items,
-        queries=store.queries.all(),
-        papers=papers,
-        extras=_card_files(release),
+        queries=queries,
+        papers=papers.corpus,
+        asked=papers.asked,
+        extras=_card_files(release, papers.changed),
     )
+    if papers.changed:
+        log.warning("%d papers of the export read otherwise than they were frozen", len(papers.changed))
+    return replace(report, changed_papers=papers.changed)
 
 
-def _card_files(release: Release) -> dict[str, str]:
-    """The data card, for programs and for people."""
+def _card_files(release: Release, changed: Sequence[str]) -> dict[str, str]:
+    """The data card, for programs and for people, with what is no longer as it was frozen."""
+    card = {**release.card, "export": {"changed_papers": sorted(changed)}} if changed else release.card
     return {
-        "card.json": json.dumps(release.card, ensure_ascii=False, indent=2),
-        "card.md": card_markdown(release.card),
+        "card.json": json.dumps(card, ensure_ascii=False, indent=2),
+        "card.md": card_markdown(card),
     }

@@ -7,9 +7,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from assay.campaign_types import Assignment, CampaignStatus, PoolRound, PoolStrategy, QueueKind
+from assay.campaign_types import (
+    Assignment,
+    CampaignStatus,
+    Disagreement,
+    PoolRound,
+    PoolStrategy,
+    QueueKind,
+)
 from assay.errors import BadInput
-from assay.judging import JudgingSession, holes, order_keys, plan, pool_by
+from assay.judging import JudgingSession, disagreements, holes, order_keys, plan, pool_by
+from assay.judging.adjudication import is_through
 from assay.workspace.campaign_corpus import Corpus, read_corpus
 from assay.workspace.campaign_runs import load_runs, require_same_corpus
 from assay.workspace.campaign_session import SharedSession
@@ -142,6 +150,24 @@ def raters_of(assignments: Sequence[Assignment]) -> dict[Pair, set[str]]:
     return raters
 
 
+def disagreements_now(store: CampaignStore) -> tuple[list[Disagreement], int]:
+    """The disagreements that may be seen, the hardest first, and the number of those that may not be yet.
+
+    While grading goes on a pair is seen when everybody who has it is through with it, on a shared queue when
+    as many as the campaign wants are: the same that lets it be adjudicated.
+    """
+    info = store.info()
+    found = disagreements(
+        store.judgements.current(), store.adjudications.all(), raters_per_pair=info.raters_per_pair
+    )
+    if info.status is not CampaignStatus.OPEN:
+        return found, 0
+    raters = raters_of(store.assignments.all())
+    least = info.raters_per_pair if info.queue is QueueKind.SHARED else 1
+    seen = [one for one in found if is_through(one, raters.get((one.query_id, one.doc_id), ()), least=least)]
+    return seen, len(found) - len(seen)
+
+
 def last_way(store: CampaignStore) -> tuple[By, float]:
     """How the pairs were assigned so far, as the assignments themselves show it.
 
@@ -182,10 +208,13 @@ def session(store: CampaignStore, assessor: str) -> JudgingSession:
         )
         return [(row.query_id, row.doc_id) for row in rows]
 
-    order = [(row.query_id, row.doc_id) for row in store.assignments.of(assessor)]
+    def mine() -> list[Pair]:
+        return [(row.query_id, row.doc_id) for row in store.assignments.of(assessor)]
+
+    order = mine()
     draws = info.queue is QueueKind.SHARED and info.status is CampaignStatus.OPEN and person.active
     if draws:
-        return SharedSession(store.judgements, order, assessor=assessor, claim=claimed)
+        return SharedSession(store.judgements, order, assessor=assessor, claim=claimed, mine=mine)
     return JudgingSession(store.judgements, order, assessor=assessor)
 
 

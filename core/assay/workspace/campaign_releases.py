@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Mapping
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from assay.campaign_types import PoolStrategy, Release, ReleaseItem, ReleaseRule
 from assay.evaluation import Overview, overview
 from assay.evaluation.pool_bias import BiasRow, leave_one_out
 from assay.judging import RunFacts, agreement, data_card, left_out, release_sha256, released
 from assay.judging.pool import excluded, ranked_docs
-from assay.types import Qrels, Run
+from assay.library.transaction import snapshot
+from assay.types import Judgement, JudgementState, Qrels, Run
 from assay.workspace.campaign_corpus import Corpus, read_corpus
 from assay.workspace.campaign_runs import load_runs, pooled_tags
 
@@ -26,11 +27,32 @@ log = logging.getLogger(__name__)
 
 
 def make_release(library: Library, store: CampaignStore, rule: ReleaseRule) -> Release:
-    """Freezes the grades as they stand under the rule, with a data card; BadInput if it decides none."""
-    info, guideline, queries = store.info(), store.guideline(), store.queries.all()
-    judgements, adjudications = store.judgements.current(), store.adjudications.all()
-    ratings = store.judgements.ratings()
-    items = released(judgements, adjudications, rule=rule)
+    """Freezes the grades as they stand under the rule, with a data card; BadInput if it decides none.
+
+    Items and card are made from one state of the library: a grade that somebody gives meanwhile is in none of
+    their numbers.
+    """
+    with snapshot(library) as then:
+        campaign = then.campaign(store.name)
+        info, guideline, queries = campaign.info(), campaign.guideline(), campaign.queries.all()
+        judgements, adjudications = campaign.judgements.current(), campaign.adjudications.all()
+        items = released(judgements, adjudications, rule=rule)
+        ratings = grades_of(judgements)
+        facts: dict[str, Any] = {
+            "campaign": info,
+            "rule": rule,
+            "items": items,
+            "queries": queries,
+            "agreement": agreement(ratings),
+            "rounds": campaign.pool.rounds(),
+            "runs": [_facts(stored) for stored in campaign.runs.all()],
+            "guideline": guideline,
+            "graded": Counter(assessor for _, _, assessor, _ in ratings),
+            "conflicts": sum(one.state is JudgementState.CONFLICT for one in judgements),
+            "left_out": left_out(judgements, adjudications, rule=rule, pairs=campaign.pool.pairs()),
+            "changed_papers": campaign.changed_papers(),
+            "bias_note": _bias_note(then, campaign, items),
+        }
     sha256 = release_sha256(
         items,
         corpus_sha256=info.corpus_sha256,
@@ -38,24 +60,20 @@ def make_release(library: Library, store: CampaignStore, rule: ReleaseRule) -> R
         guideline_sha256=guideline.sha256 if guideline is not None else "",
         queries=queries,
     )
-    card = data_card(
-        campaign=info,
-        version=max((known.version for known in store.releases.all()), default=0) + 1,
-        rule=rule,
-        sha256=sha256,
-        created=datetime.now(UTC),
-        items=items,
-        queries=queries,
-        agreement=agreement(ratings),
-        rounds=store.pool.rounds(),
-        runs=[_facts(stored) for stored in store.runs.all()],
-        guideline=guideline,
-        graded=Counter(assessor for _, _, assessor, _ in ratings),
-        left_out=left_out(judgements, adjudications, rule=rule, pairs=store.pool.pairs()),
-        changed_papers=store.changed_papers(),
-        bias_note=_bias_note(library, store, items),
-    )
+
+    def card(version: int, created: datetime) -> dict[str, Any]:
+        return data_card(version=version, created=created, sha256=sha256, **facts)
+
     return store.releases.freeze(items, rule=rule, sha256=sha256, card=card)
+
+
+def grades_of(judgements: Iterable[Judgement]) -> list[tuple[str, str, str, int]]:
+    """(query_id, doc_id, assessor, grade) of those that are grades."""
+    return [
+        (one.query_id, one.doc_id, one.assessor, one.relevance)
+        for one in judgements
+        if one.state is JudgementState.GRADE and one.relevance is not None
+    ]
 
 
 def _facts(stored: StoredRun) -> RunFacts:

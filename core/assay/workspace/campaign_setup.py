@@ -77,8 +77,12 @@ def edit_campaign(
     quota: int | None,
     remove: Sequence[str],
     freeze: bool,
+    lift_quota: bool = False,
 ) -> None:
-    """Changes what is given, step by step: what was done before a step that is refused stays done."""
+    """Changes what is given, step by step: what was done before a step that is refused stays done.
+
+    Who is in the campaign already keeps their quota unless there is a new one, or `lift_quota`.
+    """
     library = workspace.library
     asked = [
         *typed_queries(queries),
@@ -95,8 +99,10 @@ def edit_campaign(
         store.queries.add(asked)
     if guideline.strip():
         store.set_guideline(guideline)
+    members = {one.handle for one in store.assessors()}
     for handle in dict.fromkeys(assessors):
-        store.add_assessor(handle, quota=quota)
+        if quota is not None or lift_quota or handle not in members:
+            store.add_assessor(handle, quota=quota)
     for handle in dict.fromkeys(remove):
         store.remove_assessor(handle)
 

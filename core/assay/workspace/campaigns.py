@@ -72,8 +72,12 @@ class CampaignWork:
         quota: int | None = None,
         remove: Sequence[str] = (),
         freeze: bool = False,
+        lift_quota: bool = False,
     ) -> Campaign:
-        """Changes what is given; `quota` is for `assessors`, `freeze` takes the corpus as it is now."""
+        """Changes what is given; `quota` is for `assessors`, `freeze` takes the corpus as it is now.
+
+        Without a quota, assessors who are in the campaign keep theirs; `lift_quota` takes it away.
+        """
         edit_campaign(
             self._workspace,
             self.store,
@@ -85,6 +89,7 @@ class CampaignWork:
             quota=quota,
             remove=remove,
             freeze=freeze,
+            lift_quota=lift_quota,
         )
         return self.info()
 
@@ -154,14 +159,16 @@ class CampaignWork:
         return agreement(self.store.judgements.ratings())
 
     def disagreements(self) -> list[Disagreement]:
-        """Pairs whose raters differ, the hardest first, with what was settled about them."""
-        from assay.judging import disagreements
+        """Pairs whose raters differ, the hardest first, with what was settled about them.
 
-        return disagreements(
-            self.store.judgements.current(),
-            self.store.adjudications.all(),
-            raters_per_pair=self.info().raters_per_pair,
-        )
+        While the campaign is open only those that all their raters are through with: the others' grades are
+        nobody's to see yet.
+        """
+        return pools.disagreements_now(self.store)[0]
+
+    def n_waiting_disagreements(self) -> int:
+        """How many pairs with differing grades `disagreements` holds back, since a rater has yet to judge."""
+        return pools.disagreements_now(self.store)[1]
 
     def adjudicate(
         self, query_id: str, doc_id: str, *, adjudicator: str, relevance: int | None, reason: str = ""
@@ -181,11 +188,15 @@ class CampaignWork:
         """Writes a release, or with "bundle" the whole campaign; the file or folder appears whole or not."""
         return exchange.export_release(self._library, self.store, version, out, format=format)
 
-    def export_bundle(self, path: Path) -> int:
-        """Writes all of the campaign, to be merged elsewhere; returns the number of records."""
+    def export_bundle(self, path: Path, *, assessor: str | None = None) -> int:
+        """Writes all of the campaign, to be merged elsewhere; returns the number of records.
+
+        With `assessor` it leaves out what that person must not see: others' judgements and notes, runs,
+        adjudications, releases. Raises BadInput for somebody who is not in the campaign.
+        """
         from assay.workspace.campaign_bundles import export_bundle
 
-        return export_bundle(self.store, path)
+        return export_bundle(self.store, path, assessor=assessor)
 
     def evaluate(self, version: int, *, measure: str = "nDCG@10", reference: str | None = None) -> Overview:
         """Every run of the campaign, measured on a release."""

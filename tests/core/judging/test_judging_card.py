@@ -213,3 +213,14 @@ def test_a_name_with_markup_stays_a_name() -> None:
 def test_a_card_of_another_format_is_refused(card: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="later version"):
         card_markdown(card)
+
+
+def test_conflicts_and_texts_that_changed_until_the_export_are_counted_and_older_cards_still_read() -> None:
+    card = data_card(**FACTS, conflicts=3)
+    assert card["raters"]["conflicts"] == 3
+    assert "two machines by one assessor: 3 judgements." in card_markdown(card)
+    later = {**card, "export": {"changed_papers": ["d1", "d9"]}}
+    assert "2 papers: `d1`, `d9`." in card_markdown(later)
+    older = data_card(**FACTS)
+    del older["raters"]["conflicts"]
+    assert "two machines" not in card_markdown(older)

@@ -64,8 +64,11 @@ def expected_items(
         grades = sorted(what for (one, _), what in said.items() if one == pair and isinstance(what, int))
         grade, stale, conflict = settled.get(pair, (None, False, False))
         n, votes = len(grades), [grades.count(g) for g in (0, 1, 2)]
+        unclear = JudgementState.CONFLICT in {what for (one, _), what in said.items() if one == pair}
         if rule is ADJUDICATED and grade is not None and not stale and not conflict:
             items.append(ReleaseItem(*pair, grade, n, "adjudicated"))
+        elif unclear:
+            continue
         elif n == 1:
             items.append(ReleaseItem(*pair, grades[0], 1, "single"))
         elif n and max(votes) == n:
@@ -117,6 +120,15 @@ def test_several_grades_become_one(
     assert all(item.n_raters == len(grades) for item in items)
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_a_pair_whose_second_rater_is_in_conflict_is_no_pair_of_one_rater(rule: ReleaseRule) -> None:
+    said = judgements({(("q", "d"), "ann"): 2, (("q", "d"), "bob"): JudgementState.CONFLICT})
+    assert released(said, [], rule=rule) == []
+    assert left_out(said, [], rule=rule) == {"judged differently on two machines": 1}
+    settled = [Adjudication("q", "d", "judge", 1, "", WHEN)]
+    assert released(said, settled, rule=ADJUDICATED) == [ReleaseItem("q", "d", 1, 1, "adjudicated")]
+
+
 @pytest.mark.parametrize("how", [{"stale": True}, {"conflict": True}, {"relevance": None}])
 def test_an_adjudication_that_does_not_stand_never_counts(how: dict[str, bool | None]) -> None:
     stands = Adjudication("q", "d", "judge", 1, "", WHEN)
@@ -142,7 +154,8 @@ def test_a_state_is_never_a_grade(rule: ReleaseRule, state: JudgementState) -> N
     alone = [Judgement("q", "d", "ann", state)]
     assert released(alone, [], rule=rule) == []
     beside = [*alone, Judgement("q", "d", "bob", JudgementState.GRADE, 2)]
-    assert released(beside, [], rule=rule) == [ReleaseItem("q", "d", 2, 1, "single")]
+    unclear = state is JudgementState.CONFLICT  # nobody knows what ann thinks, so bob is not the only rater
+    assert released(beside, [], rule=rule) == ([] if unclear else [ReleaseItem("q", "d", 2, 1, "single")])
     # Not even if a number has slipped into it.
     assert released([Judgement("q", "d", "ann", state, 1)], [], rule=rule) == []
 

@@ -1,0 +1,234 @@
+"""What assessors are handed, and who may see whose grades while grading goes on."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from assay.campaign_types import CampaignStatus, QueueKind, ReleaseRule
+from assay.errors import BadInput
+from assay.types import Judgement, JudgementState
+from assay.workspace import CampaignWork, Workspace
+
+TEAM = ("ada", "bob", "eve")
+
+
+@pytest.fixture
+def lead(workspace: Workspace) -> CampaignWork:
+    """Three assessors, two for each pair; each has judged a little at the lead's already."""
+    made = workspace.create_campaign(
+        "team",
+        queries=["song of owls", "sleep of bats"],
+        raters_per_pair=2,
+        assessors=TEAM,
+        guideline="Read.",
+    )
+    for mode in ("keyword", "semantic"):
+        made.make_run(f"run-{mode}", mode=mode)
+    made.make_pool(depth=6)
+    made.assign()
+    made.set_status(CampaignStatus.OPEN)
+    for name in TEAM:
+        walk = made.session(name)
+        walk.note(f"a note of {name}")
+        walk.grade(TEAM.index(name))
+        walk.mark(JudgementState.UNSURE)
+    return made
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()[1:-1]]
+
+
+def test_a_bundle_for_an_assessor_holds_nothing_that_others_said_and_no_run(
+    lead: CampaignWork, tmp_path: Path
+) -> None:
+    lead.release(ReleaseRule.MEDIAN)
+    lead.export_bundle(tmp_path / "whole.jsonl")
+    lead.export_bundle(tmp_path / "ada.jsonl", assessor="ada")
+    whole, blind = _records(tmp_path / "whole.jsonl"), _records(tmp_path / "ada.jsonl")
+    assert {record["kind"] for record in whole} - {record["kind"] for record in blind} == {
+        "run",
+        "run_query",
+        "release",
+        "release_item",
+    }
+    (ada,) = (one.uuid for one in lead.store.assessors() if one.handle == "ada")
+    assert {record["assessor"] for record in blind if record["kind"] == "event"} == {ada}
+    text = (tmp_path / "ada.jsonl").read_text()
+    for secret in ("a note of bob", "a note of eve", "run-keyword", "run-semantic", 'sha256":""'):
+        assert secret not in text
+    assert "a note of ada" in text
+    pairs = [(r["query_id"], r["doc_id"]) for r in blind if r["kind"] == "pair"]
+    assert sorted(pairs) == pairs  # the pool's own order tells ranks
+    assert set(pairs) == set(lead.store.pool.pairs())
+    with pytest.raises(BadInput, match="'ada', 'bob', 'eve'"):
+        lead.export_bundle(tmp_path / "kim.jsonl", assessor="kim")
+    assert not (tmp_path / "kim.jsonl").exists()
+
+
+def _stands(work: CampaignWork) -> dict[tuple[str, str, str], Judgement]:
+    return {(j.query_id, j.doc_id, j.assessor): j for j in work.store.judgements.current()}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bundles_handed_out_and_merged_back_make_the_union_of_what_everybody_said(
+    lead: CampaignWork, tmp_path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    expected = _stands(lead)
+    events = {event.event_uuid: event for event in lead.store.judgements.history(limit=10_000)}
+    rounds, runs = lead.store.pool.rounds(), lead.store.runs.all()
+    for name in TEAM:
+        lead.export_bundle(tmp_path / f"to-{name}.jsonl", assessor=name)
+        with Workspace.open(tmp_path / name) as there:
+            there.merge_bundle(tmp_path / f"to-{name}.jsonl", create=True)
+            work = there.campaign("team")
+            mine = {key: said for key, said in expected.items() if key[2] == name}
+            assert _stands(work) == mine
+            assert sorted(a.doc_id for a in work.store.assignments.of(name)) == sorted(
+                a.doc_id for a in lead.store.assignments.of(name)
+            )
+            walk = work.session(name)
+            while walk.pair:
+                walk.note(f"{chance.random()}")
+                walk.grade(chance.randrange(3))
+            walk.undo()
+            expected |= _stands(work)
+            events |= {e.event_uuid: e for e in work.store.judgements.history(limit=10_000)}
+            work.export_bundle(tmp_path / f"from-{name}.jsonl")
+    files = [f"from-{name}.jsonl" for name in TEAM]
+    chance.shuffle(files)
+    for file in [*files, files[0]]:
+        lead._workspace.merge_bundle(tmp_path / file)
+    assert _stands(lead) == expected
+    assert {event.event_uuid for event in lead.store.judgements.history(limit=10_000)} == set(events)
+    assert lead.store.judgements.conflicts() == []
+    assert (lead.store.pool.rounds(), lead.store.runs.all()) == (rounds, runs)
+
+
+def test_a_preview_says_what_the_same_merge_would_do_and_be_refused_for(
+    lead: CampaignWork, tmp_path: Path
+) -> None:
+    lead.export_bundle(tmp_path / "team.jsonl")
+    with Workspace.open(tmp_path / "other") as there:
+        with pytest.raises(BadInput, match="--create"):
+            there.merge_bundle(tmp_path / "team.jsonl", preview=True)
+        preview = there.merge_bundle(tmp_path / "team.jsonl", preview=True, create=True)
+        assert there.library.campaigns.all() == []
+        assert there.merge_bundle(tmp_path / "team.jsonl", create=True) == preview
+
+
+# -- adjudication while grading goes on -------------------------------------------------------------------
+
+
+def test_grades_of_a_pair_that_somebody_has_yet_to_judge_are_not_shown(workspace: Workspace) -> None:
+    work = workspace.create_campaign(
+        "three", queries=["song of owls"], raters_per_pair=3, assessors=TEAM, seed=2
+    )
+    work.make_run("words", mode="keyword")
+    work.make_pool(depth=2)
+    work.assign()
+    work.set_status(CampaignStatus.OPEN)
+    pair = work.store.pool.pairs()[0]
+    work.store.judgements.record(*pair, assessor="ada", relevance=2)
+    work.store.judgements.record(*pair, assessor="bob", relevance=0)
+    assert (work.disagreements(), work.n_waiting_disagreements()) == ([], 1)
+    work.store.judgements.record(*pair, assessor="eve", state=JudgementState.LATER)
+    assert (work.disagreements(), work.n_waiting_disagreements()) == ([], 1)
+    work.store.judgements.record(*pair, assessor="eve", state=JudgementState.UNSURE)
+    (one,) = work.disagreements()
+    assert ((one.query_id, one.doc_id), work.n_waiting_disagreements()) == (pair, 0)
+    work.store.judgements.clear(*pair, assessor="eve")
+    assert work.disagreements() == []
+    work.set_status(CampaignStatus.ADJUDICATING)
+    assert (len(work.disagreements()), work.n_waiting_disagreements()) == (1, 0)
+
+
+def test_on_a_shared_queue_a_pair_waits_for_as_many_as_the_campaign_wants(workspace: Workspace) -> None:
+    work = workspace.create_campaign(
+        "shared",
+        queries=["song of owls"],
+        raters_per_pair=3,
+        assessors=TEAM,
+        queue=QueueKind.SHARED,
+    )
+    work.make_run("words", mode="keyword")
+    work.make_pool(depth=1)
+    work.set_status(CampaignStatus.OPEN)
+    for number, name in enumerate(TEAM):
+        assert work.disagreements() == []
+        work.session(name).grade(min(number, 1))
+    assert len(work.disagreements()) == 1
+
+
+# -- a lease that ran out ---------------------------------------------------------------------------------
+
+
+def test_a_session_goes_on_when_a_pair_that_was_left_lying_went_to_a_colleague(workspace: Workspace) -> None:
+    work = workspace.create_campaign(
+        "drawn",
+        queries=["song of owls", "sleep of bats"],
+        assessors=["ada", "bob"],
+        queue=QueueKind.SHARED,
+        seed=1,
+    )
+    work.make_run("words", mode="keyword")
+    work.make_pool(depth=28)
+    work.set_status(CampaignStatus.OPEN)
+    ada = work.session("ada")
+    for _ in range(9):
+        ada.grade(1)
+    left = ada.pair
+    assert left is not None
+    over = "UPDATE assignment SET lease_until_utc = '2020-01-01 00:00:00.000000'"
+    with workspace.library._database.write() as connection:
+        connection.execute(sa.text(f"{over} WHERE lease_until_utc IS NOT NULL"))
+    bob = work.session("bob")
+    while work.store.judgements.get(*left, assessor="bob") is None:
+        bob.grade(0)
+    with pytest.raises(BadInput, match="given to somebody else"):
+        ada.grade(2)
+    assert ada.pair == left  # it is shown still: nothing was said of any other
+    ada.skip_to_open()
+    assert ada.pair is not None
+    assert left not in ada.order
+    while ada.pair:
+        ada.grade(2)
+    ratings = work.store.judgements.ratings()
+    assert {(q, d) for q, d, _, _ in ratings} | set(bob.order) == set(work.store.pool.pairs())
+    assert len({(q, d) for q, d, _, _ in ratings}) == len(ratings)
+
+
+def test_a_reload_alone_lets_go_of_what_is_somebody_elses(workspace: Workspace) -> None:
+    work = workspace.create_campaign(
+        "drawn", queries=["song of owls"], assessors=["ada", "bob"], queue=QueueKind.SHARED, seed=1
+    )
+    work.make_run("words", mode="keyword")
+    work.make_pool(depth=12)
+    work.set_status(CampaignStatus.OPEN)
+    ada = work.session("ada")
+    gone = ada.order[3]
+    work.store.assignments.withdraw(*gone, "ada")
+    ada.reload()
+    assert gone not in ada.order
+    assert ada.pair is not None
+
+
+# -- quotas -----------------------------------------------------------------------------------------------
+
+
+def test_naming_an_assessor_again_leaves_their_quota_alone(lead: CampaignWork) -> None:
+    def quotas() -> dict[str, int | None]:
+        return {one.handle: one.quota for one in lead.store.assessors()}
+
+    lead.edit(assessors=["ada", "kim"], quota=40)
+    lead.edit(assessors=["ada", "lee"])
+    assert quotas() == {"ada": 40, "bob": None, "eve": None, "kim": 40, "lee": None}
+    lead.edit(assessors=["ada"], lift_quota=True)
+    assert quotas()["ada"] is None
