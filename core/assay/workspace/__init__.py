@@ -1,4 +1,8 @@
-"""A library opened for work: the one place where the stages of Assay are joined."""
+"""A library opened for work: the one place where the stages of Assay are joined.
+
+The names of this package that need the database are loaded when somebody asks for them: a machine with
+nothing but torch and sentence-transformers trains models through it too.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,6 @@ import importlib
 from typing import TYPE_CHECKING
 
 from assay.workspace.models import delete_model, load_model, load_named, open_registry, resolve_model
-from assay.workspace.workspace import POOL_DEPTH, Workspace
 
 if TYPE_CHECKING:
     from assay.workspace.campaign_imports import ImportPreview
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from assay.workspace.model_comparison import ModelComparison
     from assay.workspace.model_tests import TestChoice
     from assay.workspace.model_work import ModelWork, Promotion
+    from assay.workspace.workspace import POOL_DEPTH, Workspace
 
 __all__ = [
     "POOL_DEPTH",
@@ -34,6 +38,7 @@ __all__ = [
 ]
 
 _LATE = {
+    "POOL_DEPTH": "workspace",
     "CampaignState": "campaign_state",
     "CampaignWork": "campaigns",
     "ImportPreview": "campaign_imports",
@@ -41,8 +46,9 @@ _LATE = {
     "ModelWork": "model_work",
     "Promotion": "model_work",
     "TestChoice": "model_tests",
+    "Workspace": "workspace",
 }
-"""Names whose modules are loaded when somebody asks for them: most work needs none of them."""
+"""Names whose modules are loaded when somebody asks for them: most work needs few of them."""
 
 
 def __getattr__(name: str) -> object:

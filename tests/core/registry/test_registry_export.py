@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from assay.encoding import load_encoder
+from assay.encoding.model_files import DEFAULT_MODEL, find_folder
 from assay.errors import BadInput
 from assay.registry import Card, ModelRegistry
 from assay.types import TaskFormat
@@ -75,3 +76,13 @@ def test_nothing_is_written_over_by_an_export(registry: ModelRegistry, add: Add,
     empty.mkdir()
     assert registry.export(card.model_id, empty) == empty
     assert (empty / "modules.json").is_file()
+
+
+def test_the_default_model_goes_through_the_registry_unchanged(
+    registry: ModelRegistry, tmp_path: Path
+) -> None:
+    default = find_folder(DEFAULT_MODEL, allow_network=False)
+    card = registry.add(default, name="MiniLM as it is")
+    assert (card.dim, card.max_length) == (384, 256)
+    out = registry.export(card.model_id, tmp_path / "out")
+    np.testing.assert_array_equal(reference(out).encode(TEXTS), reference(default).encode(TEXTS))

@@ -1,0 +1,308 @@
+"""A library's model: promoted, rolled back, deleted; what fails leaves the one that is in use."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from model_fixtures import trained
+
+from assay import config
+from assay.errors import BadInput, ModelError, StaleIndex
+from assay.registry import Card
+from assay.types import SearchMode, SearchRequest, TaskFormat
+from assay.workspace import Workspace, delete_model, load_named, open_registry, resolve_model
+from small_models import reference
+
+Train = Callable[..., Card]
+MEANING = SearchRequest("bees navigation", mode=SearchMode.SEMANTIC, k=5)
+
+
+@pytest.fixture(scope="session")
+def models_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("small-models")
+
+
+@pytest.fixture(autouse=True)
+def _own_registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+
+
+@pytest.fixture
+def train(models_place: Path, tmp_path: Path) -> Train:
+    def add(name: str, **changes: Any) -> Card:
+        return trained(models_place, tmp_path / f"run-of-{name}", name, **changes)
+
+    return add
+
+
+@pytest.fixture
+def library(workspace: Workspace) -> Workspace:
+    """The library, indexed with the hashing model."""
+    workspace.index_words()
+    workspace.index_vectors()
+    return workspace
+
+
+def settings(workspace: Workspace) -> bytes:
+    return (workspace.folder / config.FILE_NAME).read_bytes()
+
+
+def test_a_promoted_model_searches_once_its_papers_are_indexed(library: Workspace, train: Train) -> None:
+    card = train("crops")
+    promotion = library.models.promote(card.model_id)
+    assert (promotion.model, promotion.before, promotion.dim) == (card.model_id, "hashing", 32)
+    assert (promotion.n_papers, promotion.n_indexed, promotion.must_index) == (30, 0, True)
+    with pytest.raises(StaleIndex):
+        library.search(MEANING)
+    library.index_vectors()
+    found = [hit.doc_id for hit in library.search(MEANING)]
+    papers = {p.doc_id: p for p in library.library.papers.get(library.library.papers.ids())}
+    model = reference(open_registry().folder(card.model_id))
+    texts = [f"{paper.title} [SEP] {paper.abstract}" for paper in papers.values()]
+    vectors = model.encode([MEANING.text, *texts], normalize_embeddings=True)
+    order = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")
+    assert found == [list(papers)[row] for row in order[:5]]
+
+
+def test_a_promotion_is_of_the_library_and_outlives_the_process(library: Workspace, train: Train) -> None:
+    card = train("crops", max_length=24)
+    library.models.promote(card.model_id)
+    with Workspace.open(library.folder) as again:
+        assert (again.config.model, again.config.max_length) == (card.model_id, 24)
+        assert again.encoder().name == card.model_id
+        assert [used.model for used in again.models.history()] == ["hashing"]
+
+
+def test_rolling_back_finds_the_index_from_before(library: Workspace, train: Train) -> None:
+    before = library.search(MEANING)
+    library.models.promote(train("crops", max_length=24).model_id)
+    promotion = library.models.rollback()
+    assert (promotion.model, promotion.n_indexed, promotion.must_index) == ("hashing", 30, False)
+    assert library.search(MEANING) == before
+    assert library.config.max_length == config.Config().max_length
+    with pytest.raises(BadInput, match="has had no other model"):
+        library.models.rollback()
+
+
+def test_models_are_rolled_back_one_by_one_and_deleted_ones_passed_over(
+    library: Workspace, train: Train
+) -> None:
+    ids = [train(f"m{seed}", seed=seed).model_id for seed in (3, 4, 5)]
+    for model_id in ids:
+        library.models.promote(model_id)
+    library.models.delete(ids[1])
+    assert library.models.rollback().model == ids[0]
+    assert library.models.rollback().model == "hashing"
+
+
+def test_promoting_the_model_in_use_changes_nothing(library: Workspace, train: Train) -> None:
+    card = train("crops")
+    library.models.promote(card.model_id)
+    library.models.promote(card.model_id)
+    assert [used.model for used in library.models.history()] == ["hashing"]
+
+
+def test_adding_measuring_and_indexing_promote_nothing(library: Workspace, train: Train) -> None:
+    train("crops")
+    library.index_vectors()
+    assert library.models.in_use == "hashing"
+
+
+def test_a_chosen_model_that_indexed_can_be_rolled_back_too(library: Workspace, train: Train) -> None:
+    card = train("crops")
+    library.use_model(card.model_id)
+    assert library.models.in_use == "hashing"
+    library.index_vectors()
+    assert library.models.in_use == card.model_id
+    assert library.models.rollback().model == "hashing"
+
+
+def test_an_index_run_that_began_before_does_not_undo_a_promotion(library: Workspace, train: Train) -> None:
+    card = train("crops")
+    with Workspace.open(library.folder) as other:
+        other.models.promote(card.model_id)
+    library.index_vectors()
+    assert library.models.in_use == card.model_id
+
+
+def _no_weights(entry: Path) -> None:
+    (entry / "model" / "model.safetensors").unlink()
+
+
+def _not_numbers(entry: Path) -> None:
+    """Weights that load and yield NaN, sums and all in order."""
+    from safetensors.numpy import load_file, save_file
+
+    path = entry / "model" / "model.safetensors"
+    save_file({name: tensor * np.float32("nan") for name, tensor in load_file(path).items()}, path)
+    files = json.loads((entry / "files.json").read_text())
+    content = path.read_bytes()
+    files["files"]["model.safetensors"] = [len(content), hashlib.sha256(content).hexdigest()]
+    (entry / "files.json").write_text(json.dumps(files))
+
+
+def _other_dim(entry: Path) -> None:
+    card = (entry / "card.json").read_text()
+    (entry / "card.json").write_text(card.replace('"dim": 32', '"dim": 64'))
+
+
+def _cut_card(entry: Path) -> None:
+    (entry / "card.json").write_text("{")
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (_no_weights, "model.safetensors is missing"),
+        (_not_numbers, "not numbers|is damaged|weights are damaged"),
+        (_other_dim, "yields vectors of 32 dimensions and its card says 64"),
+        (_cut_card, "is damaged: card.json cannot be read"),
+    ],
+)
+def test_a_model_that_fails_leaves_the_one_in_use(
+    library: Workspace, train: Train, harm: Callable[[Path], None], said: str
+) -> None:
+    good, bad = train("good", seed=3), train("bad", seed=4)
+    library.models.promote(good.model_id)
+    library.index_vectors()
+    before, found = settings(library), library.search(MEANING)
+    harm(open_registry().root / bad.model_id)
+    with pytest.raises(ModelError, match=said):
+        library.models.promote(bad.model_id)
+    assert settings(library) == before
+    assert library.search(MEANING) == found
+    with Workspace.open(library.folder) as again:
+        assert again.search(MEANING) == found
+        assert [used.model for used in again.models.history()] == ["hashing"]
+
+
+def test_an_unknown_model_is_answered_with_the_nearest(library: Workspace, train: Train) -> None:
+    card = train("cropping alone")
+    with pytest.raises(ModelError, match=f"'{card.model_id}' is the nearest"):
+        library.models.promote("croping-alone-12345678")
+    assert library.models.in_use == "hashing"
+
+
+def test_a_disk_that_takes_no_history_leaves_the_model_in_use(library: Workspace, train: Train) -> None:
+    before = settings(library)
+    (library.folder / "models.json").mkdir()
+    with pytest.raises(BadInput, match=r"models\.json cannot be read"):
+        library.models.promote(train("crops").model_id)
+    assert settings(library) == before
+    (library.folder / "models.json").rmdir()
+    (library.folder / "models.json").write_text('{"before": 3}')
+    with pytest.raises(BadInput, match="begin the history of models anew"):
+        library.models.rollback()
+    assert settings(library) == before
+
+
+def test_the_model_in_use_is_not_deleted(library: Workspace, train: Train) -> None:
+    card = train("crops")
+    library.models.promote(card.model_id)
+    with pytest.raises(BadInput, match=f"uses the model '{card.model_id}'"):
+        library.models.delete(card.model_id)
+    library.models.rollback()
+    library.models.delete(card.model_id)
+    assert open_registry().cards() == []
+
+
+def test_nor_is_one_that_another_library_uses(library: Workspace, train: Train, tmp_path: Path) -> None:
+    card = train("crops")
+    with Workspace.open(tmp_path / "another") as another:
+        another.use_model("hashing")
+        another.index_vectors()
+        another.models.promote(card.model_id)
+        with pytest.raises(BadInput, match="another uses the model"):
+            library.models.delete(card.model_id)
+        another.models.rollback()
+    delete_model(card.model_id, library=library.folder)
+    assert card.model_id not in open_registry()
+
+
+def test_a_model_reads_papers_and_lengths_as_it_was_trained_to(train: Train) -> None:
+    card = train("crops", separator=" ", max_length=10)
+    encoder = load_named(card.model_id)
+    model = reference(Path(resolve_model(card.model_id)))
+    model.max_seq_length = 10
+    title, abstract = "The nest of bees", "A bat and the moths, and the nest of a bat"
+    ours = encoder.encode([encoder.template.join(title, abstract)], format=TaskFormat.PRX)
+    np.testing.assert_allclose(ours[0], model.encode(f"{title} {abstract}"), atol=1e-5)
+    assert encoder.name == card.model_id
+
+
+def test_a_trained_model_goes_before_a_folder_of_its_name(
+    train: Train, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = train("crops")
+    (tmp_path / "here" / card.model_id).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    assert resolve_model(card.model_id) == str(open_registry().folder(card.model_id))
+    assert resolve_model("all-MiniLM-L6-v2") == "all-MiniLM-L6-v2"
+    assert load_named(card.model_id).dim == 32
+
+
+# Promotes and rolls back without end. The hashing model loads at once, so that the time goes into writing; it
+# is told apart from itself by the length of its texts.
+SWITCHER = """
+    import sys
+    from dataclasses import replace
+    from pathlib import Path
+    from assay.workspace import Workspace
+    from assay.workspace.model_history import keep_settings
+    workspace = Workspace.open(Path(sys.argv[1]), check=False)
+    for model in sys.argv[2:]:
+        workspace.models.promote(model)
+    print("ready", flush=True)
+    while True:
+        for model in sys.argv[2:]:
+            workspace.models.promote(model)
+        for length in (100, 200, 300):
+            keep_settings(replace(workspace.config, max_length=length), workspace.folder)
+        for _ in range(3):
+            workspace.models.rollback()
+"""
+
+
+def kill_again_and_again(library: Workspace, ids: list[str], *, kills: int, seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(kills):
+        command = [sys.executable, "-c", textwrap.dedent(SWITCHER), str(library.folder), *ids]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(rng.random() * 0.3)
+        process.send_signal(signal.SIGKILL)
+        _, errors = process.communicate(timeout=60)
+        assert (process.returncode, errors) == (-signal.SIGKILL, "")
+        with Workspace.open(library.folder) as again:
+            used = (again.config.model, again.config.max_length)
+            assert again.encoder().name == used[0]
+            assert used[0] in {*ids, "hashing"}
+            if [before for before in again.models.history() if (before.model, before.max_length) != used]:
+                promotion = again.models.rollback()
+                assert (promotion.model, promotion.max_length) != used
+
+
+def test_a_kill_while_models_change_leaves_one_that_works(library: Workspace) -> None:
+    kill_again_and_again(library, [], kills=6, seed=1)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_a_hundred_kills_while_models_change_leave_one_that_works(library: Workspace, train: Train) -> None:
+    kill_again_and_again(library, [], kills=80, seed=2)
+    kill_again_and_again(
+        library, [train(f"m{seed}", seed=seed).model_id for seed in (3, 4)], kills=20, seed=3
+    )

@@ -1,0 +1,190 @@
+"""The commands about models, called as a script would call them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from small_models import card_of, make_run, reference, small_model
+
+Assay = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def models_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("small-models")
+
+
+@pytest.fixture
+def run_of(models_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """The folder of a finished run of that name; the registry is the test's own."""
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+
+    def make(name: str, *, seed: int = 7, **changes: Any) -> Path:
+        card = card_of(name, seed=seed, **changes)
+        return make_run(tmp_path / f"run-{name}", small_model(models_place, seed=seed), card)
+
+    return make
+
+
+def said(answer: Any) -> str:
+    """The one line of an error."""
+    assert answer.status == 2
+    assert answer.err.startswith("assay: ")
+    assert answer.err.count("\n") == 1
+    return str(answer.err)
+
+
+def test_from_a_run_to_a_promoted_model_and_back(indexed: Assay, run_of: Callable[..., Path]) -> None:
+    model_id = indexed("model", "add", run_of("crops"), "--json").payload["model_id"]
+    rows = {row["id"]: row for row in indexed("models", "--json").payload["models"]}
+    assert rows["hashing"] == {"id": "hashing", "active": True, "indexed": 8}
+    assert (rows[model_id]["active"], rows[model_id]["name"], rows[model_id]["indexed"]) == (
+        False,
+        "crops",
+        0,
+    )
+
+    promoted = indexed("model", "promote", model_id, "--json").payload
+    assert (promoted["model"], promoted["before"], promoted["must_index"]) == (model_id, "hashing", True)
+    assert "Run `assay index`" in said(indexed("search", "bees", "--mode", "semantic"))
+    assert indexed("index", "--json").payload["model"] == model_id
+    assert len(indexed("search", "bees", "--mode", "semantic", "--json").payload["hits"]) > 0
+    rows = {row["id"]: row for row in indexed("models", "--json").payload["models"]}
+    assert (rows[model_id]["active"], rows[model_id]["indexed"]) == (True, 8)
+
+    assert "uses the model" in said(indexed("model", "delete", model_id))
+    back = indexed("model", "rollback", "--json").payload
+    assert (back["model"], back["must_index"]) == ("hashing", False)
+    assert indexed("search", "bees", "--mode", "semantic").status == 0
+    assert indexed("model", "delete", model_id, "--json").payload == {"deleted": model_id}
+    assert "no other model that is still there" in said(indexed("model", "rollback"))
+
+
+def test_a_person_is_told_that_the_index_is_stale(indexed: Assay, run_of: Callable[..., Path]) -> None:
+    indexed("model", "add", run_of("crops"), "--name", "My first")
+    (row, *_) = indexed("models", "--json").payload["models"]
+    told = indexed("model", "promote", row["id"]).out
+    assert f"searches with {row['id']}, no more with hashing" in told
+    assert "0 of 8 papers are indexed with it: the index is stale. Run `assay index`." in told
+    listed = indexed("models").out
+    assert f"* {row['id']}  0 papers indexed, trained 2026-01-07" in listed
+
+
+def test_a_card_is_shown_and_two_are_laid_side_by_side(assay: Assay, run_of: Callable[..., Path]) -> None:
+    first, second = (
+        assay("model", "add", run_of(name, seed=seed), "--json").payload["model_id"]
+        for name, seed in (("a", 3), ("b", 4))
+    )
+    shown = assay("model", "show", first, "--json").payload
+    assert shown["data"] == card_of("a")["data"]
+    assert shown["recipe"].startswith('name = "a"')
+    text = assay("model", "show", first).out
+    for part in (
+        "all-MiniLM-L6-v2",
+        "90 examples, 10 held out, 3 left out",
+        "a" * 64,
+        "validation loss 0.25",
+    ):
+        assert part in text
+    found = {
+        row["key"]: (row["a"], row["b"])
+        for row in assay("model", "diff", first, second, "--json").payload["differences"]
+    }
+    assert found["recipe.seed"] == found["seed"] == (3, 4)
+    assert "recipe.base" not in found
+    assert "recipe.name" in assay("model", "diff", first, second).out
+
+
+def test_an_exported_model_is_a_plain_sentence_transformers_folder(
+    assay: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    run = run_of("crops")
+    model_id = assay("model", "add", run, "--json").payload["model_id"]
+    out = tmp_path / "exported"
+    assert assay("model", "export", model_id, out, "--json").payload["path"] == str(out)
+    texts = ["bees nest", "moths and bats"]
+    np.testing.assert_array_equal(reference(out).encode(texts), reference(run / "model").encode(texts))
+    assert "is not empty" in said(assay("model", "export", model_id, out))
+
+
+@pytest.fixture
+def judged(indexed: Assay) -> Assay:
+    """Both queries with a few grades."""
+    papers = [hit["doc_id"] for hit in indexed("search", "bees", "-k", 8, "--json").payload["hits"]]
+    for query_id in ("q1", "q2"):
+        for number, doc_id in enumerate(papers[:6]):
+            answer = indexed("judge", query_id, doc_id, str(number % 3), "--assessor", "ada")
+            assert answer.status == 0, answer.err
+    return indexed
+
+
+def test_a_model_is_measured_beside_the_one_in_use(judged: Assay, run_of: Callable[..., Path]) -> None:
+    model_id = judged("model", "add", run_of("crops"), "--json").payload["model_id"]
+    found = judged(
+        "model", "evaluate", model_id, "-m", "nDCG@10", "-m", "AP", "-m", "Judged@10", "--json"
+    ).payload
+    assert (found["test_set"], found["n_queries"]) == ("library", 2)
+    assert (found["model"]["model"], found["against"]["model"]) == (model_id, "hashing")
+    assert [one["measure"] for one in found["comparisons"]] == ["nDCG@10", "AP"]
+    first = found["comparisons"][0]
+    assert first["difference"] == pytest.approx(
+        found["model"]["mean"]["nDCG@10"] - found["against"]["mean"]["nDCG@10"]
+    )
+    kept = judged("model", "show", model_id, "--json").payload["scores"]["library against hashing"]
+    assert kept["p_randomisation"] == first["p_randomisation"]
+    told = judged("model", "evaluate", model_id).out
+    for part in ("library: 2 queries", "95 % interval", "Judged@10", "queries better", "Only 2 queries"):
+        assert part in told
+    assert "score library against hashing: nDCG@10" in judged("model", "show", model_id).out
+
+
+def test_other_commands_take_a_trained_model_by_its_id(
+    indexed: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    model_id = indexed("model", "add", run_of("crops"), "--json").payload["model_id"]
+    folder = tmp_path / "beir"
+    (folder / "qrels").mkdir(parents=True)
+    (folder / "corpus.jsonl").write_text(
+        "".join(
+            json.dumps({"_id": d, "title": d, "text": f"of {d}"}) + "\n" for d in ("bees", "bats", "moths")
+        )
+    )
+    (folder / "queries.jsonl").write_text('{"_id": "1", "text": "bees"}\n{"_id": "2", "text": "moths"}\n')
+    (folder / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\n1\tbees\t1\n2\tmoths\t1\n")
+    alone = indexed("evaluate", "--beir", folder, "--model", model_id, "--json").payload["mean"]
+    beside = indexed("model", "evaluate", model_id, "--beir", folder, "--json").payload
+    assert beside["model"]["mean"] == pytest.approx(alone)
+    assert indexed("index", "--model", model_id, "--json").payload["model"] == model_id
+
+
+def test_what_goes_wrong_is_said_in_one_line(
+    indexed: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    model_id = indexed("model", "add", run_of("cropping"), "--json").payload["model_id"]
+    wrong = model_id[:-1]
+    for command in (
+        ("show", wrong),
+        ("delete", wrong),
+        ("export", wrong, tmp_path / "x"),
+        ("diff", wrong, wrong),
+    ):
+        assert f"Did you mean '{model_id}'?" in said(indexed("model", *command))
+    assert model_id in said(indexed("model", "promote", wrong))
+    assert "There is no folder" in said(indexed("model", "add", tmp_path / "nowhere"))
+    assert "modules.json is missing" in said(indexed("model", "add", tmp_path))
+    assert "no judgements" in said(indexed("model", "evaluate", model_id))
+    (tmp_path / "models" / model_id / "card.json").write_text("{")
+    assert "is damaged" in said(indexed("model", "show", model_id))
+    assert "is damaged" in said(indexed("model", "promote", model_id))
+    assert "DAMAGED" in indexed("models").out
+    (row,) = [row for row in indexed("models", "--json").payload["models"] if row["id"] == model_id]
+    assert row["damage"]
+    answer = indexed("model", "show", wrong, "--json")
+    assert (answer.status, answer.payload["error"]["kind"]) == (2, "ModelError")
+    assert indexed("model", "delete", model_id).status == 0
