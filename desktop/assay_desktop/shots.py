@@ -35,6 +35,7 @@ from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.settings import Settings
 from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
+from assay_desktop.shot_grading import grading_shots
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
 from assay_desktop.theme import Theme, ThemeChoice
 
@@ -270,8 +271,10 @@ def campaign_shots(folder: Path, out: Path) -> list[Path]:
     made = []
     for theme in ("light", "dark"):
         for size in (SMALL, LARGE):
+            name = f"{theme}-{size.width()}x{size.height()}"
             with stage(folder, theme=theme, size=size, start_engine=False) as scene:
-                made += _campaign_tabs(scene, out, f"{theme}-{size.width()}x{size.height()}")
+                made += _campaign_tabs(scene, out, name)
+                made += grading_shots(scene, out, name, open_name=OPEN, closed_name=CLOSED)
     with stage(folder, start_engine=False) as scene:
         made += _campaign_states(scene, out)
     return made

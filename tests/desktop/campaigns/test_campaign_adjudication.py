@@ -198,6 +198,9 @@ def test_a_grade_that_could_not_be_saved_is_said_and_the_pair_stays(
         raise LibraryError("The disk is full; nothing was written.")
 
     monkeypatch.setattr(CampaignWork, "adjudicate", full)
+    press(qtbot, tab, Qt.Key.Key_N)
+    qtbot.keyClicks(QApplication.focusWidget(), "rule 2 of the guideline")
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     press(qtbot, tab, Qt.Key.Key_1)
     assert "disk is full" in tab._strip.text
     assert tab.adjudicate._shown is not None
@@ -205,6 +208,9 @@ def test_a_grade_that_could_not_be_saved_is_said_and_the_pair_stays(
     monkeypatch.undo()
     press(qtbot, tab, Qt.Key.Key_1)
     assert settled(settling) == {(first.query_id, first.doc_id): 1}
+    (found,) = settling.store.adjudications.all()
+    assert found.reason == "rule 2 of the guideline"
+    assert tab.adjudicate._bar._reason.text() == ""  # the next pair's
     assert not tab._strip.isVisible()
 
 

@@ -486,7 +486,9 @@ def test_runs_are_measured_on_a_release_with_and_without_their_own_pairs(
     settling.release(ReleaseRule.MEDIAN)
     page.open_tab(Tab.RELEASES)
     page.releases.show_score_tab()
+    buttons(page)["Evaluate all runs"].setFocus()
     buttons(page)["Evaluate all runs"].click()
+    assert page.isAncestorOf(QApplication.focusWidget())
     found = {row.tag: row for row in settling.evaluate(1).rows}
     bias = {row.tag: row for row in settling.pool_bias(1)}
     rows = {row[0]: row for row in table(page, "Runs measured on the release")}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from campaign_set import given, make_campaign, on_screen
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from assay.campaign_types import CampaignStatus
 from assay.types import Paper, Query
@@ -122,6 +122,27 @@ def test_a_library_without_queries_of_its_own_leads_to_the_campaigns(
     made.show()
     with qtbot.waitSignal(made.campaigns_requested):
         made._empty.action_requested.emit("Campaigns…")
+
+
+def test_a_note_that_is_open_gives_the_keys_back_to_the_page_of_the_next_campaign(
+    grading: JudgingPage, work: Any, workspace: Any, qtbot: QtBot
+) -> None:
+    make_campaign(workspace, name="second", people=("ada",))
+    window = QWidget()
+    qtbot.addWidget(window)
+    row = QHBoxLayout(window)
+    row.addWidget(QPushButton("Library"))
+    row.addWidget(grading)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    grading.setFocus()
+    qtbot.keyClick(grading, Key.Key_N)
+    qtbot.keyClicks(QApplication.focusWidget(), "half a thought")
+    grading.open_campaign("second")
+    assert QApplication.focusWidget() is grading
+    assert [j.note for j in work.store.judgements.current(assessor="ada")] == ["half a thought"]
+    grading.setParent(None)
 
 
 @pytest.mark.parametrize("height", [640, 760, 900])

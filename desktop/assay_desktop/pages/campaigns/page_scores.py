@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assay_desktop.pages.campaigns.columns import bias_columns, score_columns
@@ -36,6 +36,7 @@ class ScoresPane(QWidget):
         self._frame, self._bias_frame = framed(self._table), framed(self._bias)
         self._test = label(role="caption", wrap=True)
         self._note = label(role="caption", wrap=True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         column.addWidget(self._say)
         column.addWidget(self._go)
         column.addWidget(self._frame)
@@ -50,6 +51,8 @@ class ScoresPane(QWidget):
         done = scores is not None
         for widget in (self._frame, self._test, self._bias_frame, self._note):
             widget.setVisible(done)
+        if self._go.hasFocus() and (busy or done):  # else the focus would leave the page for the next button
+            (self._table if done else self).setFocus()
         self._go.setVisible(not done)
         self._go.setEnabled(not busy)
         self._say.setVisible(not done)

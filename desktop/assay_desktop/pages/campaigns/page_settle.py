@@ -41,6 +41,7 @@ class SettleBar(QFrame):
         self.setProperty("role", "panel")
         self.last_pair: tuple[str, str] | None = None
         self._open = True
+        self._pair: tuple[str, str] | None = None  # whose reason is in the field
         self._note = ""
         self._bar = GradeBar(theme, large=True)
         self._bar.setMaximumWidth(560)
@@ -81,7 +82,7 @@ class SettleBar(QFrame):
         self._bar.set_grade(found.relevance if found is not None and stands else None)
         self._bar.setEnabled(case is not None and self._open)
         self._reason.setEnabled(case is not None and self._open)
-        self._reason.setText(found.reason if found is not None and found.relevance is not None else "")
+        self._show_reason(case)
         if found is None or found.relevance is None:
             self._note = ""
         elif found.conflict:
@@ -93,6 +94,15 @@ class SettleBar(QFrame):
         else:
             self._note = self.tr("Settled as {0} by {1}.").format(found.relevance, found.adjudicator)
         self.show_counts(n_settled, n_all)
+
+    def _show_reason(self, case: Case | None) -> None:
+        """What is typed stays while its pair does: a grade may have been refused, or news come in."""
+        pair = case.pair if case is not None else None
+        if pair is not None and pair == self._pair and self._reason.isModified():
+            return
+        self._pair = pair
+        found = case.disagreement.adjudication if case is not None else None
+        self._reason.setText(found.reason if found is not None and found.relevance is not None else "")
 
     def show_counts(self, n_settled: int, n_all: int) -> None:
         done = n_all and n_settled == n_all and not self._note

@@ -136,6 +136,7 @@ class PaperPane(QWidget):
     def _fold(self) -> None:
         """The field becomes the text that it holds."""
         note = self._note.toPlainText()
+        had_focus = self._note.hasFocus()
         self._note.hide()
         self._note_hint.hide()
         self._shown_note.setText(note)
@@ -143,6 +144,8 @@ class PaperPane(QWidget):
         self._open_note.setText(self.tr("Edit the note…") if note else self.tr("Note…"))
         self._open_note.show()
         self._note_key.show()
+        if had_focus:  # hiding the field hands it to whatever comes next, outside of the page
+            self.note_finished.emit()
 
     def leave_note(self) -> None:
         """Folds the field, if it is open, and has the note saved."""
