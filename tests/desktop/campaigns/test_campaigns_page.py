@@ -457,6 +457,19 @@ def test_a_release_is_previewed_frozen_and_described(
     assert release.sha256 in page.releases._card.toPlainText().replace("\n", "")
 
 
+def test_a_release_that_was_frozen_just_now_is_the_one_that_is_exported(
+    settling: Any, page: CampaignsPage
+) -> None:
+    settling.release(ReleaseRule.MEDIAN)
+    page.open_tab(Tab.RELEASES)
+    assert page.releases.version == 1
+    buttons(page)["Freeze release"].click()
+    assert page.releases.version == 2
+    page.releases._table.selectRow(1)
+    page.retry_wanted.emit()  # news do not take the choice away
+    assert page.releases.version == 1
+
+
 def test_another_rule_shows_what_it_would_keep(settling: Any, page: CampaignsPage) -> None:
     page.open_tab(Tab.RELEASES)
     page.releases.rule_chosen.emit(ReleaseRule.MEDIAN)

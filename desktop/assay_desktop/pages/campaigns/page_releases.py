@@ -50,6 +50,7 @@ class ReleasesTab(QWidget):
         super().__init__()
         self._name = ""
         self._view: ReleasesView | None = None
+        self._next = 0  # the release that is to be chosen when it is listed
         row = QHBoxLayout(self)
         row.setContentsMargins(0, S3, 0, S3)
         row.setSpacing(S6)
@@ -155,7 +156,8 @@ class ReleasesTab(QWidget):
 
     def show_releases(self, view: ReleasesView) -> None:
         """What could be frozen and what was; the newest release is chosen if none is."""
-        kept = self.version if self._name == view.campaign.name else 0
+        kept = (self._next or self.version) if self._name == view.campaign.name else 0
+        self._next = 0
         self._name, self._view = view.campaign.name, view
         self.show_preview(view.preview)
         self._model.show(release_columns(), list(reversed(view.releases)))
@@ -167,6 +169,10 @@ class ReleasesTab(QWidget):
         if view.releases:
             self._table.selectRow(max(0, row))
             self._show_release(self._model.row(max(0, row)))
+
+    def choose_next(self, version: int) -> None:
+        """What was frozen just now is what an export is asked of."""
+        self._next = version
 
     def show_preview(self, preview: ReleasePreview) -> None:
         self._rule.setCurrentIndex(self._rule.findData(preview.rule))

@@ -22,6 +22,7 @@ class ReleasesPage(Protocol):
 
     def show_releases(self, view: ReleasesView) -> None: ...
     def show_preview(self, preview: ReleasePreview) -> None: ...
+    def choose_next(self, version: int) -> None: ...
     def show_scores(self, version: int, scores: Scores | None, *, busy: str = "") -> None: ...
 
 
@@ -88,4 +89,5 @@ class ReleasesPresenter(TabPresenter):
 
     def _tell_frozen(self, release: Release) -> None:
         text = self.tr("Release {0} is frozen: {1} rows.").format(release.version, f"{release.n_items:,}")
+        self._tab.choose_next(release.version)
         self._desk.said.emit(text)
