@@ -24,6 +24,7 @@ from assay.cli import (
     judging,
     models,
     tour,
+    training,
 )
 from assay.cli.app import app
 from assay.cli.logs import log_to_file
@@ -37,7 +38,18 @@ BAD_INPUT = 2
 INTERNAL = 1
 CANCELLED = 130
 
-for commands in (collection, finding, judging, campaigns, assessors, evaluating, models, desktop, tour):
+for commands in (
+    collection,
+    finding,
+    judging,
+    campaigns,
+    assessors,
+    evaluating,
+    models,
+    training,
+    desktop,
+    tour,
+):
     commands.register(app)
 
 log = logging.getLogger(__name__)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from assay.errors import RecipeError
+from assay.training.presets import with_preset
 from assay.training.recipe import OF_SOME_KINDS, ObjectiveSpec, Recipe
 
 T = TypeVar("T")
@@ -29,12 +30,12 @@ def read_recipe(path: Path) -> Recipe:
 
 
 def parse_recipe(text: str) -> Recipe:
-    """The recipe that `text` describes. Raises RecipeError."""
+    """The recipe that `text` describes, and what the preset that it names adds to it. Raises RecipeError."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RecipeError(f"This is not valid TOML: {error}.") from error
-    return _made(Recipe, table, "")
+    return _made(Recipe, with_preset(table), "")
 
 
 def write_recipe(recipe: Recipe) -> str:
@@ -50,8 +51,9 @@ def _made(cls: type[T], table: Mapping[str, Any], where: str) -> T:
     hints = get_type_hints(cls)
     for key in table:
         if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
-            hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(known)}."
+            names = [*known] if where else ["preset", *known]
+            near = difflib.get_close_matches(key, names, n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(names)}."
             raise RecipeError(f"unknown key '{where}{key}'. {hint}")
     for field in known.values():
         if field.name not in table and _is_required(field):

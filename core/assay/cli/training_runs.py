@@ -1,0 +1,163 @@
+"""Commands about training runs: which there are, how far each is, pause, resume, cancel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from assay.cli.app import Json, Report, Session, session
+from assay.cli.output import ProgressKind
+from assay.cli.payloads import add_row, plain, table
+from assay.cli.training_voice import answer, narrated
+
+if TYPE_CHECKING:
+    from assay.training.control import Wanted
+    from assay.workspace.run_list import RunSummary
+
+Run = Annotated[str, typer.Argument(help="A run's folder, or its name or part of it: `assay runs list`.")]
+SHOWN = 20  # validations
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    runs = typer.Typer(help="Training runs.", no_args_is_help=True)
+    runs.command("list")(list_all)
+    runs.command("show")(show)
+    runs.command("pause")(pause)
+    runs.command("resume")(resume)
+    runs.command("cancel")(cancel)
+    app.add_typer(runs, name="runs")
+
+
+def list_all(
+    context: typer.Context,
+    *,
+    folder: Annotated[
+        Path | None, typer.Option("--in", help="Runs in this folder; the library's own if not given.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the training runs, the latest first."""
+    from assay.workspace.run_list import list_runs
+
+    current = session(context, json=json)
+    found = list_runs(folder if folder is not None else _root(current))
+
+    def show_all(console: Console) -> None:
+        rows = table("Run", "State", "Stage", "#Update", "#Loss", "#Best validation", "#Left")
+        for run in found:
+            add_row(rows, *_cells(run))
+        console.print(rows if found else "There are no training runs yet.")
+
+    current.output.result({"runs": plain_runs(found)}, show_all)
+
+
+def _cells(run: RunSummary) -> tuple[str, ...]:
+    from assay.cli.estimates import duration
+
+    return (
+        run.run.name,
+        run.state,
+        run.stage,
+        f"{run.update}/{run.updates}",
+        _loss(run.loss),
+        _loss(run.best),
+        "" if run.eta_seconds is None else duration(run.eta_seconds),
+    )
+
+
+def _loss(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"
+
+
+def plain_runs(runs: list[RunSummary]) -> list[dict[str, Any]]:
+    return [{**plain(run), "run": str(run.run)} for run in runs]
+
+
+def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
+    """Show a run: its stages, its validation losses, its recipe, and what it had to say."""
+    from assay.training.events import Note, StageEnd, Validation
+    from assay.workspace.run_list import find_run, read_events, run_summary
+
+    current = session(context, json=json)
+    folder = find_run(run, root=_root(current))
+    summary, events = run_summary(folder), read_events(folder)
+    checked = [event for event in events if isinstance(event, Validation)]
+    notes = [event.text for event in events if isinstance(event, Note)]
+    ends = [event for event in events if isinstance(event, StageEnd)]
+    recipe = folder / "recipe.toml"
+    text = recipe.read_text(encoding="utf-8") if recipe.is_file() else ""
+
+    def show_it(console: Console) -> None:
+        rows = table("", "")
+        for key, value in plain_runs([summary])[0].items():
+            if value not in ("", None):
+                add_row(rows, key, value)
+        console.print(rows)
+        for event in checked[-SHOWN:]:
+            console.print(
+                f"{event.stage}, update {event.update}: validation loss {event.mean:.4f}, "
+                f"best {event.best:.4f}"
+            )
+        for end in ends:
+            console.print(f"{end.stage}: {end.stopped}; best at update {end.best_update}", markup=False)
+        for note in notes:
+            console.print(note, markup=False)
+        console.print(f"\n{text}", markup=False)
+
+    payload = {
+        **plain_runs([summary])[0],
+        "validations": plain(checked),
+        "stages": plain(ends),
+        "notes": notes,
+        "recipe": text,
+    }
+    current.output.result(payload, show_it)
+
+
+def pause(context: typer.Context, run: Run, *, json: Json = False) -> None:
+    """Let a run write a checkpoint after its next update and wait."""
+    _ask(session(context, json=json), run, "pause", "It pauses after its next update.")
+
+
+def cancel(context: typer.Context, run: Run, *, json: Json = False) -> None:
+    """Let a run write a checkpoint after its next update and end; it can be resumed."""
+    _ask(session(context, json=json), run, "cancel", "It ends after its next update, with a checkpoint.")
+
+
+def _ask(current: Session, run: str, word: Wanted, said: str) -> None:
+    from assay.workspace.run_list import ask, find_run
+
+    folder = find_run(run, root=_root(current))
+    ask(folder, word)
+    current.output.result({"run": str(folder), "asked": word}, lambda console: console.print(said))
+
+
+def resume(
+    context: typer.Context,
+    run: Run,
+    *,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Let a paused run go on; or go on here with one that was cancelled or died, from its last checkpoint."""
+    from assay.workspace.run_list import find_run, run_summary
+    from assay.workspace.training_runs import resume_run
+
+    current = session(context, json=json)
+    folder = find_run(run, root=_root(current))
+    if run_summary(folder).process is not None:
+        _ask(current, str(folder), "run", "It goes on.")
+        return
+    with narrated(current, folder, progress) as (narrator, control):
+        done = resume_run(folder, library=current.location, tell=narrator, control=control)
+    answer(current, done)
+
+
+def _root(current: Session) -> Path:
+    from assay.workspace.training_runs import runs_folder
+
+    return runs_folder(current.location)

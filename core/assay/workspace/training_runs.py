@@ -1,0 +1,218 @@
+"""A training run joined with what it needs and leaves: its base, the library's judgements, the registry.
+
+Nothing here needs the database but judgements of a library: `assay train` runs on a machine without it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from assay.errors import BadInput, RecipeError, TrainingFailed
+from assay.location import Location, folder_of
+from assay.progress import Progress, silent
+from assay.training.control import Interruptible
+from assay.training.estimate import Estimate, dry_run
+from assay.training.events import EndStatus, Tell, quiet
+from assay.training.recipe import Recipe
+from assay.training.recipe_file import parse_recipe, read_recipe, write_recipe
+from assay.training.run_folder import RunFolder
+from assay.training.trainer import train
+from assay.workspace.models import open_registry
+from assay.workspace.training_judgements import LibraryJudgements
+
+START = "start.json"
+"""How a run was begun: where its recipe's relative paths start, and whether its model is to be kept."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedRun:
+    """How a run ended. `model` is None where it was cancelled, and on all processes but the first."""
+
+    run: Path
+    status: EndStatus
+    reason: str = ""
+    model: Path | None = None
+    model_id: str = ""  # in the registry; "" where it was not added
+    card: Mapping[str, Any] | None = None
+
+
+def run_recipe(
+    recipe: Recipe,
+    *,
+    out: Path,
+    folder: Path,
+    library: Location,
+    resume: bool = False,
+    add: bool = True,
+    tell: Tell = quiet,
+    control: Interruptible | None = None,
+) -> TrainedRun:
+    """Trains in the run folder `out` and adds the finished model to the registry.
+
+    `folder` is where the recipe's relative paths start. `library` is opened only for objectives that ask for
+    its judgements; what they were is kept in the run, so that a resumed one learns the same. Raises what
+    `train` raises, ModelError, and BadInput or LibraryError for a library that has not what is asked for.
+    """
+    _keep_start(out, folder=folder, add=add, resume=resume)
+    result = train(
+        recipe,
+        out=out,
+        folder=folder,
+        resume=resume,
+        tell=tell,
+        control=control,
+        base=base_folder(recipe.base, folder=folder),
+        open_source=LibraryJudgements(out / "judgements", library),
+    )
+    model_id = ""
+    if add and result.model is not None:
+        model_id = open_registry().add(out).model_id
+    return TrainedRun(out, result.status, result.reason, result.model, model_id, result.card)
+
+
+def trained_once(
+    recipe: Recipe, *, out: Path, folder: Path, library: Location, add: bool, tell: Tell = quiet
+) -> TrainedRun:
+    """The run in `out`, made now, gone on with, or found finished. Raises RecipeError for another recipe's.
+
+    Ctrl-C leaves a checkpoint; the run then ends as cancelled.
+    """
+    run = RunFolder(out)
+    if run.card.is_file() and run.recipe.is_file():
+        _check_same(run, recipe)
+        card = read_card(run)
+        return TrainedRun(out, "finished", "it was trained before", run.model, "", card)
+    with Interruptible(run.control).listening() as control:
+        return run_recipe(
+            recipe,
+            out=out,
+            folder=folder,
+            library=library,
+            resume=run.events.exists(),
+            add=add,
+            tell=tell,
+            control=control,
+        )
+
+
+def estimate_recipe(
+    recipe: Recipe, *, folder: Path, library: Location, progress: Progress = silent
+) -> Estimate:
+    """What the run would learn from and cost; nothing is kept. Raises as `run_recipe` does."""
+    with tempfile.TemporaryDirectory(prefix="assay-dry-run-") as place:
+        return dry_run(
+            recipe,
+            folder=folder,
+            base=base_folder(recipe.base, folder=folder),
+            open_source=LibraryJudgements(Path(place), library),
+            progress=progress,
+        )
+
+
+def resume_run(
+    run: Path, *, library: Location, tell: Tell = quiet, control: Interruptible | None = None
+) -> TrainedRun:
+    """Goes on with a run that was cancelled or died, from its own recipe. Raises BadInput if it finished."""
+    files = RunFolder(run)
+    if files.card.is_file():
+        raise BadInput(f"The run in {run} has finished. Start a new one to train more.")
+    if not files.recipe.is_file():
+        raise BadInput(f"The run in {run} had not begun to train. Start it again with `assay train`.")
+    start = read_start(run)
+    return run_recipe(
+        read_recipe(files.recipe),
+        out=run,
+        folder=Path(start["folder"]),
+        library=library,
+        resume=True,
+        add=start["add"],
+        tell=tell,
+        control=control,
+    )
+
+
+def runs_folder(library: Location) -> Path:
+    """Where the runs of a library lie that were not put elsewhere."""
+    return folder_of(library) / "training"
+
+
+def new_run_folder(library: Location, name: str) -> Path:
+    """A folder for a new run, named after the moment and the recipe; it is not made yet."""
+    moment = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    return runs_folder(library) / f"{moment}-{slug(name)}"
+
+
+def slug(name: str) -> str:
+    """The name in small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "run"
+
+
+def base_folder(base: str, *, folder: Path) -> Path | None:
+    """The folder of a base that is a model of the registry, or lies beside the recipe; None for any other.
+
+    Raises ModelError for a model of the registry that is damaged.
+    """
+    registry = open_registry()
+    if base in registry:
+        return registry.folder(base, check=True)
+    near = folder / base
+    return near if (near / "modules.json").is_file() else None
+
+
+def read_card(run: RunFolder) -> dict[str, Any]:
+    """Raises TrainingFailed for a card that cannot be read."""
+    try:
+        card = json.loads(run.card.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise TrainingFailed(f"{run.card} cannot be read: {error}. Train in another folder.") from error
+    if not isinstance(card, dict):
+        raise TrainingFailed(f"{run.card} is no card. Train in another folder.")
+    return card
+
+
+def read_start(run: Path) -> dict[str, Any]:
+    """{"folder": str, "add": bool}. Raises BadInput where they are not known."""
+    path = run / START
+    try:
+        start = json.loads(path.read_text(encoding="utf-8"))
+        return {"folder": str(start["folder"]), "add": bool(start["add"])}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(
+            f"{path} does not say where the recipe was: `assay train RECIPE --resume --out {run}`."
+        ) from error
+
+
+def _keep_start(out: Path, *, folder: Path, add: bool, resume: bool) -> None:
+    """Written before the run begins, and never over that of another run."""
+    if os.environ.get("RANK", "0") != "0" or ((out / "events.jsonl").exists() and not resume):
+        return
+    path = out / START
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        draft.write_text(json.dumps({"folder": str(folder.resolve()), "add": add}) + "\n", encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        raise TrainingFailed(f"{out} cannot be written to: {error}. Choose another folder.") from error
+
+
+def _check_same(run: RunFolder, recipe: Recipe) -> None:
+    old = parse_recipe(run.recipe.read_text(encoding="utf-8"))
+    if replace(old, name=recipe.name, device=recipe.device) != recipe:
+        pairs = zip(write_recipe(old).splitlines(), write_recipe(recipe).splitlines(), strict=False)
+        one, other = next(((a, b) for a, b in pairs if a != b), ("", ""))
+        raise RecipeError(
+            f"The run in {run.folder} was trained by another recipe: '{one}' became '{other}'. Choose "
+            "another folder, or delete that run."
+        )
