@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QFileDialog,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -520,7 +521,7 @@ def test_a_bundle_is_shown_before_it_is_merged(
     opened: Any, page: CampaignsPage, said: list[str], tmp_path: Path
 ) -> None:
     bundle = tmp_path / "b.jsonl.gz"
-    page.dialogs.bundle_path_chosen.emit(str(bundle))
+    page.dialogs.bundle_path_chosen.emit(str(bundle), "")
     assert bundle.is_file()
     row = opened.store.assignments.all()[0]
     opened.store.judgements.record(row.query_id, row.doc_id, assessor=row.assessor, relevance=2)
@@ -530,6 +531,35 @@ def test_a_bundle_is_shown_before_it_is_merged(
     dialog.action.click()
     assert not page.dialogs.is_open
     assert said[-1].startswith("0 new judgements merged")
+
+
+def test_a_bundle_for_an_assessor_holds_nobody_else_s_grades(
+    graded: Any, page: CampaignsPage, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle = tmp_path / "for ada.jsonl"
+    suggested = []
+
+    def choose(*args: Any) -> tuple[str, str]:
+        suggested.append(args[2])
+        return str(bundle), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    (menu,) = [each.menu() for each in page._head._menu.actions() if each.menu() is not None]
+    offered = {action.text(): action for action in menu.actions() if action.text()}
+    assert [text.split(":")[0].split(",")[0] for text in offered] == [
+        "For ada",
+        "For kim",
+        "For mona",
+        "Everything",
+    ]
+    next(iter(offered.values())).trigger()
+    assert suggested == ["pilot for ada.jsonl.gz"]
+    events = [json.loads(line) for line in bundle.read_text(encoding="utf-8").splitlines()]
+    held = json.dumps(events)
+    assert "Cited as closest." not in held  # a note of another rater
+    whole = tmp_path / "whole.jsonl"
+    graded.export_bundle(whole)
+    assert "Cited as closest." in whole.read_text(encoding="utf-8")
 
 
 def test_a_bundle_that_was_cut_short_is_refused_in_plain_words(

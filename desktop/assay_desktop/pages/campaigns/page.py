@@ -119,7 +119,9 @@ class CampaignsPage(QWidget):
         self._head = CampaignHead()
         self._head.step_wanted.connect(self.step_wanted)
         self._head.status_wanted.connect(self.status_wanted)
-        self._head.bundle_export_wanted.connect(lambda: self.dialogs.choose_bundle_path(self._name))
+        self._head.bundle_export_wanted.connect(
+            lambda assessor: self.dialogs.choose_bundle_path(self._name, assessor)
+        )
         self._head.bundle_merge_wanted.connect(self.dialogs.choose_bundle)
         self._head.import_wanted.connect(self.dialogs.choose_judgements)
         self._head.folder_import_wanted.connect(self.dialogs.choose_judgement_folder)
@@ -343,7 +345,8 @@ class CampaignsPage(QWidget):
         step = next_step(self._overview)
         if step is not None and step.tab is self.tab and not _acts(step):
             step = None
-        self._head.show_campaign(self._overview.campaign, step)
+        people = [each.assessor for each in self._overview.state.progress if each.active]
+        self._head.show_campaign(self._overview.campaign, step, people)
 
     def _show_state(self, icon: str, text: str, action: str, second: str = "") -> None:
         self._empty.show_message(icon, text, action=action, second=second)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -31,7 +30,7 @@ class CampaignDialogs(QObject):
     assign_wanted = Signal(str, float)  # "pair" or "query"; overlap 0..1
     bundle_chosen = Signal(str)  # to be looked at
     merge_wanted = Signal(str, bool)  # path, create
-    bundle_path_chosen = Signal(str)  # to be written
+    bundle_path_chosen = Signal(str, str)  # to be written; for this assessor's eyes, "" for everything
     preview_wanted = Signal(object)  # NewImport
     import_wanted = Signal(object)  # NewImport
 
@@ -100,13 +99,13 @@ class CampaignDialogs(QObject):
         if path:
             self.bundle_chosen.emit(path)
 
-    def choose_bundle_path(self, name: str) -> None:
+    def choose_bundle_path(self, name: str, assessor: str) -> None:
         title = self.tr("Export the campaign as a bundle")
-        path, _filter = QFileDialog.getSaveFileName(
-            self._page, title, f"{Path(name).name}.jsonl.gz", _BUNDLES
-        )
+        stem = f"{name} for {assessor}" if assessor else name
+        suggestion = stem.replace("/", "-").replace("\\", "-")
+        path, _filter = QFileDialog.getSaveFileName(self._page, title, f"{suggestion}.jsonl.gz", _BUNDLES)
         if path:
-            self.bundle_path_chosen.emit(path)
+            self.bundle_path_chosen.emit(path, assessor)
 
     def choose_judgements(self) -> None:
         path, _filter = QFileDialog.getOpenFileName(self._page, self.tr("Judgements of others"))

@@ -17,6 +17,8 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay.campaign_types import Campaign
 
 _CHIP_TONES = {CampaignStatus.OPEN: "accent", CampaignStatus.ADJUDICATING: "warning"}
@@ -33,7 +35,7 @@ class CampaignHead(QWidget):
 
     step_wanted = Signal(object)  # Step
     status_wanted = Signal(object)  # CampaignStatus
-    bundle_export_wanted = Signal()
+    bundle_export_wanted = Signal(str)  # whose eyes it is for, "" for those of whoever leads the campaign
     bundle_merge_wanted = Signal()
     import_wanted = Signal()
     folder_import_wanted = Signal()
@@ -60,14 +62,17 @@ class CampaignHead(QWidget):
         row.addWidget(self._next)
         row.addWidget(self._more)
 
-    def show_campaign(self, campaign: Campaign, step: Step | None) -> None:
-        """`step` None: the button goes, all is done or it would only lead to where one is already."""
+    def show_campaign(self, campaign: Campaign, step: Step | None, people: Sequence[str]) -> None:
+        """`step` None: the button goes, all is done or it would only lead to where one is already.
+
+        `people` are the assessors to whom a bundle may be handed.
+        """
         self._name.show_text(campaign.name)
         self._chip.setText(status_words(campaign.status))
         self._chip.setProperty("tone", _CHIP_TONES.get(campaign.status, ""))
         repolish(self._chip)
         self._summary.show_text(summary(campaign))
-        self._fill_menu(campaign.status)
+        self._fill_menu(campaign.status, people)
         self.show_step(step)
 
     def show_step(self, step: Step | None) -> None:
@@ -81,7 +86,7 @@ class CampaignHead(QWidget):
         if self._step is not None:
             self.step_wanted.emit(self._step)
 
-    def _fill_menu(self, status: CampaignStatus) -> None:
+    def _fill_menu(self, status: CampaignStatus, people: Sequence[str]) -> None:
         self._menu.clear()
         words = {
             CampaignStatus.OPEN: self.tr("Open for grading"),
@@ -91,13 +96,25 @@ class CampaignHead(QWidget):
         for wanted in _CHANGES[status]:
             self._menu.addAction(words[wanted]).triggered.connect(partial(self._want_status, wanted))
         self._menu.addSeparator()
+        self._fill_bundles(self._menu.addMenu(self.tr("Export bundle")), people)
         for text, signal in (
-            (self.tr("Export bundle…"), self.bundle_export_wanted),
             (self.tr("Merge bundle…"), self.bundle_merge_wanted),
             (self.tr("Import judgements…"), self.import_wanted),
             (self.tr("Import a BEIR folder…"), self.folder_import_wanted),
         ):
             self._menu.addAction(text).triggered.connect(signal)
+
+    def _fill_bundles(self, menu: QMenu, people: Sequence[str]) -> None:
+        """One for an assessor holds nobody else's grades, so it comes first."""
+        for name in people:
+            chosen = menu.addAction(self.tr("For {0}: the own pairs and grades…").format(name))
+            chosen.triggered.connect(partial(self._want_bundle, name))
+        menu.addSeparator()
+        everything = menu.addAction(self.tr("Everything, with everybody's grades and notes…"))
+        everything.triggered.connect(partial(self._want_bundle, ""))
+
+    def _want_bundle(self, assessor: str, _checked: bool = False) -> None:
+        self.bundle_export_wanted.emit(assessor)
 
     def _want_status(self, status: CampaignStatus, _checked: bool = False) -> None:
         self.status_wanted.emit(status)

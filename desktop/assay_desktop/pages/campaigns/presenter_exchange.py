@@ -51,8 +51,12 @@ class ExchangePresenter(QObject):
             lambda ws: ws.merge_bundle(Path(path), create=create), self._merged, self._refuse, change=change
         )
 
-    def export_bundle(self, path: str) -> None:
-        self._desk.act(lambda _ws, work: work.export_bundle(Path(path)), lambda n: self._exported(path, n))
+    def export_bundle(self, path: str, assessor: str) -> None:
+        """All of the campaign, or what one assessor may see of it."""
+        self._desk.act(
+            lambda _ws, work: work.export_bundle(Path(path), assessor=assessor or None),
+            lambda n: self._exported(path, n),
+        )
 
     def preview(self, asked: NewImport) -> None:
         """What importing the file would do."""
