@@ -159,7 +159,7 @@ class Forward:
             )
         with self._autocast():
             vectors: Tensor = self.model(tokens.chunk(rows, self.device))["sentence_embedding"]
-        return vectors.float()
+        return vectors.float() if vectors.dtype.itemsize < 4 else vectors
 
     def _autocast(self) -> AbstractContextManager[Any]:
         return autocast(self.numbers, self.device)
@@ -179,4 +179,5 @@ def is_out_of_memory(error: BaseException) -> bool:
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)):
         return True
     words = str(error).lower()
-    return isinstance(error, RuntimeError) and ("out of memory" in words or "not enough memory" in words)
+    said = ("out of memory", "not enough memory", "can't allocate memory", "cannot allocate memory")
+    return isinstance(error, RuntimeError) and any(part in words for part in said)

@@ -65,8 +65,8 @@ class Optimising:
         self._step(outcome.learning_rate, done)
         return outcome
 
-    def _gradients(self, batches: Sequence[Batch], done: int) -> list[list[float]]:
-        """Leaves the mean of the batches' gradients in the weights; the losses of each batch's examples."""
+    def _gradients(self, batches: Sequence[Batch], done: int) -> list[Tensor]:
+        """Leaves the mean of the batches' gradients in the weights; the losses (batch,) of each batch."""
         self.optimiser.zero_grad(set_to_none=True)
         rows = []
         for place, batch in enumerate(batches):
@@ -80,8 +80,8 @@ class Optimising:
         return rows
 
     def _with_room(
-        self, batches: Sequence[Batch], work: Callable[[], list[list[float]]], tell: Tell
-    ) -> list[list[float]]:
+        self, batches: Sequence[Batch], work: Callable[[], list[Tensor]], tell: Tell
+    ) -> list[Tensor]:
         """Does the work again, with smaller chunks, for as long as there is too little memory for it."""
         while True:
             try:
@@ -112,11 +112,11 @@ class Optimising:
         )
 
     def _outcome(
-        self, batches: Sequence[Batch], rows: list[list[float]], done: int, words: Sequence[float]
+        self, batches: Sequence[Batch], rows: Sequence[Tensor], done: int, words: Sequence[float]
     ) -> Outcome:
         sums, counts = dict.fromkeys(self._names, 0.0), Counter[str]()
         for batch, losses in zip(batches, rows, strict=True):
-            for name, loss in zip(batch.names, losses, strict=True):
+            for name, loss in zip(batch.names, losses.tolist(), strict=True):
                 sums[name] += loss
                 counts[name] += 1
         tokens = sum(int(batch.tokens.lengths.sum()) for batch in batches)
@@ -174,9 +174,9 @@ class BatchLoss:
     def __call__(self, vectors: Tensor) -> Tensor:
         return self._whole(vectors)
 
-    def rows(self, vectors: Tensor) -> list[float]:
-        """The loss of each example, for the record only."""
-        return [float(loss) for loss in self._rows(vectors).tolist()]
+    def rows(self, vectors: Tensor) -> Tensor:
+        """(batch,) the loss of each example, for the record only."""
+        return self._rows(vectors)
 
 
 def adamw(model: Module, spec: OptimiserSpec) -> AdamW:

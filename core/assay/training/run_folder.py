@@ -31,7 +31,7 @@ class RunFolder:
         self.control = ControlFile(folder / "control")
         self.checkpoints = Checkpoints(folder / "checkpoints")
 
-    def begin(self, recipe: str, *, resume: bool) -> None:
+    def begin(self, *, resume: bool) -> None:
         """Makes the folder ready for a run that begins, or goes on.
 
         Raises RecipeError if it holds another run already and this one is not to go on with it,
@@ -49,8 +49,6 @@ class RunFolder:
             self.checkpoints.clean()
             self.control.ask("run")
             self.pid.write_text(f"{os.getpid()}\n", encoding="utf-8")
-            if not self.recipe.exists():
-                self.write(self.recipe, recipe)
             self._mend_events()
         except OSError as error:
             raise TrainingFailed(f"{self.folder} cannot be written to: {error}.") from error
@@ -94,6 +92,13 @@ class RunFolder:
         draft.write_text(text, encoding="utf-8")
         sync(draft)
         draft.replace(path)
+
+    def write_recipe(self, text: str) -> None:
+        """Raises TrainingFailed if the disk refuses it."""
+        try:
+            self.write(self.recipe, text)
+        except OSError as error:
+            raise TrainingFailed(f"{self.recipe} cannot be written: {error}.") from error
 
     def write_card(self, card: dict[str, Any]) -> None:
         """Raises TrainingFailed if the disk refuses it."""

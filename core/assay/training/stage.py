@@ -253,11 +253,11 @@ class StageRun:
     def _end(self) -> None:
         """Puts the best weights into the model and the stage into the run's record."""
         run, progress = self.run, self.progress
-        run.team.total([0.0])  # the first process has written its checkpoint
-        if progress.best_total is not None:
-            load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
-        else:
+        if progress.best_total is None:
             progress.best_update = progress.update
+        elif run.team.leads:
+            load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
+        run.team.same_weights(run.forward.model)
         run.state.stages.append(
             {
                 "name": self.stage.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -67,7 +67,7 @@ def train(
     to pause or cancel; without one it is the file `out`/control. `base` is the base model's folder where the
     caller knows it better than the recipe's name says. `token_budget` overrules the padded tokens of a
     chunk. Started by `torchrun` or `accelerate launch`, every process trains on its own share of the batches,
-    and the first one writes and tells.
+    and the first one writes and tells; all of them must see `out`, also where they are of several machines.
 
     Raises RecipeError, ModelError or TrainingFailed; in every case what was there before is as it was.
     """
@@ -76,7 +76,7 @@ def train(
         claim_cores()
     run_folder = RunFolder(out)
     if team.leads:
-        run_folder.begin(write_recipe(recipe), resume=resume)
+        run_folder.begin(resume=resume)
     say = _Voice(run_folder, tell) if team.leads else quiet
     try:
         with run_folder.logging() if team.leads else nullcontext():
@@ -88,8 +88,10 @@ def train(
                 folder=folder,
                 token_budget=token_budget,
             )
-    except AssayError as error:
-        say(End("failed", str(error)))
+    except BaseException as error:
+        reason = str(error) if isinstance(error, AssayError) else f"{type(error).__name__}: {error}"
+        with suppress(TrainingFailed):  # the disk may be full, which is the error then
+            say(End("failed", reason))
         raise
     finally:
         if team.leads:
@@ -169,6 +171,8 @@ class _Trainer:
             token_budget=token_budget or TOKEN_BUDGETS[self.team.device.partition(":")[0]],
         )
         checkpoint = self._checkpoint(state) if resume else None
+        if self.team.leads:
+            self.folder.write_recipe(state.recipe)
         run = self._run(model, state if checkpoint is None else checkpoint.state)
         if checkpoint is not None:
             run.resumed_from = checkpoint.folder

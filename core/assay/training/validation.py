@@ -55,7 +55,7 @@ class HeldOut:
                 rows = row_losses(
                     vectors, self._loss, duplicates=mask if mask is None else mask.to(vectors.device)
                 )
-                sums[view.name] += float(rows.double().sum())
+                sums[view.name] += float(rows.cpu().double().sum())  # mps has no float64
                 counts[view.name] += len(view.examples)
         forward.model.train()
         totals = self._team.total([*sums.values(), *counts.values()])

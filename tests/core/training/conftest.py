@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ from tiny_runs import PLACES, SUBJECTS, VERBS
 
 
 @pytest.fixture(scope="session")
-def tiny_models(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+def tiny_folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Folders of random two-layer BERTs of 32 dimensions, saved by sentence-transformers; by dropout."""
     made: dict[float, Path] = {}
 
@@ -23,7 +23,18 @@ def tiny_models(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]
     return make
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
+def tiny_models(tiny_folders: Callable[..., Path]) -> Iterator[Callable[..., Path]]:
+    """The same, with one thread: two wait for each other longer than such models take."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield tiny_folders
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
 def tiny_base(tiny_models: Callable[..., Path]) -> Path:
     return tiny_models()
 

@@ -30,7 +30,7 @@ class Made:
     name: str
     n: int
     seed: int
-    words: tuple[int, int] = (3, 60)
+    words: tuple[int, int] = (3, 20)
 
     def __len__(self) -> int:
         return self.n

@@ -1,0 +1,82 @@
+"""A tiny run in a process of its own, which may be killed; also what `torchrun` starts several of.
+
+python run_tiny.py OUT BASE [--resume] [--world] [--die-at=rename:N|fsync:N|step:N]
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from tiny_runs import Opener, recipe, stage
+
+from assay.training.events import Event, Step
+from assay.training.recipe import OptimiserSpec, Recipe, StoppingSpec
+from assay.training.trainer import train
+
+
+def long_recipe(base: str) -> Recipe:
+    """Two stages over several epochs each, validated in their midst."""
+    one = stage("one", "two", max_updates=18, stopping=StoppingSpec(interval=5, patience=0))
+    two = stage("two", max_updates=9, stopping=StoppingSpec(interval=4, patience=0))
+    return recipe(one, two, base=base)
+
+
+def joint_recipe(base: str, *, accumulation: int) -> Recipe:
+    """What two processes learn with one batch each is what one learns from two batches an update."""
+    spec = OptimiserSpec(learning_rate=1e-3, clip=0.5)
+    made = stage(
+        "one", "two", accumulation=accumulation, optimiser=spec, stopping=StoppingSpec(interval=3, patience=0)
+    )
+    return recipe(made, base=base)
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Doomed:
+    """Kills the process at the n-th call of a function that checkpoints need."""
+
+    def __init__(self, holder: object, name: str, at: int) -> None:
+        self._inner = getattr(holder, name)
+        self._left = at
+        setattr(holder, name, self._call)
+
+    def _call(self, *arguments: object) -> object:
+        self._left -= 1
+        if self._left == 0:
+            die()
+        return self._inner(*arguments)
+
+
+def main(out: str, base: str, *options: str) -> None:
+    import torch
+
+    torch.set_num_threads(1)
+    die_at = next((option.removeprefix("--die-at=") for option in options if "--die-at" in option), "")
+    what, _, number = die_at.partition(":")
+    if what in {"fsync", "rename"}:
+        Doomed(os, "fsync" if what == "fsync" else "replace", int(number))
+
+    def tell(event: Event) -> None:
+        if what == "step" and isinstance(event, Step) and event.update == int(number):
+            die()
+
+    made = joint_recipe(base, accumulation=1) if "--world" in options else long_recipe(base)
+    train(
+        made,
+        out=Path(out),
+        folder=Path(out).parent,
+        resume="--resume" in options,
+        tell=tell,
+        open_source=Opener(),
+    )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

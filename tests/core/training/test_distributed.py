@@ -1,0 +1,59 @@
+"""Two processes, as torchrun starts them, learn what one learns from both their batches."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from run_tiny import joint_recipe
+from safetensors.torch import load_file
+from tiny_runs import Opener, steps
+
+from assay.training.run_folder import RunFolder
+from assay.training.team import Team
+from assay.training.trainer import train
+
+if sys.platform == "win32":
+    pytest.skip("torch has no gloo launcher on this system", allow_module_level=True)
+
+RUN = Path(__file__).with_name("run_tiny.py")
+
+
+def test_two_ranks_average_their_gradients_and_the_first_writes(tmp_path: Path, tiny_models) -> None:  # type: ignore[no-untyped-def]
+    base = tiny_models(0.0)  # dropout differs between ranks
+    launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
+    child = subprocess.Popen(
+        [*launcher, str(RUN), str(tmp_path / "two"), str(base), "--world"],
+        env=os.environ | {"OMP_NUM_THREADS": "1"},
+        stderr=subprocess.PIPE,
+    )
+    train(
+        joint_recipe(str(base), accumulation=2), out=tmp_path / "one", folder=tmp_path, open_source=Opener()
+    )
+    _, said = child.communicate()
+    assert child.returncode == 0, said.decode()
+    two, one = (list(RunFolder(tmp_path / name).read_events()) for name in ("two", "one"))
+    assert [type(event) for event in two] == [type(event) for event in one]  # nothing is said twice
+    assert [step.losses.keys() for step in steps(two)] == [step.losses.keys() for step in steps(one)]
+    for ours, theirs in zip(steps(two), steps(one), strict=True):
+        assert ours.losses == pytest.approx(theirs.losses, rel=2e-5)
+    joint, single = (load_file(tmp_path / name / "model" / "model.safetensors") for name in ("two", "one"))
+    for name, value in single.items():
+        if name.endswith("key.bias"):
+            continue  # a softmax does not see it: AdamW enlarges its rounding errors
+        torch.testing.assert_close(joint[name], value, atol=2e-5, rtol=1e-4)
+    assert not (tmp_path / "two" / "pid").exists()
+
+
+def test_one_process_talks_to_nobody() -> None:
+    team = Team()
+    assert team.total([1.5, 2.0]) == [1.5, 2.0]
+    weight = torch.nn.Parameter(torch.ones(2))
+    weight.grad = torch.tensor([3.0, 4.0])
+    team.average_gradients([weight])
+    assert weight.grad.tolist() == [3.0, 4.0]
+    assert team.leads
