@@ -51,7 +51,7 @@ def _made(cls: type[T], table: Mapping[str, Any], where: str) -> T:
     hints = get_type_hints(cls)
     for key in table:
         if key not in known:
-            names = [*known] if where else ["preset", *known]
+            names = [*known] if where else [*known, "preset"]
             near = difflib.get_close_matches(key, names, n=1)
             hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(names)}."
             raise RecipeError(f"unknown key '{where}{key}'. {hint}")
