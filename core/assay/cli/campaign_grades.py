@@ -115,9 +115,9 @@ def _show_agreement(report: AgreementReport, console: Console) -> None:
         f"{report.n_ratings} grades of {report.n_items} pairs, {report.n_co_rated} graded by two or more: "
         f"raw agreement {figure(report.raw)}, Krippendorff's ordinal alpha {figure(report.alpha)}"
     )
-    rows = table("Assessors", "#n", "#Raw", "#Kappa", "#Linear", "#Quadratic")
+    rows = table("Assessors", "#n", "#Raw", "#Kappa", "#Linear", "#Quadratic", "#Alpha")
     for pair in report.pairs:
-        values = (pair.raw, pair.kappa, pair.linear_kappa, pair.quadratic_kappa)
+        values = (pair.raw, pair.kappa, pair.linear_kappa, pair.quadratic_kappa, pair.alpha)
         add_row(rows, f"{pair.assessor_a} / {pair.assessor_b}", pair.n, *map(figure, values))
     if report.pairs:
         console.print(rows)

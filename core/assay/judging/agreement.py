@@ -27,6 +27,9 @@ Confusion: TypeAlias = tuple[tuple[int, int, int], tuple[int, int, int], tuple[i
 
 Counts: TypeAlias = npt.NDArray[np.int64]
 
+_TWO_GRADES: Counts = (np.eye(3, dtype=np.int64)[:, None] + np.eye(3, dtype=np.int64)[None]).reshape(9, 3)
+"""How often each grade was given to an item, for each cell of a confusion matrix, row by row."""
+
 _CHUNK = 1 << 22  # cells of a table of ones and zeros that is multiplied with itself at a time
 
 
@@ -41,6 +44,7 @@ class PairAgreement:
     kappa: float | None
     linear_kappa: float | None
     quadratic_kappa: float | None
+    alpha: float | None  # Krippendorff's, ordinal, over those pairs
     confusion: Confusion
 
 
@@ -236,6 +240,7 @@ def _pair(assessor_a: str, assessor_b: str, confusion: Counts) -> PairAgreement:
         kappa=cohen_kappa(confusion),
         linear_kappa=cohen_kappa(confusion, "linear"),
         quadratic_kappa=cohen_kappa(confusion, "quadratic"),
+        alpha=krippendorff_alpha(np.repeat(_TWO_GRADES, confusion.ravel(), axis=0)),
         confusion=_as_confusion(confusion),
     )
 

@@ -152,12 +152,12 @@ def _agreement(card: Mapping[str, Any]) -> Iterator[str]:
         ],
     )
     yield from _table(
-        ("assessors", "co-rated pairs", "raw", "kappa", "linear kappa", "quadratic kappa"),
+        ("assessors", "co-rated pairs", "raw", "kappa", "linear kappa", "quadratic kappa", "alpha"),
         [
             (
                 f"{_text(pair['assessor_a'])} and {_text(pair['assessor_b'])}",
                 f"{pair['n']:,}",
-                *(_number(pair[key]) for key in ("raw", "kappa", "linear_kappa", "quadratic_kappa")),
+                *(_number(pair[key]) for key in ("raw", "kappa", "linear_kappa", "quadratic_kappa", "alpha")),
             )
             for pair in found["pairs"]
         ],

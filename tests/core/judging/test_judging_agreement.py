@@ -101,6 +101,9 @@ def test_kappas_are_those_of_scikit_learn_and_statsmodels(seed: int) -> None:
             )
             wanted = cohens_kappa(np.array(pair.confusion), wt=wt, return_results=False)
             assert ours == pytest.approx(wanted, abs=1e-12)
+        assert pair.alpha == pytest.approx(
+            krippendorff.alpha(reliability_data=[x, y], level_of_measurement="ordinal"), abs=1e-12
+        )
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -207,6 +210,7 @@ def test_everything_is_undefined_where_nobody_shares_a_pair() -> None:
     assert report.alpha is None
     for pair in report.pairs:
         assert (pair.n, pair.raw, pair.kappa, pair.linear_kappa, pair.quadratic_kappa) == (0, *[None] * 4)
+        assert pair.alpha is None
     assert {(one.n_co_rated, one.raw, one.alpha) for one in report.per_query.values()} == {(0, None, None)}
 
 

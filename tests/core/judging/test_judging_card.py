@@ -130,8 +130,9 @@ def test_the_markdown_of_a_card_can_be_read() -> None:
     assert text.startswith("# owls \\| of the\\_world, release 3\n")
     assert cells(text, "0 (not relevant)") == ["2", "66.7 %"]
     assert cells(text, "1 (relevant)") == ["0", "0.0 %"]
-    assert cells(text, "ann and bob") == ["2", "0.500", "0.333", "0.500", "0.667"]
-    assert cells(text, "ann and cat") == ["0", *["undefined"] * 4]
+    # Alpha: distances 1, 2.5^2 and 1.5^2 of the grades given 1, 1 and 2 times: 1 - 3 * 1 / (1 + 12.5 + 4.5).
+    assert cells(text, "ann and bob") == ["2", "0.500", "0.333", "0.500", "0.667", "0.833"]
+    assert cells(text, "ann and cat") == ["0", *["undefined"] * 5]
     assert cells(text, "raw agreement") == ["0.500", "2"]
     assert cells(text, "`q1`")[:5] == ["barn owls \\| at night", "3", "2", "0", "1"]
     assert cells(text, "`q2`") == ["bats", "0", "0", "0", "0", "0", "undefined", "undefined"]

@@ -115,6 +115,7 @@ def agreement_columns() -> list[Column]:
         _figure(_tr("Cohen's kappa"), "kappa"),
         _figure(_tr("linear"), "linear_kappa", _tr("Kappa that counts 0 beside 2 as twice as far apart")),
         _figure(_tr("quadratic"), "quadratic_kappa", _tr("Kappa that counts 0 beside 2 four times")),
+        _figure(_tr("alpha"), "alpha", _tr("Krippendorff's alpha for ordered grades")),
     ]
 
 
