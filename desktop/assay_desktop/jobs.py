@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 import uuid
-from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.location import Location, folder_of
 from assay_desktop import children
+from assay_desktop.child import GRACE_MS, Child
 from assay_desktop.job import Job, JobFile, bounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtCore import QProcessEnvironment
 
 __all__ = ["Job", "Jobs"]
 
 log = logging.getLogger(__name__)
 
-_GRACE_MS: Final = 5000
 _SHOW_EVERY_MS: Final = 100
-_CANCELLED_STATUS: Final = 130
-_BAD_INPUT_STATUS: Final = 2
 _WATCH_MS: Final = 2000
 
 
@@ -48,10 +43,11 @@ class Jobs(QObject):
         location: Location,
         *,
         command: Sequence[str] | None = None,
-        grace_ms: int = _GRACE_MS,
+        grace_ms: int = GRACE_MS,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self.location = location  # of the library that the work is done for
         self._command = list(command or children.command(location, "--json"))
         self._environment = children.environment(location)
         self._file = JobFile(folder_of(location) / "jobs" / "queue.json")
@@ -59,7 +55,7 @@ class Jobs(QObject):
         self._read_at = 0
         self._mine = False
         self._read()
-        self._child: _Child | None = None
+        self._child: Child | None = None
         self._grace_ms = grace_ms
         self._show = QTimer(self, singleShot=True, interval=_SHOW_EVERY_MS)
         self._show.timeout.connect(self.changed)
@@ -82,7 +78,7 @@ class Jobs(QObject):
 
     @property
     def running(self) -> Job | None:
-        return None if self._child is None else self._jobs[self._child.job_id]
+        return None if self._child is None else self._jobs[self._child.key]
 
     def add(self, title: str, args: Sequence[str]) -> str:
         """Queues `assay ... *args`; returns the job's id, "" where another window runs the queue.
@@ -105,7 +101,7 @@ class Jobs(QObject):
         if not self._may_change() or job_id not in self._jobs:
             return
         job = self._jobs[job_id]
-        if self._child is not None and self._child.job_id == job_id:
+        if self._child is not None and self._child.key == job_id:
             self._child.cancel(self._grace_ms)
         elif job.state == "queued":
             self._end(replace(job, state="cancelled"))
@@ -168,7 +164,7 @@ class Jobs(QObject):
             return
         self._put(replace(queued, state="running", started=time.time()))
         words = [*self._command, *queued.args, "--progress", "jsonl"]
-        child = _Child(queued.id, words, self._environment, self)
+        child = Child(queued.id, words, self._environment, self)
         child.progressed.connect(self._progressed)
         child.ended.connect(self._ended)
         self._child = child
@@ -177,7 +173,7 @@ class Jobs(QObject):
     def _progressed(self, stage: str, done: int, total: object, stage_began: float) -> None:
         if self._child is None:
             return
-        job = self._jobs[self._child.job_id]
+        job = self._jobs[self._child.key]
         count = total if isinstance(total, int) else None
         self._jobs[job.id] = job.at(stage, done, count, stage_began=stage_began, now=time.monotonic())
         if not self._show.isActive():
@@ -186,7 +182,7 @@ class Jobs(QObject):
     def _ended(self, state: str, result: object, error: str) -> None:
         if self._child is None:
             return
-        job = self._jobs[self._child.job_id]
+        job = self._jobs[self._child.key]
         self._child.deleteLater()
         self._child = None
         outcome = bounded(result) if isinstance(result, dict) else {}
@@ -205,105 +201,3 @@ class Jobs(QObject):
     def _saved(self) -> None:
         self._file.save(list(self._jobs.values()))
         self.changed.emit()
-
-
-class _Child(QObject):
-    """The running process: reads its progress (stderr) and its one result (stdout)."""
-
-    progressed = Signal(str, int, object, float)  # stage, done, total or None, when the stage began
-    ended = Signal(str, object, str)  # state, result, error
-
-    def __init__(
-        self, job_id: str, command: list[str], environment: QProcessEnvironment, parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self.job_id = job_id
-        self._command = command
-        self._asked_to_stop = False
-        self._rest = b""
-        self._output = bytearray()
-        self._stage = ""
-        self._stage_began = 0.0
-        self._last_words: deque[str] = deque(maxlen=20)
-        self._process = QProcess(self)
-        self._process.setProcessEnvironment(environment)
-        self._process.readyReadStandardError.connect(self._read_progress)
-        self._process.readyReadStandardOutput.connect(self._read_output)
-        self._process.finished.connect(self._finished)
-        self._process.errorOccurred.connect(self._failed_to_start)
-        self._kill = QTimer(self, singleShot=True)
-        self._kill.timeout.connect(self._process.kill)
-
-    def start(self) -> None:
-        self._process.start(self._command[0], self._command[1:])
-
-    def cancel(self, grace_ms: int) -> None:
-        self._asked_to_stop = True
-        self._process.write(b"cancel\n")
-        self._kill.start(grace_ms)
-
-    def abandon(self, grace_ms: int) -> None:
-        """Ends the process without a word to anyone; used when the window goes."""
-        self.blockSignals(True)
-        self._process.write(b"cancel\n")
-        self._process.closeWriteChannel()
-        if not self._process.waitForFinished(grace_ms):
-            self._process.kill()
-            self._process.waitForFinished(1000)
-
-    def _read_output(self) -> None:
-        self._output += bytes(self._process.readAllStandardOutput().data())
-
-    def _read_progress(self) -> None:
-        *lines, self._rest = (self._rest + bytes(self._process.readAllStandardError().data())).split(b"\n")
-        for line in lines:
-            self._understand(line.decode("utf-8", "replace").strip())
-
-    def _understand(self, line: str) -> None:
-        progress = _object_in(line).get("progress")
-        if not isinstance(progress, dict):
-            if line:
-                self._last_words.append(line)
-            return
-        stage = str(progress.get("stage", ""))
-        if stage != self._stage:
-            self._stage, self._stage_began = stage, time.monotonic()
-        total = progress.get("total")
-        self.progressed.emit(stage, int(progress.get("done", 0)), total, self._stage_began)
-
-    def _failed_to_start(self, error: QProcess.ProcessError) -> None:
-        if error == QProcess.ProcessError.FailedToStart:
-            self.ended.emit("failed", {}, f"The job could not start: {self._process.errorString()}.")
-
-    def _finished(self, status: int) -> None:
-        self._kill.stop()
-        self._read_progress()
-        self._read_output()
-        answer = _object_in(self._output.decode("utf-8", "replace"))
-        if (self._asked_to_stop and status != 0) or status == _CANCELLED_STATUS or "cancelled" in answer:
-            self.ended.emit("cancelled", answer, "")
-        elif status == 0 or (status == _BAD_INPUT_STATUS and answer and "error" not in answer):
-            # An import of nothing but unreadable files is refused, and its report says why, file by file.
-            self.ended.emit("done", answer, "")
-        else:
-            self.ended.emit("failed", {}, self._reason(answer, status))
-
-    def _reason(self, answer: dict[str, Any], status: int) -> str:
-        error = answer.get("error")
-        if isinstance(error, dict) and error.get("message"):
-            return str(error["message"])
-        for line in self._last_words:
-            log.warning("job: %s", line)
-        last = f" Its last words: {self._last_words[-1]}" if self._last_words else ""
-        return (
-            f"The job ended unexpectedly (exit status {status}). What it saved is kept; run it again.{last}"
-        )
-
-
-def _object_in(text: str) -> dict[str, Any]:
-    """The JSON object that `text` is, or {} where it is something else."""
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}

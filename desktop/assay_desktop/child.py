@@ -1,0 +1,131 @@
+"""A child process of the command line: its progress, its one result, and how it is asked to stop."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtCore import QProcessEnvironment
+
+log = logging.getLogger(__name__)
+
+GRACE_MS: Final = 5000
+_CANCELLED_STATUS: Final = 130
+_BAD_INPUT_STATUS: Final = 2
+
+
+class Child(QObject):
+    """The running process: reads its progress (stderr) and its one result (stdout).
+
+    `key` is whatever its owner knows it by. It ends as "done", "failed" or "cancelled", once.
+    """
+
+    progressed = Signal(str, int, object, float)  # stage, done, total or None, when the stage began
+    ended = Signal(str, object, str)  # state, result, error
+
+    def __init__(
+        self,
+        key: str,
+        command: Sequence[str],
+        environment: QProcessEnvironment,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.key = key
+        self._command = list(command)
+        self._asked_to_stop = False
+        self._rest = b""
+        self._output = bytearray()
+        self._stage = ""
+        self._stage_began = 0.0
+        self._last_words: deque[str] = deque(maxlen=20)
+        self._process = QProcess(self)
+        self._process.setProcessEnvironment(environment)
+        self._process.readyReadStandardError.connect(self._read_progress)
+        self._process.readyReadStandardOutput.connect(self._read_output)
+        self._process.finished.connect(self._finished)
+        self._process.errorOccurred.connect(self._failed_to_start)
+        self._kill = QTimer(self, singleShot=True)
+        self._kill.timeout.connect(self._process.kill)
+
+    def start(self) -> None:
+        self._process.start(self._command[0], self._command[1:])
+
+    def cancel(self, grace_ms: int = GRACE_MS) -> None:
+        self._asked_to_stop = True
+        self._process.write(b"cancel\n")
+        self._kill.start(grace_ms)
+
+    def abandon(self, grace_ms: int) -> None:
+        """Ends the process without a word to anyone; used when the window goes."""
+        self.blockSignals(True)
+        self._process.write(b"cancel\n")
+        self._process.closeWriteChannel()
+        if not self._process.waitForFinished(grace_ms):
+            self._process.kill()
+            self._process.waitForFinished(1000)
+
+    def _read_output(self) -> None:
+        self._output += bytes(self._process.readAllStandardOutput().data())
+
+    def _read_progress(self) -> None:
+        *lines, self._rest = (self._rest + bytes(self._process.readAllStandardError().data())).split(b"\n")
+        for line in lines:
+            self._understand(line.decode("utf-8", "replace").strip())
+
+    def _understand(self, line: str) -> None:
+        progress = _object_in(line).get("progress")
+        if not isinstance(progress, dict):
+            if line:
+                self._last_words.append(line)
+            return
+        stage = str(progress.get("stage", ""))
+        if stage != self._stage:
+            self._stage, self._stage_began = stage, time.monotonic()
+        total = progress.get("total")
+        self.progressed.emit(stage, int(progress.get("done", 0)), total, self._stage_began)
+
+    def _failed_to_start(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self.ended.emit("failed", {}, f"The job could not start: {self._process.errorString()}.")
+
+    def _finished(self, status: int) -> None:
+        self._kill.stop()
+        self._read_progress()
+        self._read_output()
+        answer = _object_in(self._output.decode("utf-8", "replace"))
+        if (self._asked_to_stop and status != 0) or status == _CANCELLED_STATUS or "cancelled" in answer:
+            self.ended.emit("cancelled", answer, "")
+        elif status == 0 or (status == _BAD_INPUT_STATUS and answer and "error" not in answer):
+            # An import of nothing but unreadable files is refused, and its report says why, file by file.
+            self.ended.emit("done", answer, "")
+        else:
+            self.ended.emit("failed", {}, self._reason(answer, status))
+
+    def _reason(self, answer: dict[str, Any], status: int) -> str:
+        error = answer.get("error")
+        if isinstance(error, dict) and error.get("message"):
+            return str(error["message"])
+        for line in self._last_words:
+            log.warning("child: %s", line)
+        last = f" Its last words: {self._last_words[-1]}" if self._last_words else ""
+        return (
+            f"The job ended unexpectedly (exit status {status}). What it saved is kept; run it again.{last}"
+        )
+
+
+def _object_in(text: str) -> dict[str, Any]:
+    """The JSON object that `text` is, or {} where it is something else."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
