@@ -57,7 +57,9 @@ def _page(card: Card) -> Iterator[str]:
     joined = f"title {mark} abstract" if mark else "title abstract"
     yield from ("---", "library_name: sentence-transformers", "pipeline_tag: sentence-similarity", "---", "")
     yield from (f"# {card.name}", "")
-    origin = f", trained with Assay from {card.base['id']}" if card.base.get("id") else ""
+    base = Path(str(card.base.get("id", "")))
+    # Where a folder lies on the machine that trained it is nobody else's business.
+    origin = f", trained with Assay from {base.name if base.is_absolute() else base}" if base.name else ""
     yield f"A sentence encoder of {card.dim} dimensions for scientific papers{origin}."
     yield f"{CARD} holds all that is known of its recipe, data and scores."
     yield from ("", "```python", "from sentence_transformers import SentenceTransformer")
