@@ -1,0 +1,395 @@
+"""One update on 16 triples of real abstracts: Assay, every row padded to 512, sentence-transformers' trainer.
+
+All three learn the same MNRL from the same triples with the same AdamW, by turns in one process with the same
+threads, after an update that warms each up; figures are medians over the turns.
+
+- "padded to 512" is what the first paper's released code does: each column in one batch of 512 tokens a row.
+- "sentence-transformers" is the update of `SentenceTransformerTrainer` at its defaults, made of its parts: its
+  collator (a column padded to its longest row), its loss's forward pass (queries apart, positives and
+  negatives merged), a gradient clipped at 1, AdamW. The trainer's own bookkeeping, which would slow it down,
+  is left out.
+
+Work is counted over true tokens: three times the matrix products of a forward pass. The peak is the best of
+several sizes of torch.mm, measured round each turn. Texts are those of the folder in ASSAY_SHARED_DATA (or
+../shared/data beside the checkout), or written for the purpose with a like spread of lengths.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import os
+import statistics
+import sys
+import time
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from assay.encoding import TextTemplate
+from assay.encoding.devices import resolve_device
+from assay.training.base_model import load_base
+from assay.training.batches import Batch, Position, Reader, ahead, read_batches
+from assay.training.examples import Example
+from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward
+from assay.training.losses import batch_loss
+from assay.training.mixing import batch_plan
+from assay.training.optimising import Optimising, adamw
+from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage
+from assay.training.team import ALONE, Team
+from assay.training.throughput import peak_memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sentence_transformers import SentenceTransformer
+    from torch import Tensor
+
+BATCH, TURNS = 16, 3
+FLOP_A_TOKEN, FLOP_A_TOKEN_AND_LENGTH = 21.23e6, 9216.0  # MiniLM, forwards
+PEAK_SIZES = (512, 768, 1024, 1536)
+STAGE = Stage(objectives=(ObjectiveSpec(kind="pairs", path="none", name="triples"),), accumulation=1)
+CPU_THREADS = 2
+
+
+@dataclass
+class Turn:
+    """One update's measurements."""
+
+    seconds: float
+    memory: int  # bytes, the most during the update
+    share: float  # of the peak
+
+
+@dataclass
+class Triples:
+    """An objective over a list of triples."""
+
+    examples: Sequence[Example]
+    name: str = "triples"
+
+    def __len__(self) -> int:
+        return len(self.examples)
+
+    def example(self, index: int, epoch: int) -> Example:
+        return self.examples[index]
+
+
+def main() -> None:
+    """Prints the tables."""
+    import torch
+
+    logging.disable(logging.CRITICAL)
+    torch.set_num_threads(min(CPU_THREADS, torch.get_num_threads()))
+    device = resolve_device(sys.argv[1] if len(sys.argv) > 1 else "auto")
+    triples, source = _triples(400)
+    threads = torch.get_num_threads()
+    print(f"{source}; {device}, {threads} threads; MiniLM-L6, fp32, {BATCH} triples a batch\n", flush=True)
+    _compare(triples, device)
+    _gradients(triples[:BATCH], device)
+    _loading(triples, device)
+    _lengths(triples, device)
+    _objectives(triples, device)
+
+
+def _model(device: str, max_length: int = 512) -> SentenceTransformer:
+    model = load_base(Recipe(name="bench", stages=(STAGE,), max_length=max_length), device=device).model
+    return model.train()
+
+
+# -- side by side -----------------------------------------------------------------------------------------
+
+
+def _compare(triples: Sequence[Example], device: str) -> None:
+    updates: dict[str, Callable[[Sequence[Example]], float]] = {
+        "Assay": _assay(_model(device)),
+        "padded to 512": _padded(_model(device)),
+        "sentence-transformers": _library(_model(device)),
+    }
+    lengths = Reader(_model(device))
+    turns: dict[str, list[Turn]] = {name: [] for name in updates}
+    for number in range(TURNS + 1):
+        examples = triples[number * BATCH : (number + 1) * BATCH]
+        flop = _flop(lengths.tokens(examples).lengths)
+        names = list(updates)[number % 3 :] + list(updates)[: number % 3]
+        for name in names:
+            turn = _timed(partial(updates[name], examples), flop, device)
+            if number:  # the first is to warm up
+                turns[name].append(turn)
+    print("| update | seconds | triples/s | share of peak | most memory, MB | against Assay, each turn |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for name, own in turns.items():
+        seconds = statistics.median(turn.seconds for turn in own)
+        ratios = [turn.seconds / ours.seconds for turn, ours in zip(own, turns["Assay"], strict=True)]
+        print(
+            f"| {name} | {seconds:.2f} | {BATCH / seconds:.2f} "
+            f"| {statistics.median(turn.share for turn in own):.0%} "
+            f"| {statistics.median(turn.memory for turn in own) / 1e6:.0f} "
+            f"| {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) |",
+            flush=True,
+        )
+
+
+def _assay(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
+    device = str(model.device)
+    forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
+    optimising = Optimising(forward, STAGE, team=Team(device=device), seed=1, updates=1000)
+    reader = Reader(model)
+
+    def update(examples: Sequence[Example]) -> float:
+        batch = Batch(("triples",) * BATCH, tuple(examples), reader.tokens(examples), Position())
+        return optimising.update([batch], done=1, words=[], tell=lambda _: None).loss
+
+    return update
+
+
+def _padded(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
+    optimiser = adamw(model, OptimiserSpec())
+
+    def update(examples: Sequence[Example]) -> float:
+        optimiser.zero_grad()
+        vectors = [_padded_vectors(model, texts) for texts in _columns(examples)]
+        return _stepped(batch_loss(_joined(vectors), LossSpec(), duplicates=None), optimiser)
+
+    return update
+
+
+def _padded_vectors(model: SentenceTransformer, texts: list[str]) -> Tensor:
+    features = model.tokenizer(
+        texts, padding="max_length", truncation=True, max_length=512, return_tensors="pt"
+    ).to(model.device)
+    vectors: Tensor = model(dict(features))["sentence_embedding"]
+    return vectors
+
+
+def _library(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
+    from sentence_transformers.sentence_transformer.data_collator import SentenceTransformerDataCollator
+    from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
+    from torch.nn.utils import clip_grad_norm_
+
+    optimiser = adamw(model, OptimiserSpec(learning_rate=5e-5))
+    loss = MultipleNegativesRankingLoss(model)
+    collate = SentenceTransformerDataCollator(preprocess_fn=model.preprocess)
+
+    def update(examples: Sequence[Example]) -> float:
+        optimiser.zero_grad()
+        rows = [{"anchor": e.query, "positive": e.positive, "negative": e.negative} for e in examples]
+        batch = collate(rows)
+        columns = [
+            {
+                key.removeprefix(f"{name}_"): value
+                for key, value in batch.items()
+                if key.startswith(f"{name}_")
+            }
+            for name in rows[0]
+        ]
+        for column in columns:
+            for key, value in column.items():
+                column[key] = value.to(model.device) if hasattr(value, "to") else value
+        value = loss(columns, None)
+        return _stepped(value, optimiser, before=lambda: clip_grad_norm_(model.parameters(), 1.0))
+
+    return update
+
+
+def _stepped(loss: Tensor, optimiser: object, *, before: Callable[[], object] = lambda: None) -> float:
+    loss.backward()  # type: ignore[no-untyped-call]
+    before()
+    optimiser.step()  # type: ignore[attr-defined]
+    return float(loss.detach())
+
+
+def _columns(examples: Sequence[Example]) -> list[list[str]]:
+    return [[getattr(example, part) for example in examples] for part in ("query", "positive", "negative")]
+
+
+def _joined(vectors: Sequence[Tensor]) -> Tensor:
+    import torch
+
+    return torch.cat(list(vectors))
+
+
+# -- what else was promised -------------------------------------------------------------------------------
+
+
+def _gradients(examples: Sequence[Example], device: str) -> None:
+    """Ours against all rows in one padded batch, without dropout."""
+    import torch
+
+    model = _model(device).eval()
+    tokens = Reader(model).tokens(examples)
+    found = []
+    for budget in (TOKEN_BUDGETS[device.partition(":")[0]], 10**9):
+        model.zero_grad()
+        Forward(model, Chunking(budget)).backward(
+            tokens, lambda vectors: batch_loss(vectors, LossSpec(), duplicates=None), seed=(1,)
+        )
+        found.append(torch.cat([p.grad.flatten() for p in model.parameters() if p.grad is not None]))
+    difference = float((found[0] - found[1]).norm() / found[1].norm())
+    print(f"\ngradients without dropout, against one padded batch: relative difference {difference:.1e}")
+
+
+def _loading(triples: Sequence[Example], device: str) -> None:
+    """Reading and tokenising, and how much of it the model waits for when it is done ahead."""
+    model = _model(device)
+    forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
+    optimising = Optimising(forward, STAGE, team=Team(device=device), seed=1, updates=1000)
+    reader = Reader(model)
+    alone = statistics.median(
+        _seconds(lambda start=start: reader.tokens(triples[start : start + BATCH]))  # type: ignore[misc]
+        for start in range(0, 160, BATCH)
+    )
+    plan = batch_plan(STAGE, {"triples": len(triples)}, seed=1)
+    stream = read_batches(plan, {"triples": Triples(triples)}, reader, start=Position(), share=ALONE)
+    waits, works = [], []
+    with closing(ahead(stream)) as batches:  # type: ignore[type-var]
+        for _ in range(4):
+            started = time.perf_counter()
+            batch = next(batches)
+            waits.append(time.perf_counter() - started)
+            optimising.update([batch], done=1, words=[], tell=lambda _: None)
+            works.append(time.perf_counter() - started)
+    share = statistics.median(wait / work for wait, work in zip(waits[1:], works[1:], strict=True))
+    print(
+        f"data loading: {alone * 1e3:.0f} ms a batch, {alone / statistics.median(works):.1%} of an update; "
+        f"done ahead, the model waits for {share:.2%} of it"
+    )
+
+
+def _lengths(triples: Sequence[Example], device: str) -> None:
+    print("\n| max length | tokens a text | update, s | triples/s | GFLOP a triple | share of peak |")
+    print("|---:|---:|---:|---:|---:|---:|")
+    for max_length in (64, 128, 256, 512):
+        model = _model(device, max_length)
+        update = _assay(model)
+        update(triples[:BATCH])
+        tokens = Reader(model).tokens(triples[BATCH : 2 * BATCH]).lengths
+        work = partial(update, triples[BATCH : 2 * BATCH])
+        own = [_timed(work, _flop(tokens), device) for _ in range(TURNS)]
+        seconds = statistics.median(turn.seconds for turn in own)
+        print(
+            f"| {max_length} | {tokens.mean():.0f} | {seconds:.2f} | {BATCH / seconds:.1f} "
+            f"| {_flop(tokens) / BATCH / 1e9:.0f} | {statistics.median(turn.share for turn in own):.0%} |",
+            flush=True,
+        )
+
+
+def _objectives(triples: Sequence[Example], device: str) -> None:
+    print("\n| objectives in the batch | update, s | reading a batch, ms |\n|---:|---:|---:|")
+    model = _model(device, 64)
+    reader = Reader(model)
+    forward = Forward(model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]))
+    for n in (1, 2, 4, 8):
+        names = [f"objective {place}" for place in range(n)]
+        specs = tuple(ObjectiveSpec(kind="pairs", path="none", name=name) for name in names)
+        stage = replace(STAGE, objectives=specs)
+        optimising = Optimising(forward, stage, team=Team(device=device), seed=1, updates=1000)
+        plan = batch_plan(stage, dict.fromkeys(names, len(triples)), seed=1)
+        sources = {name: Triples(triples, name) for name in names}
+        stream = read_batches(plan, sources, reader, start=Position(), share=ALONE)
+        batches = list(islice(stream, 6))
+        updates = [
+            _seconds(lambda batch=batch: optimising.update([batch], done=1, words=[], tell=lambda _: None))  # type: ignore[misc]  # noqa: B023 - called at once
+            for batch in batches
+        ]
+        reads = [_seconds(lambda: next(stream)) for _ in range(10)]  # noqa: B023 - called at once
+        print(
+            f"| {n} | {statistics.median(updates[1:]):.3f} | {statistics.median(reads) * 1e3:.1f} |",
+            flush=True,
+        )
+
+
+# -- measuring --------------------------------------------------------------------------------------------
+
+
+def _timed(work: Callable[[], object], flop: float, device: str) -> Turn:
+    peak = _peak(device)
+    _forget_peak_memory(device)
+    seconds = _seconds(work, device)
+    memory = _memory(device)
+    return Turn(
+        seconds, memory, flop / seconds / max(peak, _peak(device)) if torch.get_num_threads() else 0.0
+    )
+
+
+def _seconds(work: Callable[[], object], device: str = "cpu") -> float:
+    started = time.perf_counter()
+    work()
+    _wait(device)
+    return time.perf_counter() - started
+
+
+def _wait(device: str) -> None:
+    if device.startswith("cuda"):
+        import torch
+
+        torch.cuda.synchronize()
+
+
+def _forget_peak_memory(device: str) -> None:
+    if device.startswith("cuda"):
+        import torch
+
+        torch.cuda.reset_peak_memory_stats()
+    elif Path("/proc/self/clear_refs").exists():
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+def _memory(device: str) -> int:
+    """Bytes held at most since `_forget_peak_memory`, where the system can say it."""
+    status = Path("/proc/self/status")
+    if device.startswith("cuda") or not status.exists():
+        return peak_memory(device)
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) * 1024
+
+
+def _flop(lengths: np.ndarray) -> float:
+    """Of an update: the backward pass takes twice the forward pass."""
+    return 3 * float((lengths * (FLOP_A_TOKEN + FLOP_A_TOKEN_AND_LENGTH * lengths)).sum())
+
+
+def _peak(device: str) -> float:
+    """FLOP/s of the best float32 matrix product."""
+    import torch
+
+    best = 0.0
+    for size in PEAK_SIZES if device == "cpu" else (4096, 8192):
+        a, b = (torch.randn(size, size, device=device) for _ in range(2))
+        for _ in range(4):
+            best = max(best, 2 * size**3 / _seconds(lambda: torch.mm(a, b), device))  # noqa: B023 - called at once
+    return best
+
+
+# -- texts ------------------------------------------------------------------------------------------------
+
+
+def _triples(n: int) -> tuple[list[Example], str]:
+    """Triples of distinct papers, in a random order."""
+    texts, source = _texts(3 * n)
+    order = np.random.default_rng(1).permutation(len(texts))
+    rows = order[: len(order) // 3 * 3].reshape(-1, 3)
+    return [Example(*(texts[int(place)] for place in row)) for row in rows][:n], source
+
+
+def _texts(n: int) -> tuple[list[str], str]:
+    root = Path(__file__).resolve().parents[2]
+    data = Path(os.environ.get("ASSAY_SHARED_DATA", root.parent / "shared" / "data"))
+    real = data / "iclr2022" / "papers.jsonl.gz"
+    if real.is_file():
+        rows = [json.loads(line) for line in gzip.decompress(real.read_bytes()).splitlines()]
+        return [TextTemplate().join(row["title"], row["text"]) for row in rows[:n]], "ICLR 2022 abstracts"
+    rng = np.random.default_rng(2)
+    words = ["model", "graph", "learning", "we", "show", "that", "of", "the", "protein", "retrieval", "loss"]
+    lengths = np.clip(rng.lognormal(5.2, 0.45, n), 20, 600).astype(int)
+    return [" ".join(rng.choice(words, size)) for size in lengths], "written texts"
+
+
+if __name__ == "__main__":
+    main()
