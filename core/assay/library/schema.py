@@ -243,7 +243,7 @@ pool_pair = sa.Table(  # a pair is pooled once, in the first round that has it
     _key(),
     _reference("pool_pk", "pool.pk"),
     _reference("pair_pk", "pair.pk", unique=True),
-    sa.Index(None, "pool_pk"),
+    sa.Index(None, "pool_pk", "pair_pk"),
 )
 
 assignment = sa.Table(
@@ -257,6 +257,7 @@ assignment = sa.Table(
     sa.Column("withdrawn_at_utc", UtcTime),  # set: taken from them again; the row stays, for other machines
     sa.Index(None, "annotator_pk"),
     sa.Index(None, "lease_until_utc"),
+    sa.Index(None, "pair_pk", "lease_until_utc"),  # the raters of every pair are counted in it alone
 )
 
 EVENT_KINDS = ("grade", "unsure", "later", "unreadable", "note", "clear", "undo", "redo", "join")
@@ -281,7 +282,9 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
     sa.Column("merges", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
     _text("device"),  # the installation that recorded it
     _reference("guideline_pk", "guideline.pk", nullable=True),  # what the annotator had read
-    _reference("batch_pk", "import_batch.pk", nullable=True),  # the merge that brought it; NULL: given here
+    _reference(
+        "batch_pk", "import_batch.pk", nullable=True
+    ),  # the merge or import that brought it; NULL: given here
     sa.CheckConstraint(f"kind IN ({_KINDS_SQL})", name="kind"),
     sa.CheckConstraint(
         "(kind = 'grade' AND grade IS NOT NULL AND grade IN (0, 1, 2)) "

@@ -157,7 +157,7 @@ def _create_pools() -> None:
         _reference("pool_pk", "pool.pk"),
         _reference("pair_pk", "pair.pk", unique=True),
     )
-    op.create_index(None, "pool_pair", ["pool_pk"])
+    op.create_index(None, "pool_pair", ["pool_pk", "pair_pk"])
     if pooled:
         first = {
             "campaign_pk": HOME,
@@ -180,6 +180,7 @@ def _create_pools() -> None:
     )
     op.create_index(None, "assignment", ["annotator_pk"])
     op.create_index(None, "assignment", ["lease_until_utc"])
+    op.create_index(None, "assignment", ["pair_pk", "lease_until_utc"])
 
 
 def _extend_events() -> None:
