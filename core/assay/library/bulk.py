@@ -146,5 +146,5 @@ def _grade(connection: sa.Connection, campaign_pk: int, who: int, grades: Mappin
     ]
     after = {event.pair_pk: before.get(event.pair_pk, Standing()).after(event) for event in new}
     chain = [link for event in new for link in events.chained(connection, event, before.get(event.pair_pk))]
-    events.append(connection, chain, before, after, campaign=campaign_pk)
+    events.append(connection, chain, before, after, campaign=campaign_pk, imported="judgements")
     return len(new)

@@ -16,7 +16,15 @@ from assay.library.annotators import inactive
 from assay.library.campaign_rows import newest_guideline
 from assay.library.device import device_id
 from assay.library.lookup import chunks, rows_where
-from assay.library.schema import annotator, guideline, judgement_current, judgement_event, pair, query
+from assay.library.schema import (
+    annotator,
+    guideline,
+    import_batch,
+    judgement_current,
+    judgement_event,
+    pair,
+    query,
+)
 from assay.library.standing import ACTIONS, JOIN, STATES, Event, Standing, fold, heads, standing
 
 if TYPE_CHECKING:
@@ -80,14 +88,17 @@ def append(
     *,
     campaign: int,
     active_ms: int | None = None,
+    imported: str = "",
 ) -> None:
     """Writes one annotator's events, as `chained` made them, and the standings (by pair) that they lead to.
 
-    `before` holds the standings of those pairs that had any.
+    `before` holds the standings of those pairs that had any. `imported` says from where they were taken over:
+    they were not given here, so nobody takes them back by "undo".
     """
     stamp = {
         "occurred_at_utc": datetime.now(UTC),
         "device": device_id(),
+        "batch_pk": _batch(connection, imported, len(events)) if imported and events else None,
         "guideline_pk": connection.scalar(newest_guideline(guideline.c.pk, campaign)),
     }
     rows = [
@@ -112,6 +123,14 @@ def append(
     reached = {key: replace(after[key[0]], head=head, n_heads=1) for key, head in last.items()}
     insert_standings(connection, {key: now for key, now in reached.items() if key[0] not in before})
     _update_standings(connection, {key: now for key, now in reached.items() if key[0] in before})
+
+
+def _batch(connection: sa.Connection, source: str, n_new: int) -> int:
+    """Writes down that so many events were imported; returns the row."""
+    row = {"sha256": "", "source": source, "imported_at_utc": datetime.now(UTC), "n_new": n_new}
+    connection.execute(sa.insert(import_batch), {**row, "n_merged": 0, "n_conflict": 0, "n_failed": 0})
+    pk: int = connection.execute(sa.select(sa.func.max(import_batch.c.pk))).scalar_one()
+    return pk
 
 
 def require_active(connection: sa.Connection, annotator_pk: int) -> None:
