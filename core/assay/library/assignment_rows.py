@@ -225,7 +225,8 @@ def _delete_freed(connection: sa.Connection, keys: Collection[Key]) -> datetime:
 def keep_for_good(connection: sa.Connection, keys: Collection[Key]) -> None:
     """Takes the lease off assignments, so that they do not end."""
     a = assignment.c
-    leased = sa.select(a.pair_pk, a.annotator_pk).where(a.lease_until_utc.is_not(None))
+    leased = sa.select(a.pair_pk, a.annotator_pk)
+    leased = leased.where(a.lease_until_utc.is_not(None), a.withdrawn_at_utc.is_(None))
     there = {(row[0], row[1]) for row in rows_where(connection, leased, a.pair_pk, {key[0] for key in keys})}
     for pair_pk, annotator_pk in there.intersection(keys):
         mine = (a.pair_pk == pair_pk, a.annotator_pk == annotator_pk)

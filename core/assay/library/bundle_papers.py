@@ -116,7 +116,8 @@ def _keep_apart(into: Target, found: dict[str, int]) -> list[Record]:
             record = into.by_alias[doc_id]
             parted.append(record)
             found.pop(doc_id, None)
-            into.papers.pop(doc_id, None)
+            if into.papers.pop(doc_id, None) is not None and doc_id in into.differing:
+                into.differing.remove(doc_id)
             removed = into.connection.scalar(sa.select(paper.c.pk).where(paper.c.doc_id == doc_id))
             if removed is not None:
                 found[doc_id] = removed
