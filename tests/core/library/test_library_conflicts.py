@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,13 +19,12 @@ from library_machines import (
 )
 
 from assay.errors import BadInput
+from assay.library import Library
 from assay.types import Judgement, JudgementState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from assay.library import Library
 
 PAIR = PAIRS[0]
 GRADE, UNSURE, LATER, UNREADABLE, CONFLICT = JudgementState
@@ -142,6 +142,62 @@ def test_a_note_leaves_the_conflict_though_it_closes_the_heads(machines: list[Li
     assert judgements.record(*PAIR, assessor="kim", relevance=2) == Judgement(
         *PAIR, "kim", GRADE, 2, "which?"
     )
+
+
+def test_a_note_on_three_heads_says_nothing_against_an_undo_of_another_machine(
+    machines: list[Library],
+) -> None:
+    """What closes the heads is not a word for any of them, so an undo elsewhere still takes back its own."""
+    found = []
+    for pair, noted in ((PAIRS[0], False), (PAIRS[1], True)):
+        one, two, three = (library.campaign(NAME).judgements for library in machines)
+        two.record(*pair, assessor="kim", relevance=0)
+        two.undo(assessor="kim")
+        one.record(*pair, assessor="kim", relevance=1)
+        three.record(*pair, assessor="kim", relevance=2)
+        bring(machines[0], machines[1])
+        bring(machines[2], machines[1])
+        if noted:
+            two.set_note(*pair, assessor="kim", note="check")
+        one.undo(assessor="kim")
+        bring(machines[0], machines[1])
+        stands_now = two.get(*pair, assessor="kim")
+        assert stands_now is not None
+        found.append((stands_now.state, stands_now.relevance, stands_now.note))
+        assert {event.kind for event in two.history(limit=99)} <= {"grade", "note", "undo"}
+    assert found[1] == (*found[0][:2], "check")
+
+
+def test_a_note_on_turns_that_disagree_leaves_them_so(tmp_path: Path) -> None:
+    """A library's folder was copied, and both went on: one took a grade back, the other did and did not."""
+    one, idle, three = open_machines(tmp_path)
+    idle.close()
+    one.campaign(NAME).judgements.record(*PAIR, assessor="kim", relevance=1)
+    bring(one, three)
+    one.close()
+    shutil.copytree(tmp_path / "one", tmp_path / "copy")
+    one, copy = (Library.open(tmp_path / name, check=False) for name in ("one", "copy"))
+    one.campaign(NAME).judgements.undo(assessor="kim")
+    copy.campaign(NAME).judgements.undo(assessor="kim")
+    copy.campaign(NAME).judgements.redo(assessor="kim")
+    three.campaign(NAME).judgements.set_note(*PAIR, assessor="kim", note="hm")
+    bring(copy, one)
+    bring(three, one)
+    assert heads(one) == 3
+    one.campaign(NAME).judgements.set_note(*PAIR, assessor="kim", note="again")
+    assert stands(one) == Judgement(*PAIR, "kim", CONFLICT, None, "again")
+    for library in (one, copy, three):
+        require_cache_is_rebuild(library)
+        library.close()
+
+
+def test_nobody_takes_back_by_undo_what_was_imported_under_their_name(machines: list[Library]) -> None:
+    judgements = machines[0].campaign(NAME).judgements
+    judgements.import_qrels({PAIR[0]: {PAIR[1]: 2}}, assessor="kim")
+    assert judgements.undo(assessor="kim") is None
+    judgements.record(*PAIR, assessor="kim", relevance=0)
+    assert judgements.undo(assessor="kim") == (*PAIR, Judgement(*PAIR, "kim", GRADE, 2))
+    assert judgements.undo(assessor="kim") is None
 
 
 def test_notes_of_two_machines_are_shown_together(machines: list[Library]) -> None:

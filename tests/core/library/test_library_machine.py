@@ -19,10 +19,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from library_machines import NAME, PAIRS, RATERS, bring, cache, log, open_machines, records
+from library_machines import MACHINES, NAME, PAIRS, RATERS, bring, cache, log, open_machines, records
 
 from assay.campaign_types import Adjudication
 from assay.errors import BadInput
+from assay.library import Library
 from assay.library.bundle_rows import preview_merge
 from assay.types import Judgement, JudgementState
 
@@ -61,20 +62,45 @@ class Verdict:
 
 
 @dataclass
-class Desk:
-    """What one person did on one machine and took back there."""
-
-    done: list[Fact] = field(default_factory=list)
-    undone: list[Fact] = field(default_factory=list)
-
-
-@dataclass
 class Machine:
-    facts: set[Fact] = field(default_factory=set)
+    order: list[Fact] = field(default_factory=list)  # as they came
+    own: set[Fact] = field(default_factory=set)  # given here, or in the library that this one was copied from
     verdicts: set[Verdict] = field(default_factory=set)
-    desks: dict[str, Desk] = field(default_factory=lambda: {who: Desk() for who in PEOPLE})
     names: dict[str, str] = field(default_factory=lambda: {who: who for who in PEOPLE})
     inactive: set[str] = field(default_factory=set)
+
+    @property
+    def facts(self) -> set[Fact]:
+        return set(self.order)
+
+    def give(self, fact: Fact) -> None:
+        self.order.append(fact)
+        self.own.add(fact)
+
+    def hear(self, other: Machine) -> None:
+        known = self.facts
+        self.order += [fact for fact in other.order if fact not in known]
+        self.verdicts |= other.verdicts
+
+    def _acts(self, who: str) -> list[Fact]:
+        return [f for f in self.order if f.who == who and f in self.own and f.kind in ("state", "note")]
+
+    def _last_turn(self, fact: Fact) -> Fact | None:
+        return next((turn for turn in reversed(self.order) if turn.value is fact), None)
+
+    def undoable(self, who: str) -> Fact | None:
+        """The latest act here that is not taken back, as far as this machine has heard."""
+        turns = {fact: self._last_turn(fact) for fact in self._acts(who)}
+        left = [fact for fact, turn in turns.items() if turn is None or turn.kind == "redo"]
+        return left[-1] if left else None
+
+    def redoable(self, who: str) -> Fact | None:
+        """What the latest standing undo here took back, unless something was done since."""
+        acts = self._acts(who)
+        since = self.order[self.order.index(acts[-1]) :] if acts else []
+        undos = [f for f in since if f.kind == "undo" and f.who == who and f in self.own]
+        standing = [undo for undo in undos if self._last_turn(undo.value) is undo]
+        return standing[-1].value if standing else None
 
     def of(self, who: str, pair: Pair) -> frozenset[Fact]:
         return frozenset(fact for fact in self.facts if (fact.who, fact.pair) == (who, pair))
@@ -108,17 +134,21 @@ class Machine:
 
 
 def _left(facts: frozenset[Fact], kind: str) -> list[Fact | None]:
-    """What was said of this kind, was not taken back, and was not replaced in sight of it."""
-    said = [fact for fact in facts if fact.kind == kind and not _undone(fact, facts)]
-    left: list[Fact | None] = [fact for fact in said if not any(fact in other.seen for other in said)]
-    return left or [None]
+    """What was said of this kind, may not have been taken back, and was not replaced in sight of it."""
+    said = {fact: _outcomes(fact, facts) for fact in facts if fact.kind == kind}
+    certain = [fact for fact, outcomes in said.items() if outcomes == {"redo"}]
+    left: list[Fact | None] = [
+        fact
+        for fact, outcomes in said.items()
+        if "redo" in outcomes and not any(fact in other.seen for other in certain)
+    ]
+    return left if certain else [*left, None]
 
 
-def _undone(fact: Fact, facts: frozenset[Fact]) -> bool:
+def _outcomes(fact: Fact, facts: frozenset[Fact]) -> set[str]:
+    """The kinds of the last turns: both where copies of a library took turns without seeing each other."""
     turns = [turn for turn in facts if turn.value is fact]
-    last = [turn for turn in turns if not any(turn in other.seen for other in turns)]
-    assert len(last) < 2  # only the machine on which it was said takes it back
-    return any(turn.kind == "undo" for turn in last)
+    return {t.kind for t in turns if not any(t in other.seen for other in turns)} or {"redo"}
 
 
 class Team(RuleBasedStateMachine):
@@ -185,21 +215,16 @@ class Team(RuleBasedStateMachine):
             return None
         answer: object = write()
         if counts:
-            fact = Fact(who, pair, kind, value, machine.of(who, pair))
-            machine.facts.add(fact)
-            machine.desks[who].done.append(fact)
-            machine.desks[who].undone.clear()
+            machine.give(Fact(who, pair, kind, value, machine.of(who, pair)))
         return answer
 
     @rule(at=PLACES, who=WHO)
     def undo(self, at: int, who: str) -> None:
-        desk = self.machines[at].desks[who]
-        self._turn(at, who, "undo", desk.done, desk.undone)
+        self._turn(at, who, "undo", self.machines[at].undoable(who))
 
     @rule(at=PLACES, who=WHO)
     def redo(self, at: int, who: str) -> None:
-        desk = self.machines[at].desks[who]
-        self._turn(at, who, "redo", desk.undone, desk.done)
+        self._turn(at, who, "redo", self.machines[at].redoable(who))
 
     @rule(at=PLACES, who=WHO)
     def undo_then_redo(self, at: int, who: str) -> None:
@@ -207,26 +232,24 @@ class Team(RuleBasedStateMachine):
         if who in self.machines[at].inactive:
             return
         before = self.stores[at].judgements.current()
-        anything = bool(self.machines[at].desks[who].done)
+        anything = self.machines[at].undoable(who) is not None
         self.undo(at, who)
         if anything:
             self.redo(at, who)
         assert self.stores[at].judgements.current() == before
 
-    def _turn(self, at: int, who: str, kind: str, source: list[Fact], target: list[Fact]) -> None:
+    def _turn(self, at: int, who: str, kind: str, fact: Fact | None) -> None:
         machine = self.machines[at]
         turn = getattr(self.stores[at].judgements, kind)
-        if source and who in machine.inactive:
+        if fact is not None and who in machine.inactive:
             with pytest.raises(BadInput, match="deactivated"):
                 turn(assessor=machine.names[who])
             return
         answer = turn(assessor=machine.names[who])
-        if not source:
+        if fact is None:
             assert answer is None
             return
-        fact = source.pop()
-        target.append(fact)
-        machine.facts.add(Fact(who, fact.pair, kind, fact, machine.of(who, fact.pair)))
+        machine.give(Fact(who, fact.pair, kind, fact, machine.of(who, fact.pair)))
         assert answer == (*fact.pair, machine.judgement(who, fact.pair))
 
     @rule(at=PLACES, pair=WHERE, grade=st.sampled_from([0, 1, 2, None]))
@@ -268,14 +291,31 @@ class Team(RuleBasedStateMachine):
         report = bring(self.libraries[there], self.libraries[here])
         assert report == looked
         assert report.events_new == len(log(self.libraries[here])) - known
-        self.machines[here].facts |= self.machines[there].facts
-        self.machines[here].verdicts |= self.machines[there].verdicts
+        self.machines[here].hear(self.machines[there])
         if again:
             standing = cache(self.libraries[here])
             repeated = bring(self.libraries[there], self.libraries[here])
             assert (repeated.events_new, repeated.adjudications_new, repeated.pairs_new) == (0, 0, 0)
             assert repeated.conflicts == report.conflicts
             assert cache(self.libraries[here]) == standing
+
+    @rule(here=PLACES, there=PLACES, luck=st.integers(0, 2))
+    def copy_the_folder(self, here: int, there: int, luck: int) -> None:
+        """Somebody carries a library to another machine, and works on with both."""
+        if here == there or luck:
+            return
+        for place in (here, there):
+            self.libraries[place].close()
+        shutil.rmtree(self.place / MACHINES[here])
+        shutil.copytree(self.place / MACHINES[there], self.place / MACHINES[here])
+        for place in (here, there):
+            self.libraries[place] = Library.open(self.place / MACHINES[place], check=False)
+            self.stores[place] = self.libraries[place].campaign(NAME)
+        other = self.machines[there]
+        self.machines[here] = Machine(
+            list(other.order), set(other.own), set(other.verdicts), dict(other.names), set(other.inactive)
+        )
+        self.logs[here] = dict(self.logs[there])
 
     @rule(at=PLACES, who=WHO, to=st.sampled_from(["kim", "lee", "max", "kim o."]))
     def rename(self, at: int, who: str, to: str) -> None:
