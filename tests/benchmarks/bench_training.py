@@ -4,8 +4,8 @@ All three learn the same MNRL from the same triples with the same AdamW, by turn
 threads, after an update that warms each up; figures are medians over the turns.
 
 - "padded to 512" is what the first paper's released code does: each column in one batch of 512 tokens a row.
-- "sentence-transformers" is the update of `SentenceTransformerTrainer` at its defaults, made of its parts: its
-  collator (a column padded to its longest row), its loss's forward pass (queries apart, positives and
+- "sentence-transformers" is the update of `SentenceTransformerTrainer` at its defaults, made of its parts:
+  its collator (a column padded to its longest row), its loss's forward pass (queries apart, positives and
   negatives merged), a gradient clipped at 1, AdamW. The trainer's own bookkeeping, which would slow it down,
   is left out.
 
@@ -313,9 +313,7 @@ def _timed(work: Callable[[], object], flop: float, device: str) -> Turn:
     _forget_peak_memory(device)
     seconds = _seconds(work, device)
     memory = _memory(device)
-    return Turn(
-        seconds, memory, flop / seconds / max(peak, _peak(device)) if torch.get_num_threads() else 0.0
-    )
+    return Turn(seconds, memory, flop / seconds / max(peak, _peak(device)))
 
 
 def _seconds(work: Callable[[], object], device: str = "cpu") -> float:

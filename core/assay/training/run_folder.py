@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,8 @@ from assay.training.base_model import sync
 from assay.training.checkpoint import Checkpoints
 from assay.training.control import ControlFile
 from assay.training.events import Event, from_json, to_json
+
+_QUERY = 0x1000  # Windows: the right to ask a process for its state
 
 
 class RunFolder:
@@ -43,7 +46,10 @@ class RunFolder:
             )
         alive = self.living()
         if alive is not None and alive != os.getpid():
-            raise TrainingFailed(f"Process {alive} is training in {self.folder}. Cancel it, or wait for it.")
+            raise TrainingFailed(
+                f"Process {alive} is training in {self.folder}. Cancel it, or wait for it. If that is "
+                f"another program, delete {self.pid}."
+            )
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.checkpoints.clean()
@@ -61,12 +67,9 @@ class RunFolder:
         """The process that is at work in this folder; None where it has ended, or died."""
         try:
             number = int(self.pid.read_text(encoding="utf-8"))
-            os.kill(number, 0)
-        except PermissionError:
-            return number
         except (OSError, ValueError):
             return None
-        return number
+        return number if is_alive(number) else None
 
     def append(self, event: Event) -> None:
         """Adds a line, at once visible to readers. Raises TrainingFailed if the disk refuses it."""
@@ -131,3 +134,23 @@ class RunFolder:
             if whole != text:
                 with self.events.open("r+b") as file:
                     file.truncate(len(whole))
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process of this number is there."""
+    if sys.platform == "win32":
+        import ctypes
+
+        # Here os.kill would end the process instead of asking for it.
+        handle = ctypes.windll.kernel32.OpenProcess(_QUERY, 0, process)
+        ctypes.windll.kernel32.CloseHandle(handle)
+        return bool(handle)
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OverflowError:
+        return False
+    except PermissionError:  # another user's
+        return True
+    return True
