@@ -20,6 +20,7 @@ from assay.cli import (
     collection,
     desktop,
     evaluating,
+    experiments,
     finding,
     judging,
     models,
@@ -47,6 +48,7 @@ for commands in (
     evaluating,
     models,
     training,
+    experiments,
     desktop,
     tour,
 ):

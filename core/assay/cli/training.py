@@ -58,7 +58,7 @@ def train(
     Under `torchrun` or `accelerate launch` every process trains on its share of the batches.
     """
     current = session(context, json=json)
-    wanted = _read(recipe, device=device, name=name)
+    wanted = read(recipe, device=device, name=name)
     if dry_run:
         _dry_run(current, wanted, folder=recipe.parent, progress=progress)
         return
@@ -81,7 +81,8 @@ def train(
     answer(current, done)
 
 
-def _read(path: Path, *, device: str | None, name: str) -> Recipe:
+def read(path: Path, *, device: str | None, name: str) -> Recipe:
+    """The recipe of a file, with what options say otherwise. Raises RecipeError."""
     from assay.training.recipe_file import read_recipe
 
     recipe = read_recipe(path)

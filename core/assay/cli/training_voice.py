@@ -6,8 +6,10 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,31 +18,26 @@ from rich.console import Console
 
 from assay.cli.app import Session
 from assay.cli.output import ProgressKind
-from assay.progress import Progress
+from assay.progress import Cancelled, Progress
 
 if TYPE_CHECKING:
-    from assay.training.control import ControlFile, Interruptible, Wanted
+    from assay.training.control import Control, ControlFile, Interruptible, Wanted
     from assay.training.events import Event
     from assay.workspace.training_runs import TrainedRun
 
 CANCELLED = 130
 
 
-class ListeningControl:
-    """A run's control file, and "cancel", "pause" or "run" in a line on standard input.
+class StandardInput:
+    """Words that a program writes to this one, a line each: "cancel", "pause" or "run"."""
 
-    The last of what was said counts: a line on standard input is written into the file.
-    """
-
-    def __init__(self, file: ControlFile) -> None:
-        self._file = file
-        self._said: list[Wanted] = []
+    def __init__(self) -> None:
+        self._said: deque[Wanted] = deque()
         threading.Thread(target=self._listen, name="standard input", daemon=True).start()
 
-    def wanted(self) -> Wanted:
-        while self._said:
-            self._file.ask(self._said.pop(0))
-        return self._file.wanted()
+    def next(self) -> Wanted | None:
+        """The word that was said first and not asked for yet."""
+        return self._said.popleft() if self._said else None
 
     def _listen(self) -> None:
         for line in sys.stdin:
@@ -49,8 +46,21 @@ class ListeningControl:
                     self._said.append(word)
 
 
+class ListeningControl:
+    """A run's control file, into which what is heard on standard input is written: the last word counts."""
+
+    def __init__(self, file: ControlFile, heard: StandardInput) -> None:
+        self._file = file
+        self._heard = heard
+
+    def wanted(self) -> Wanted:
+        while (word := self._heard.next()) is not None:
+            self._file.ask(word)
+        return self._file.wanted()
+
+
 class Narrator:
-    """Hears a run's events. Without `report` each is a line of JSON on standard error.
+    """Hears a run's events. Without `report` each becomes a line of JSON on standard error.
 
     A line is {"event": {...}}, and for an update also {"progress": {"stage", "done", "total"}} as all long
     commands report it.
@@ -108,22 +118,52 @@ def in_words(event: Event) -> str:
     return ""
 
 
+@dataclass(frozen=True)
+class Voice:
+    """How long work that trains speaks and listens."""
+
+    narrator: Narrator
+    report: Progress  # for what is not training; raises Cancelled where that is wanted
+    listen: Callable[[ControlFile], Control]
+
+
+@contextmanager
+def speaking(current: Session, progress: ProgressKind) -> Iterator[Voice]:
+    """To a person on the terminal, to a program in lines of JSON, or to nobody."""
+    kind = progress if leads() else ProgressKind.NONE
+    if kind is ProgressKind.JSONL:
+        heard = StandardInput()
+        yield Voice(Narrator(), _Lines(heard), lambda file: ListeningControl(file, heard))
+        return
+    with current.output.progress(kind) as report:
+        quiet = kind is ProgressKind.NONE or current.output.as_json
+        yield Voice(Narrator(report, say=not quiet), report, lambda file: file)
+
+
+class _Lines:
+    """Progress in lines of JSON on standard error, for work between two trainings."""
+
+    def __init__(self, heard: StandardInput) -> None:
+        self._heard = heard
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        if self._heard.next() == "cancel":
+            raise Cancelled
+        line = {"progress": {"stage": stage, "done": done, "total": total}}
+        sys.stderr.write(json.dumps(line) + "\n")
+        sys.stderr.flush()
+
+
 @contextmanager
 def narrated(current: Session, run: Path, progress: ProgressKind) -> Iterator[tuple[Narrator, Interruptible]]:
     """What tells a person or a program how a run goes, and hears when it is to stop."""
     from assay.training.control import Interruptible
     from assay.training.run_folder import RunFolder
 
-    kind = progress if leads() else ProgressKind.NONE
-    inner = RunFolder(run).control
-    heard = ListeningControl(inner) if kind is ProgressKind.JSONL else inner
-    with Interruptible(heard).listening() as control:
-        if kind is ProgressKind.JSONL:
-            yield Narrator(), control
-            return
-        with current.output.progress(kind) as report:
-            quiet = kind is ProgressKind.NONE or current.output.as_json
-            yield Narrator(report, say=not quiet), control
+    with speaking(current, progress) as voice:
+        control = voice.listen(RunFolder(run).control)
+        with Interruptible(control).listening() as heard:
+            yield voice.narrator, heard
 
 
 def leads() -> bool:

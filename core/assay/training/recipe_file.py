@@ -35,6 +35,11 @@ def parse_recipe(text: str) -> Recipe:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RecipeError(f"This is not valid TOML: {error}.") from error
+    return recipe_of(table)
+
+
+def recipe_of(table: Mapping[str, Any]) -> Recipe:
+    """The recipe of a table as TOML gives it. Raises RecipeError."""
     return _made(Recipe, with_preset(table), "")
 
 

@@ -60,12 +60,18 @@ def read_test_set(workspace: Workspace, choice: TestChoice, *, k: int) -> TestSe
     if choice.beir is not None and choice.campaign:
         raise BadInput("Give a BEIR folder or a campaign, not both.")
     if choice.beir is not None:
-        found = _of_beir(choice.beir, choice.split)
-    elif choice.campaign:
+        return read_beir_test_set(choice.beir, split=choice.split, queries=choice.queries)
+    if choice.campaign:
         found = _of_release(workspace, choice.campaign, choice.release, k=k)
     else:
         found = _of_library(workspace)
     return found if choice.queries is None else _restricted(found, choice.queries)
+
+
+def read_beir_test_set(folder: Path, *, split: str = "test", queries: Path | None = None) -> TestSet:
+    """A BEIR folder, or those of its queries alone that a file names. Raises EvaluationError, BadInput."""
+    found = _of_beir(folder, split)
+    return found if queries is None else _restricted(found, queries)
 
 
 def _of_beir(folder: Path, split: str) -> TestSet:

@@ -10,16 +10,16 @@ import logging
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from assay.errors import BadInput, RecipeError, TrainingFailed
 from assay.location import Location, folder_of
 from assay.progress import Progress, silent
-from assay.training.control import Interruptible
+from assay.training.control import Control, ControlFile, Interruptible
 from assay.training.estimate import Estimate, dry_run
 from assay.training.events import EndStatus, Tell, quiet
 from assay.training.recipe import Recipe
@@ -31,6 +31,8 @@ from assay.workspace.training_judgements import LibraryJudgements
 
 START = "start.json"
 """How a run was begun: where its recipe's relative paths start, and whether its model is to be kept."""
+
+Listen: TypeAlias = Callable[[ControlFile], Control]
 
 logger = logging.getLogger(__name__)
 
@@ -81,19 +83,32 @@ def run_recipe(
     return TrainedRun(out, result.status, result.reason, result.model, model_id, result.card)
 
 
+def just_listen(control: ControlFile) -> Control:
+    """The run's own control, and nobody else."""
+    return control
+
+
 def trained_once(
-    recipe: Recipe, *, out: Path, folder: Path, library: Location, add: bool, tell: Tell = quiet
+    recipe: Recipe,
+    *,
+    out: Path,
+    folder: Path,
+    library: Location,
+    add: bool,
+    tell: Tell = quiet,
+    listen: Listen = just_listen,
 ) -> TrainedRun:
     """The run in `out`, made now, gone on with, or found finished. Raises RecipeError for another recipe's.
 
-    Ctrl-C leaves a checkpoint; the run then ends as cancelled.
+    Ctrl-C leaves a checkpoint; the run then ends as cancelled. `listen` makes of the run's control file what
+    is asked besides.
     """
     run = RunFolder(out)
     if run.card.is_file() and run.recipe.is_file():
         _check_same(run, recipe)
         card = read_card(run)
         return TrainedRun(out, "finished", "it was trained before", run.model, "", card)
-    with Interruptible(run.control).listening() as control:
+    with Interruptible(listen(run.control)).listening() as control:
         return run_recipe(
             recipe,
             out=out,
