@@ -79,7 +79,6 @@ def replicate(
     base: str = "",
     device: str = "auto",
     updates: int = 0,
-    measure: bool = True,
     add: bool = False,
     tell: Tell = quiet,
     listen: Listen = just_listen,
@@ -88,15 +87,16 @@ def replicate(
     """Trains the rows of a table in folders of `out`/`scale`, and measures each on the collections.
 
     A row whose data are absent, or whose training fails, says so, and the others go on. What is trained or
-    ranked already is not again. `updates`: of a stage at most; 0 means as many as the scale has. Of several processes that train together only the first measures. Raises
-    BadInput for an unknown table, ModelError for a base that does not load, and Cancelled.
+    ranked already is not again. A stage makes at most `updates` updates; 0 means as many as the scale has. Of
+    several processes that train together only the first is given collections. Raises BadInput for an unknown
+    table, ModelError for a base that does not load, and Cancelled.
     """
     work = _Replicating(
         data=data,
         scale=scale,
         base=base or scale_recipe(scale).base,
         out=out / scale,
-        sets=list(data.collections.values()) if measure else [],
+        sets=list(data.collections.values()),
         library=library,
         device=device,
         updates=updates,

@@ -1,0 +1,72 @@
+"""A dry run says what a run would find, and leaves no trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tiny_runs import Opener, only, recipe, stage
+
+from assay.encoding.model_files import file_digests
+from assay.errors import RecipeError
+from assay.training.base_model import load_base
+from assay.training.estimate import dry_run, kept_for_backward
+from assay.training.events import Event, Start
+from assay.training.forward import Chunking, Forward, read_tokens
+from assay.training.trainer import train
+
+
+def test_a_dry_run_counts_what_the_run_then_says_at_its_beginning(tmp_path: Path, tiny_base: Path) -> None:
+    made = recipe(stage("a", "b", epochs=2), stage("a", name="second"), base=str(tiny_base))
+    estimate = dry_run(made, folder=tmp_path, open_source=Opener())
+    events: list[Event] = []
+    train(made, out=tmp_path / "run", folder=tmp_path, tell=events.append, open_source=Opener())
+    starts = [event for event in only(events, Start) if isinstance(event, Start)]
+    assert [one.updates for one in estimate.stages] == [start.updates for start in starts]
+    for one, start in zip(estimate.stages, starts, strict=True):
+        assert {o.name: o.n_train for o in one.objectives} == dict(start.examples)
+        assert (estimate.device, estimate.precision) == (start.device, start.precision)
+
+
+def test_epochs_times_and_memory_add_up(tmp_path: Path, tiny_base: Path) -> None:
+    made = recipe(stage("a", max_updates=16), base=str(tiny_base))  # 16 updates of 8 of 64 examples
+    estimate = dry_run(made, folder=tmp_path, open_source=Opener())
+    (one,) = estimate.stages
+    assert one.objectives[0].epochs == pytest.approx(16 * 8 / 64)
+    assert one.validations == 8  # every second update
+    expected = 16 * one.seconds_per_update + 8 * one.seconds_per_validation
+    assert estimate.seconds == pytest.approx(expected)
+    assert one.seconds_per_update > 0
+    assert one.seconds_per_validation > 0
+    weights = sum(p.numel() * p.element_size() for p in load_base(made, device="cpu").model.parameters())
+    assert weights * 4 < estimate.memory_bytes <= estimate.worst_memory_bytes
+
+
+def test_examples_of_every_objective_are_shown(tmp_path: Path, tiny_base: Path) -> None:
+    estimate = dry_run(recipe(stage("a", "b"), base=str(tiny_base)), folder=tmp_path, open_source=Opener())
+    for objective in estimate.stages[0].objectives:
+        assert len(objective.examples) == 2
+        assert all(one.query and one.positive and one.negative for one in objective.examples)
+        assert objective.tokens_per_example > 6  # three texts with two special tokens each, and words
+
+
+def test_a_dry_run_writes_nothing_and_leaves_the_base_alone(tmp_path: Path, tiny_base: Path) -> None:
+    before = file_digests(tiny_base)
+    dry_run(recipe(stage("a"), base=str(tiny_base)), folder=tmp_path, open_source=Opener())
+    assert list(tmp_path.iterdir()) == []
+    assert file_digests(tiny_base) == before
+
+
+def test_twice_the_texts_keep_twice_the_memory(tiny_base: Path) -> None:
+    model = load_base(recipe(stage("a"), base=str(tiny_base)), device="cpu").model
+    forward = Forward(model, Chunking(100_000))
+    model.train()
+    some = ["graphs at night under noise"] * 4
+    once, twice = (kept_for_backward(forward, read_tokens(model, texts)) for texts in (some, some * 2))
+    assert twice == pytest.approx(2 * once, rel=0.05)
+
+
+def test_objectives_that_fill_no_batch_are_refused_as_in_a_run(tmp_path: Path, tiny_base: Path) -> None:
+    made = recipe(stage("a", batch_size=65), base=str(tiny_base))
+    with pytest.raises(RecipeError, match="do not fill a batch"):
+        dry_run(made, folder=tmp_path, open_source=Opener())
