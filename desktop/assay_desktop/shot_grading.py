@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from assay_desktop.shot_stage import save, wait
+
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.judging.page import JudgingPage
-    from assay_desktop.shots import Stage
+    from assay_desktop.shot_stage import Stage
 
 _READING_S = 1.5  # or the pace shown would be nobody's
 _NOTE = "Same data, other task: see the rule on surveys."
@@ -16,8 +18,6 @@ _NOTE = "Same data, other task: see the rule on surveys."
 
 def grading_shots(scene: Stage, out: Path, name: str, *, open_name: str, closed_name: str) -> list[Path]:
     """A pair, a note that is written, the history, a closed campaign, a name that is not on the roster."""
-    from assay_desktop.shots import save, wait
-
     page = cast("JudgingPage", scene.page("judging"))
 
     def picture(state: str) -> Path:

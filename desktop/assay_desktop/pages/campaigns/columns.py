@@ -112,7 +112,7 @@ def agreement_columns() -> list[Column]:
         Column(_tr("Assessors"), lambda row: f"{row.assessor_a} – {row.assessor_b}", number=False),
         Column(_tr("pairs"), lambda row: f"{row.n:,}", lambda row: row.n, hint=_tr("Pairs that both graded")),
         _figure(_tr("raw"), "raw", _tr("Share of pairs with the same grade")),
-        _figure(_tr("Cohen's kappa"), "kappa"),
+        _figure(_tr("kappa"), "kappa", _tr("Cohen's kappa")),
         _figure(_tr("linear"), "linear_kappa", _tr("Kappa that counts 0 beside 2 as twice as far apart")),
         _figure(_tr("quadratic"), "quadratic_kappa", _tr("Kappa that counts 0 beside 2 four times")),
         _figure(_tr("alpha"), "alpha", _tr("Krippendorff's alpha for ordered grades")),
