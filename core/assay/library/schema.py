@@ -65,6 +65,13 @@ def _text(name: str) -> sa.Column[str]:
     return sa.Column(name, sa.Text, nullable=False, default="", server_default="")
 
 
+def _other_names(table: str, column: str, *, of: str) -> sa.Table:
+    reference = _reference(f"{of}_pk", f"{of}.pk")
+    return sa.Table(
+        table, metadata, sa.Column(column, sa.Text, primary_key=True), reference, sa.Index(None, f"{of}_pk")
+    )
+
+
 counter = sa.Table(
     "counter",
     metadata,
@@ -123,13 +130,7 @@ paper_key = sa.Table(
     sqlite_with_rowid=False,
 )
 
-paper_alias = sa.Table(
-    "paper_alias",
-    metadata,
-    sa.Column("alias", sa.Text, primary_key=True),
-    _reference("paper_pk", "paper.pk"),
-    sa.Index(None, "paper_pk"),
-)
+paper_alias = _other_names("paper_alias", "alias", of="paper")
 
 annotator = sa.Table(
     "annotator",
@@ -140,21 +141,9 @@ annotator = sa.Table(
     sa.Column("active", sa.Boolean, nullable=False, default=True, server_default=sa.true()),
 )
 
-annotator_alias = sa.Table(  # one person whom two machines had named on their own; a uuid is never changed
-    "annotator_alias",
-    metadata,
-    sa.Column("uuid", sa.Text, primary_key=True),
-    _reference("annotator_pk", "annotator.pk"),
-    sa.Index(None, "annotator_pk"),
-)
-
-former_handle = sa.Table(  # what a person was called until they were renamed, and who they are
-    "former_handle",
-    metadata,
-    sa.Column("handle", sa.Text, primary_key=True),
-    _reference("annotator_pk", "annotator.pk"),
-    sa.Index(None, "annotator_pk"),
-)
+# One person whom two machines had named on their own, since a uuid is never changed; and former names.
+annotator_alias = _other_names("annotator_alias", "uuid", of="annotator")
+former_handle = _other_names("former_handle", "handle", of="annotator")
 
 campaign = sa.Table(
     "campaign",
