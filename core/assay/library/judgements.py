@@ -276,7 +276,7 @@ class Judgements:
             ]
             after = {e.pair_pk: before.get(e.pair_pk, Standing()).after(e) for e in new}
             chain = [link for e in new for link in events.chained(connection, e, before.get(e.pair_pk))]
-            events.append(connection, chain, before, after, campaign=self._campaign, imported="judgements")
+            events.append(connection, chain, before, after, campaign=self._campaign)
         log.info("imported %d new grades of %d as %s's", len(new), len(grades), handle)
         return len(new)
 

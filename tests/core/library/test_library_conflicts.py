@@ -20,6 +20,7 @@ from library_machines import (
 
 from assay.errors import BadInput
 from assay.library import Library
+from assay.library.bulk import import_ratings
 from assay.types import Judgement, JudgementState
 
 if TYPE_CHECKING:
@@ -192,8 +193,10 @@ def test_a_note_on_turns_that_disagree_leaves_them_so(tmp_path: Path) -> None:
 
 
 def test_nobody_takes_back_by_undo_what_was_imported_under_their_name(machines: list[Library]) -> None:
-    judgements = machines[0].campaign(NAME).judgements
-    judgements.import_qrels({PAIR[0]: {PAIR[1]: 2}}, assessor="kim")
+    store = machines[0].campaign(NAME)
+    judgements = store.judgements
+    keys = {PAIR: "a"}
+    import_ratings(store, [(*PAIR, "kim", 2)], order_keys=lambda *_: keys, params={})
     assert judgements.undo(assessor="kim") is None
     judgements.record(*PAIR, assessor="kim", relevance=0)
     assert judgements.undo(assessor="kim") == (*PAIR, Judgement(*PAIR, "kim", GRADE, 2))

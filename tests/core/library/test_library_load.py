@@ -85,10 +85,9 @@ def grade_all_at_once(location: Location, *, n_grades: int) -> None:
             assert share is None or len(given[who]) <= int(share * n_grades)
             events = store.judgements.history(assessor=who, limit=10 * n_grades)
             taken_back = len(range(0, len(given[who]), 40))
-            assert Counter(event.kind for event in events) == {
-                "grade": len(given[who]) + taken_back,
-                "undo": taken_back,
-            }
+            assert Counter(event.kind for event in events) == Counter(
+                {"grade": len(given[who]) + taken_back, "undo": taken_back}
+            )
         require_cache_is_rebuild(library)
 
 
