@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidge
 
 from assay_desktop.commands import Command
 from assay_desktop.job_outcomes import JobOutcomes
+from assay_desktop.trainings import Trainings
 from assay_desktop.widgets.activity_bar import ActivityBar
+from assay_desktop.widgets.closing import may_close
 from assay_desktop.widgets.command_palette import CommandPalette
 from assay_desktop.widgets.job_panel import JobPanel
 from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.search.page import SearchPage
     from assay_desktop.pages.settings.page import SettingsPage
+    from assay_desktop.pages.training.page import TrainingPage
 
 _SIZE: Final = (1280, 800)
 _PANEL_PX: Final = 220
@@ -56,6 +59,7 @@ class MainWindow(QMainWindow):
             "judging": self._make_judging,
             "campaigns": self._make_campaigns,
             "evaluation": self._make_evaluation,
+            "training": self._make_training,
             "settings": self._make_settings,
         }
         self._pages: dict[str, QWidget] = {}
@@ -111,13 +115,14 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(central)
 
     def _entries(self) -> list[tuple[str, str, str, str]]:
-        """(key, label, icon, shortcut) of every page, in the order of Ctrl+1..5."""
+        """(key, label, icon, shortcut) of every page, in the order of Ctrl+1..6."""
         return [
             ("library", self.tr("Library"), "books", "Ctrl+1"),
             ("search", self.tr("Search"), "magnifying-glass", "Ctrl+2"),
             ("judging", self.tr("Judge"), "scales", "Ctrl+3"),
             ("evaluation", self.tr("Evaluate"), "chart-bar", "Ctrl+4"),
-            ("settings", self.tr("Settings"), "gear", "Ctrl+5"),
+            ("training", self.tr("Train"), "trend-down", "Ctrl+5"),
+            ("settings", self.tr("Settings"), "gear", "Ctrl+6"),
         ]
 
     def _connect_status(self) -> None:
@@ -138,6 +143,8 @@ class MainWindow(QMainWindow):
             *pages,
             Command(self.tr("Go to Campaigns"), partial(self.open_page, "campaigns")),
             Command(self.tr("New campaign…"), self.new_campaign),
+            Command(self.tr("New training…"), self.new_training),
+            Command(self.tr("Trained models"), self.open_models),
             Command(self.tr("Import papers…"), self.import_papers, ("Ctrl+I",)),
             Command(self.tr("Search this library"), self.focus_search, ("Ctrl+F",)),
             Command(self.tr("Show or hide the jobs"), self.toggle_jobs, ("Ctrl+J",)),
@@ -231,6 +238,14 @@ class MainWindow(QMainWindow):
         self._lend_search_key(page)
         return page
 
+    def _make_training(self) -> TrainingPage:
+        from assay_desktop.pages import training
+
+        page = training.create(self._context)
+        page.message.connect(self._toast.say)
+        self._lend_search_key(page)
+        return page
+
     def _make_settings(self) -> SettingsPage:
         from assay_desktop.pages import settings
 
@@ -275,6 +290,15 @@ class MainWindow(QMainWindow):
         self.open_page("campaigns")
         cast("CampaignsPage", self.page("campaigns")).new_wanted.emit()
 
+    def new_training(self) -> None:
+        """Opens the training page on the recipe that is being written."""
+        self.open_page("training")
+        self._training().open_new()
+
+    def open_models(self) -> None:
+        self.open_page("training")
+        self._training().open_models()
+
     def add_sample(self) -> None:
         self._context.jobs.add(self.tr("Add the sample library"), ["sample"])
 
@@ -303,6 +327,9 @@ class MainWindow(QMainWindow):
 
     def _library(self) -> LibraryPage:
         return cast("LibraryPage", self.page("library"))
+
+    def _training(self) -> TrainingPage:
+        return cast("TrainingPage", self.page("training"))
 
     def _choose_theme(self, choice: str) -> None:
         self._context.settings.set_text("theme", choice)
@@ -363,5 +390,9 @@ class MainWindow(QMainWindow):
             self.move(max(free.left(), min(self.x(), right)), max(free.top(), min(self.y(), bottom)))
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        """A run at work outlives the window if the user wants: that is asked first."""
+        if not may_close(self, Trainings(self._context.jobs.location)):
+            event.ignore()
+            return
         self._context.settings.set_state("window/geometry", self.saveGeometry())
         super().closeEvent(event)

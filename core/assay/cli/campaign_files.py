@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -144,7 +145,7 @@ def latest_release(work: CampaignWork) -> int:
     found = work.store.releases.all()
     if not found:
         raise BadInput(
-            f"The campaign has no release yet. Freeze one: `assay campaign release {work.store.name}`."
+            f"The campaign has no release yet. Freeze one: `assay campaign release {quote(work.store.name)}`."
         )
     return max(release.version for release in found)
 

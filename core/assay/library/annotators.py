@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import uuid
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -134,5 +135,5 @@ def inactive(handle: str) -> BadInput:
     """What a person who was deactivated is told on judging."""
     return BadInput(
         f"'{handle}' is deactivated in this library, so nothing was written; grades given before stay. "
-        f"To let them judge again: assay assessor activate {handle}"
+        f"To let them judge again: assay assessor activate {quote(handle)}"
     )

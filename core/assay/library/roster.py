@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from shlex import quote
 
 import sqlalchemy as sa
 
@@ -64,7 +65,7 @@ def remove_assessor(connection: sa.Connection, campaign_pk: int, handle: str) ->
         name = campaign_name(connection, campaign_pk)
         raise BadInput(
             f"'{handle}' {'has pairs' if has else 'has judged'} in '{name}' "
-            f"and stays in it. To keep them from judging: assay assessor deactivate {handle}"
+            f"and stays in it. To keep them from judging: assay assessor deactivate {quote(handle)}"
         )
     freed = (assignment.c.annotator_pk == pk, assignment.c.pair_pk.in_(own))
     connection.execute(sa.delete(assignment).where(*freed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from assay.errors import BadInput
@@ -59,13 +60,13 @@ def read_corpus(library: Library, store: CampaignStore) -> Corpus:
     if not papers:
         raise BadInput(
             f"The campaign '{store.name}' has no corpus yet. Import papers, then freeze them: "
-            f"`assay campaign edit {store.name} --freeze`."
+            f"`assay campaign edit {quote(store.name)} --freeze`."
         )
     queries = store.queries.all()
     if not queries:
         raise BadInput(
             f"The campaign '{store.name}' has no queries yet. Add some: "
-            f"`assay campaign edit {store.name} --queries FILE`."
+            f"`assay campaign edit {quote(store.name)} --queries FILE`."
         )
     known = {paper.doc_id for paper in papers}
     asked = dict.fromkeys(query.doc_id for query in queries if query.doc_id is not None)

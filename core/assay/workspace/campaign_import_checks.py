@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from assay.campaign_types import CampaignStatus
@@ -59,7 +60,7 @@ def _removed(library: Library, store: CampaignStore, found: Matched) -> list[str
     if gone:
         problems.append(
             f"{named('papers', gone)} in the corpus of '{store.name}' and were removed from this library. "
-            f"Freeze the corpus as it is now: `assay campaign edit {store.name} --freeze`."
+            f"Freeze the corpus as it is now: `assay campaign edit {quote(store.name)} --freeze`."
         )
     return problems
 
@@ -89,7 +90,7 @@ def _people(library: Library, store: CampaignStore, ratings: Sequence[Rating]) -
     """Deactivated assessors, pairs with too many raters, and quotas that do not suffice."""
     who = {rater for _, _, rater, _ in ratings}
     problems = [
-        f"'{one.handle}' is deactivated in this library (`assay assessor activate {one.handle}`)."
+        f"'{one.handle}' is deactivated in this library (`assay assessor activate {quote(one.handle)}`)."
         for one in library.annotators.all()
         if one.handle in who and not one.active
     ]
@@ -102,7 +103,7 @@ def _people(library: Library, store: CampaignStore, ratings: Sequence[Rating]) -
     if most > wanted:
         problems.append(
             f"A pair would have {most} raters where the campaign '{store.name}' says {wanted} "
-            f"(while it is a draft: `assay campaign edit {store.name} --raters {most}`)."
+            f"(while it is a draft: `assay campaign edit {quote(store.name)} --raters {most}`)."
         )
     loads = Counter(rater for several in raters.values() for rater in several)
     over = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal
 
 from assay.campaign_types import (
@@ -117,14 +118,14 @@ def assign(store: CampaignStore, *, by: By = "pair", overlap: float = 1.0) -> di
     pairs = store.pool.pairs()
     if not pairs:
         raise BadInput(
-            f"The pool of '{store.name}' is empty. Pool some runs: `assay campaign pool {store.name}`."
+            f"The pool of '{store.name}' is empty. Pool some runs: `assay campaign pool {quote(store.name)}`."
         )
     roster = store.assessors()
     active = [assessor for assessor in roster if assessor.active]
     if not active:
         raise BadInput(
             f"'{store.name}' has no active assessor. Add one: "
-            f"`assay campaign edit {store.name} --assessor NAME`."
+            f"`assay campaign edit {quote(store.name)} --assessor NAME`."
         )
     new = plan(
         pairs,
@@ -224,5 +225,5 @@ def require_grading(store: CampaignStore, doing: str) -> None:
     if status not in (CampaignStatus.DRAFT, CampaignStatus.OPEN):
         raise BadInput(
             f"The campaign '{store.name}' is {status.value}, so {doing}. "
-            f"Open it again: `assay campaign open {store.name}`."
+            f"Open it again: `assay campaign open {quote(store.name)}`."
         )

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import platformdirs
@@ -108,7 +109,7 @@ def _of_release(workspace: Workspace, campaign: str, version: int | None, *, k: 
         version = max((release.version for release in store.releases.all()), default=0)
     if not version:
         raise BadInput(
-            f"The campaign '{campaign}' has no release yet. Make one: `assay campaign release {campaign}`."
+            f"The campaign '{campaign}' has no release yet. Make one: `assay campaign release {quote(campaign)}`."
         )
     corpus = read_corpus(workspace.library, store)
     qrels = qrels_of(store.releases.items(version), corpus)

@@ -1,4 +1,4 @@
-"""A list of campaigns as cards: name, where it stands, how many pairs are judged, and a thin bar of that."""
+"""A list of campaigns, or of runs, as cards: name, where it stands, how far it is, and a thin bar of that."""
 
 from __future__ import annotations
 
@@ -35,17 +35,25 @@ _DOT_PX = 7
 
 @dataclass(frozen=True, slots=True)
 class CampaignCard:
-    """`status` in words; `tone` is the palette's colour of its dot; `progress` "312 of 1,844"."""
+    """`status` in words; `tone` is the palette's colour of its dot; `progress` "312 of 1,844".
+
+    `key` is what the card is known by where names are not unique.
+    """
 
     name: str
     status: str
     tone: str
     progress: str
     share: float  # 0..1 of the pairs that are judged
+    key: str = ""
+
+    @property
+    def known_by(self) -> str:
+        return self.key or self.name
 
 
 class CampaignList(QListView):
-    """Choosing a card by mouse or key emits its name; showing cards emits nothing."""
+    """Choosing a card by mouse or key emits what it is known by; showing cards emits nothing."""
 
     chosen = Signal(str)
 
@@ -87,7 +95,7 @@ class CampaignList(QListView):
     def _tell(self, current: QModelIndex) -> None:
         card = current.data(_CARD_ROLE)
         if self._telling and isinstance(card, CampaignCard):
-            self.chosen.emit(card.name)
+            self.chosen.emit(card.known_by)
 
 
 class _CardModel(QAbstractListModel):
@@ -110,7 +118,7 @@ class _CardModel(QAbstractListModel):
 
     def row_of(self, name: str) -> int:
         """The row of a campaign, or -1."""
-        return next((row for row, card in enumerate(self._cards) if card.name == name), -1)
+        return next((row for row, card in enumerate(self._cards) if card.known_by == name), -1)
 
     def show(self, cards: Sequence[CampaignCard]) -> None:
         self.beginResetModel()
