@@ -109,7 +109,8 @@ def _of_release(workspace: Workspace, campaign: str, version: int | None, *, k: 
         version = max((release.version for release in store.releases.all()), default=0)
     if not version:
         raise BadInput(
-            f"The campaign '{campaign}' has no release yet. Make one: `assay campaign release {quote(campaign)}`."
+            f"The campaign '{campaign}' has no release yet. "
+            f"Make one: `assay campaign release {quote(campaign)}`."
         )
     corpus = read_corpus(workspace.library, store)
     qrels = qrels_of(store.releases.items(version), corpus)
