@@ -81,6 +81,11 @@ def page_keys() -> dict[str, list[tuple[str, str]]]:
             ("Ctrl+Z", _tr("Take the last one back")),
             ("Ctrl+PgUp  Ctrl+PgDown", _tr("The campaign's tabs")),
         ],
+        _tr("Training"): [
+            ("Ctrl+N  Ctrl+M", _tr("New training, trained models")),
+            ("F6  Ctrl+Return", _tr("Check the recipe, start")),
+            ("P", _tr("Pause, go on")),
+        ],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
     from assay_desktop.commands import Command
 
 
+_COLUMNS = 3
 _HEADING_ROWS = 2  # what a heading with the room above it takes
 
 
 class ShortcutsSheet(QDialog):
-    """The window's commands first, then the keys of single pages, in two columns of about one height."""
+    """The window's commands first, then the keys of single pages, in columns of about one height."""
 
     def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
         super().__init__(parent)
@@ -28,7 +30,7 @@ class ShortcutsSheet(QDialog):
         everywhere = [("  ".join(each.keys), each.title) for each in commands if each.keys]
         columns = QHBoxLayout()
         columns.setSpacing(S8)
-        for groups in _halves({self.tr("Everywhere"): everywhere, **page_keys()}):
+        for groups in _columns({self.tr("Everywhere"): everywhere, **page_keys()}):
             columns.addLayout(_column(groups))
         note = QLabel(self.tr("Single letters rest while you type in a field."))
         note.setProperty("role", "caption")
@@ -47,12 +49,17 @@ class ShortcutsSheet(QDialog):
         column.addLayout(foot)
 
 
-def _halves(groups: dict[str, list[tuple[str, str]]]) -> list[dict[str, list[tuple[str, str]]]]:
-    """The groups in their order, parted where the longer half is shortest."""
+def _columns(groups: dict[str, list[tuple[str, str]]]) -> list[dict[str, list[tuple[str, str]]]]:
+    """The groups in their order, parted where the longest column is shortest."""
     names = list(groups)
     heights = [len(groups[name]) + _HEADING_ROWS for name in names]
-    cut = min(range(1, len(names) + 1), key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
-    return [{name: groups[name] for name in half} for half in (names[:cut], names[cut:])]
+
+    def longest(cuts: tuple[int, ...]) -> int:
+        return max(sum(heights[start:end]) for start, end in pairwise((0, *cuts, len(names))))
+
+    cuts = min(combinations(range(1, len(names)), _COLUMNS - 1), key=longest)
+    parts = pairwise((0, *cuts, len(names)))
+    return [{name: groups[name] for name in names[start:end]} for start, end in parts]
 
 
 def _column(groups: dict[str, list[tuple[str, str]]]) -> QVBoxLayout:

@@ -66,7 +66,8 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
         (Qt.Key.Key_2, "search"),
         (Qt.Key.Key_3, "judging"),
         (Qt.Key.Key_4, "evaluation"),
-        (Qt.Key.Key_5, "settings"),
+        (Qt.Key.Key_5, "training"),
+        (Qt.Key.Key_6, "settings"),
         (Qt.Key.Key_Comma, "settings"),
     ],
 )
@@ -291,7 +292,7 @@ INNER = {"QLineEdit", "QComboBox", "QComboBoxPrivateContainer", "QTableView", "Q
 
 
 def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
-    for key in ("library", "search", "judging", "evaluation", "settings"):
+    for key in ("library", "search", "judging", "evaluation", "training", "settings"):
         window.open_page(key)
     controls = [
         each

@@ -101,7 +101,7 @@ window.show()
 window.grab()
 early = [name for name in ("sqlalchemy", "pandas", "scipy", "pyqtgraph") if name in sys.modules]
 gate.set()
-for key in ("search", "judging", "evaluation", "settings", "library"):
+for key in ("search", "judging", "evaluation", "training", "settings", "library"):
     window.open_page(key)
     app.processEvents()
 done = []

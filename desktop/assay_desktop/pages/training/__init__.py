@@ -1,0 +1,79 @@
+"""From a recipe to a model that is measured and promoted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay_desktop.pages.training.page import TrainingPage
+from assay_desktop.pages.training.presenter import RunsPresenter
+from assay_desktop.pages.training.presenter_models import ModelsPresenter
+from assay_desktop.pages.training.presenter_setup import SetupPresenter
+from assay_desktop.trainings import Trainings
+
+if TYPE_CHECKING:
+    from assay_desktop.context import AppContext
+
+__all__ = ["TrainingPage", "create"]
+
+
+def create(context: AppContext) -> TrainingPage:
+    """The page with its presenters, which live as long as it does."""
+    page = TrainingPage(context.theme)
+    trainings = Trainings(context.jobs.location)
+    models = ModelsPresenter(page, context, parent=page)
+    runs = RunsPresenter(page, context, models, trainings, parent=page)
+    setup = SetupPresenter(page, context, trainings, parent=page)
+    _connect_runs(page, runs)
+    _connect_setup(page, setup)
+    _connect_models(page, models)
+    models.shelf_read.connect(setup.show_shelf)
+    runs.recipe_wanted.connect(setup.open_text)
+    setup.run_started.connect(runs.started)
+    page.new_wanted.connect(page.open_new)
+    page.models_wanted.connect(page.open_models)
+    setup.start()
+    return page
+
+
+def _connect_runs(page: TrainingPage, runs: RunsPresenter) -> None:
+    page.shown.connect(runs.set_visible)
+    page.run_chosen.connect(runs.choose)
+    page.deletion_agreed.connect(runs.delete)
+    page.run.word_wanted.connect(runs.ask)
+    page.run.resume_wanted.connect(runs.resume)
+    page.run.recipe_wanted.connect(runs.use_recipe)
+    page.run.delete_wanted.connect(runs.want_deletion)
+    page.run.result.evaluation_wanted.connect(runs.evaluate)
+    page.run.result.promotion_wanted.connect(runs.promote)
+    page.run.result.keep_wanted.connect(runs.keep)
+
+
+def _connect_setup(page: TrainingPage, setup: SetupPresenter) -> None:
+    page.setup.text_edited.connect(setup.edit_text)
+    page.setup.preset_chosen.connect(setup.open_preset)
+    page.setup.file_chosen.connect(setup.open_file)
+    page.setup.save_chosen.connect(setup.save)
+    page.setup.check_wanted.connect(setup.check)
+    page.setup.check_cancelled.connect(setup.cancel_check)
+    page.setup.start_wanted.connect(setup.want_start)
+    page.setup.form.key_changed.connect(setup.change_key)
+    page.setup.form.stage_added.connect(setup.add_stage)
+    page.setup.form.objective_added.connect(setup.add_objective)
+    page.setup.form.removed.connect(setup.remove)
+    page.second_agreed.connect(setup.begin)
+
+
+def _connect_models(page: TrainingPage, models: ModelsPresenter) -> None:
+    page.models.model_chosen.connect(models.choose)
+    page.models.evaluation_wanted.connect(models.evaluate)
+    page.models.promotion_wanted.connect(models.want_promotion)
+    page.models.rollback_wanted.connect(models.roll_back)
+    page.models.diff_wanted.connect(models.diff)
+    page.models.export_chosen.connect(models.export)
+    page.models.deletion_agreed.connect(models.delete)
+    page.models.folder_chosen.connect(models.add)
+    page.models.new_wanted.connect(page.open_new)
+    page.models.retry_wanted.connect(models.refresh)
+    page.promotion_agreed.connect(models.promote)
+    page.index_agreed.connect(models.index)
+    page.beir_chosen.connect(lambda model, folder: models.evaluate(model, f"beir:{folder}"))

@@ -1,0 +1,166 @@
+"""What a run says of itself, added up as it comes: where it is, its curves, its log."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.pages.training.curves import Curve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+LOG_LINES: Final = 400
+_MOST_CHECKS: Final = 4096
+
+
+@dataclass(slots=True)
+class Checks:
+    """The validation losses of one objective, (update, loss) each; one in a few hundred updates."""
+
+    points: list[tuple[float, float]] = field(default_factory=list)
+
+    def add(self, update: int, loss: float) -> None:
+        self.points.append((float(update), loss))
+        if len(self.points) > _MOST_CHECKS:
+            del self.points[1:-1:2]
+
+
+@dataclass(slots=True)
+class LiveRun:
+    """Updates count over all stages: those of a stage stand after those of the stages before it."""
+
+    stages: tuple[str, ...] = ()
+    stage: str = ""
+    update: int = 0  # of the stage
+    updates: int = 0  # of the stage, if nothing stops it early
+    total: int = 0  # over all stages
+    began: int = 0  # updates of the stages before
+    examples: Mapping[str, int] = field(default_factory=dict)
+    device: str = ""
+    precision: str = ""
+    world: int = 1
+    step: Mapping[str, Any] = field(default_factory=dict)  # the last one
+    check: Mapping[str, Any] = field(default_factory=dict)  # the last validation
+    training: dict[str, Curve] = field(default_factory=dict)  # objective -> loss
+    validation: dict[str, Checks] = field(default_factory=dict)  # objective -> loss
+    log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
+    lines: int = 0  # that were ever written to the log, to tell a new one by
+    paused: bool = False
+    end: Mapping[str, Any] | None = None
+    faults: int = 0  # lines that were no events
+    _starts: bool = False
+
+    def take(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """The next events, in order. One that is not as it should be is counted and passed over."""
+        for row in rows:
+            hear = _HEARD.get(str(row.get("kind")))
+            try:
+                if hear is not None:
+                    hear(self, row)
+            except (KeyError, TypeError, ValueError, AttributeError):
+                self.faults += 1
+
+    @property
+    def stage_number(self) -> int:
+        """From 1; 0 before the first one."""
+        return self.stages.index(self.stage) + 1 if self.stage in self.stages else 0
+
+    @property
+    def share(self) -> float:
+        """0..1 of the present stage."""
+        return min(1.0, self.update / self.updates) if self.updates else 0.0
+
+    @property
+    def reach(self) -> int:
+        """The update at which the present stage ends, over all stages."""
+        return max(self.total, self.began + self.updates)
+
+    def _start(self, row: Mapping[str, Any]) -> None:
+        self.stages, self.stage = tuple(row["stages"]), str(row["stage"])
+        self.updates, self.examples = int(row["updates"]), dict(row["examples"])
+        self.device, self.precision, self.world = str(row["device"]), str(row["precision"]), int(row["world"])
+        self.update, self.paused, self.end, self._starts = 0, False, None, True
+        resumed = row.get("resumed_from")
+        if resumed is not None:
+            self._cut(int(resumed))
+            self._say(_tr("goes on from update {0}").format(f"{self.total:,}"))
+        elif self.stage == self.stages[0]:
+            self._cut(0)
+        self.began = self.total
+        self._say(_tr("{0}: {1} updates on {2}").format(self.stage, f"{self.updates:,}", self.device))
+
+    def _step(self, row: Mapping[str, Any]) -> None:
+        update = int(row["update"])
+        if self._starts:  # a stage that was resumed in its middle tells so by its first update
+            self.began, self._starts = self.total + 1 - update, False
+        self.step, self.update, self.updates = row, update, int(row["updates"])
+        self.stage = str(row["stage"])
+        self.total = self.began + update
+        for name, loss in row["losses"].items():
+            curve = self.training.get(name)
+            if curve is None:
+                curve = self.training[name] = Curve()
+            curve.add(self.total, loss)
+
+    def _validation(self, row: Mapping[str, Any]) -> None:
+        self.check = row
+        at = self.began + int(row["update"])
+        for name, loss in row["losses"].items():
+            self.validation.setdefault(name, Checks()).add(at, float(loss))
+        best = _tr(" (best so far)") if row["mean"] == row["best"] else ""
+        self._say(_tr("{0}  validation {1}{2}").format(f"{at:,}", f"{row['mean']:.4f}", best))
+
+    def _checkpoint(self, row: Mapping[str, Any]) -> None:
+        self._say(_tr("{0}  checkpoint written").format(f"{int(row['update']):,}"))
+
+    def _note(self, row: Mapping[str, Any]) -> None:
+        self._say(str(row["text"]))
+
+    def _pause(self, _row: Mapping[str, Any]) -> None:
+        self.paused = True
+        self._say(_tr("{0}  paused").format(f"{self.total:,}"))
+
+    def _resume(self, _row: Mapping[str, Any]) -> None:
+        self.paused = False
+        self._say(_tr("{0}  goes on").format(f"{self.total:,}"))
+
+    def _stage_end(self, row: Mapping[str, Any]) -> None:
+        text = _tr("{0}: {1}; the weights of update {2} are kept")
+        self._say(text.format(row["stage"], row["stopped"], f"{int(row['best_update']):,}"))
+
+    def _end(self, row: Mapping[str, Any]) -> None:
+        self.end = row
+        reason = f": {row['reason']}" if row.get("reason") else ""
+        self._say(f"{row['status']}{reason}")
+
+    def _cut(self, update: int) -> None:
+        self.total = update
+        for curve in self.training.values():
+            curve.cut(update)
+        for checks in self.validation.values():
+            checks.points = [point for point in checks.points if point[0] <= update]
+
+    def _say(self, line: str) -> None:
+        self.log.append(line)
+        self.lines += 1
+
+
+_HEARD: Final = {
+    "start": LiveRun._start,
+    "step": LiveRun._step,
+    "validation": LiveRun._validation,
+    "checkpoint": LiveRun._checkpoint,
+    "note": LiveRun._note,
+    "paused": LiveRun._pause,
+    "resumed": LiveRun._resume,
+    "stage_end": LiveRun._stage_end,
+    "end": LiveRun._end,
+}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)

@@ -1,0 +1,296 @@
+"""The training page: the runs at the left; a new one, one of them, or the trained models at the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.model import AT_WORK, TONES, RunRow, state_words
+from assay_desktop.pages.training.page_models import ModelsView
+from assay_desktop.pages.training.page_questions import ask, ask_folder
+from assay_desktop.pages.training.page_run import RunView
+from assay_desktop.pages.training.page_setup import SetupView
+from assay_desktop.theme import S2, S3, S4
+from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QHideEvent, QShowEvent
+
+    from assay_desktop.pages.training.draft import Draft
+    from assay_desktop.pages.training.live import LiveRun
+    from assay_desktop.pages.training.model import Compared, Preflight, Shelf
+    from assay_desktop.theme import Theme
+
+_LIST_PX: Final = 232
+NEW, RUN, MODELS = range(3)
+"""What stands at the right."""
+
+
+class TrainingPage(QWidget):
+    """Widgets only. Its three views have signals of their own."""
+
+    shown = Signal(bool)
+    new_wanted = Signal()
+    models_wanted = Signal()
+    run_chosen = Signal(str)  # a run's folder
+    deletion_agreed = Signal()
+    second_agreed = Signal()
+    promotion_agreed = Signal(str)
+    index_agreed = Signal()
+    beir_chosen = Signal(str, str)  # model, folder
+    message = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("role", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)  # a plain QWidget paints no ground
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._build_list())
+        line = QFrame()
+        line.setProperty("role", "hairline-vertical")
+        row.addWidget(line)
+        self.setup = SetupView(theme)
+        self.run = RunView(theme)
+        self.models = ModelsView(theme)
+        self._stack = QStackedWidget()
+        for view in (self.setup, self.run, self.models):
+            self._stack.addWidget(view)
+        row.addWidget(self._stack, 1)
+        self._bind_keys()
+        self.setFocusProxy(self._list)
+
+    def _build_list(self) -> QFrame:
+        pane = QFrame()
+        pane.setProperty("role", "sidebar")
+        pane.setFixedWidth(_LIST_PX)
+        column = QVBoxLayout(pane)
+        column.setContentsMargins(S3, S4, S3, S3)
+        column.setSpacing(S3)
+        title = label(self.tr("Training"), "page-title")
+        title.setContentsMargins(S2, 0, 0, 0)
+        column.addWidget(title)
+        self._new = button(self.tr("New training"), self.new_wanted.emit)
+        self._new.setCheckable(True)
+        self._new.setToolTip(self.tr("Write a recipe, check it, start it (Ctrl+N)"))
+        self._models = button(self.tr("Models"), self.models_wanted.emit)
+        self._models.setCheckable(True)
+        self._models.setToolTip(self.tr("The trained models, and which one searches this library (Ctrl+M)"))
+        buttons = QVBoxLayout()
+        buttons.setSpacing(S2)
+        buttons.addWidget(self._new)
+        buttons.addWidget(self._models)
+        column.addLayout(buttons)
+        heading = label(self.tr("Runs"), "section")
+        heading.setContentsMargins(S2, S2, 0, 0)
+        column.addWidget(heading)
+        self._none = label(
+            self.tr("None yet. A run goes on when the window is closed."), "caption", wrap=True
+        )
+        self._none.setContentsMargins(S2, 0, 0, 0)
+        column.addWidget(self._none)
+        self._list = CampaignList(self._theme)
+        self._list.setAccessibleName(self.tr("Training runs"))
+        self._list.chosen.connect(self.run_chosen)
+        column.addWidget(self._list, 1)
+        return pane
+
+    def _bind_keys(self) -> None:
+        for keys, call in (
+            ("Ctrl+N", self.new_wanted.emit),
+            ("Ctrl+M", self.models_wanted.emit),
+            ("Ctrl+Return", self._start),
+            ("F6", self._check),
+            ("P", self._pause_or_go_on),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(call)
+
+    # --- what there is to see
+
+    def show_runs(self, rows: Sequence[RunRow], chosen: str) -> None:
+        """The list anew; `chosen` is marked while a run is looked at."""
+        self._list.show_cards([self._card(row) for row in rows], chosen)
+        self._none.setVisible(not rows)
+        if not chosen or self.view != RUN:
+            self._list.clearSelection()
+
+    def open_new(self) -> None:
+        self._show_view(NEW)
+
+    def open_run(self) -> None:
+        self._show_view(RUN)
+
+    def open_models(self) -> None:
+        self._show_view(MODELS)
+
+    @property
+    def view(self) -> int:
+        """NEW, RUN or MODELS."""
+        return self._stack.currentIndex()
+
+    def show_error(self, text: str) -> None:
+        """Above what is shown."""
+        view = (self.setup, self.run, self.models)[self.view]
+        view.show_error(text)
+
+    def show_message(self, text: str) -> None:
+        self.message.emit(text)
+
+    # --- a run
+
+    def show_run(self, row: RunRow, live: LiveRun) -> None:
+        self.run.show_run(row, live)
+
+    def clear_run(self) -> None:
+        self.run.clear()
+
+    def show_run_error(self, text: str) -> None:
+        self.run.show_error(text)
+
+    def show_run_model(self, model_id: str, *, in_use: bool, campaigns: Sequence[str], busy: str) -> None:
+        self.run.result.show_model(model_id, in_use=in_use, campaigns=campaigns, busy=busy)
+
+    def show_run_comparison(self, compared: Compared | None) -> None:
+        self.run.result.show_comparison(compared)
+
+    # --- a new one
+
+    def show_presets(self, presets: Sequence[tuple[str, str]]) -> None:
+        self.setup.show_presets(presets)
+
+    def show_bases(self, bases: Sequence[str]) -> None:
+        self.setup.form.show_bases(bases)
+
+    def show_draft(self, draft: Draft) -> None:
+        self.setup.show_draft(draft)
+
+    def show_setup_error(self, text: str) -> None:
+        self.setup.show_error(text)
+
+    def show_check_busy(self, stage: str, done: int, total: int | None) -> None:
+        self.setup.show_check()
+        self.setup.preflight.show_busy(stage, done, total)
+
+    def show_check_failure(self, text: str) -> None:
+        self.setup.show_check()
+        self.setup.preflight.show_failure(text)
+
+    def show_check_cancelled(self) -> None:
+        self.setup.preflight.show_nothing()
+
+    def show_preflight(self, found: Preflight) -> None:
+        self.setup.preflight.show_preflight(found)
+
+    # --- the models
+
+    def show_shelf(self, shelf: Shelf, chosen: str) -> None:
+        self.models.show_shelf(shelf, chosen)
+
+    def show_failure(self, text: str) -> None:
+        self.models.show_failure(text)
+
+    def show_busy(self, text: str) -> None:
+        self.models.show_busy(text)
+
+    def show_comparison(self, model: str, compared: Compared) -> None:
+        self.models.show_comparison(model, compared)
+
+    def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None:
+        self.models.show_diff(model, other, rows)
+
+    # --- questions
+
+    def ask_run_deletion(self, name: str) -> None:
+        ask(
+            self,
+            self.tr("Delete the run {0}?").format(name),
+            self.tr("Its checkpoints and curves go. A model that was kept stays among the models."),
+            yes=self.tr("Delete"),
+            agreed=self.deletion_agreed.emit,
+            danger=True,
+        )
+
+    def ask_second(self, name: str) -> None:
+        ask(
+            self,
+            self.tr("{0} is being trained already.").format(name),
+            self.tr("Two runs share the machine: each takes about twice as long, and more memory is needed."),
+            yes=self.tr("Start it anyway"),
+            agreed=self.second_agreed.emit,
+        )
+
+    def ask_promotion(self, model: str, *, before: str, n_papers: int) -> None:
+        text = self.tr(
+            "It takes the place of {0}. The index must be rebuilt: all {1} papers are encoded anew before "
+            "searches by meaning find them. The old index is kept, and Roll back returns to it."
+        )
+        ask(
+            self,
+            self.tr("Search this library with {0}?").format(model),
+            text.format(before or self.tr("the present model"), f"{n_papers:,}"),
+            yes=self.tr("Promote"),
+            agreed=lambda: self.promotion_agreed.emit(model),
+        )
+
+    def ask_index(self, text: str) -> None:
+        more = self.tr("Until the index is rebuilt, searches by meaning miss papers. It runs as a job.")
+        ask(self, text, more, yes=self.tr("Rebuild the index"), agreed=self.index_agreed.emit)
+
+    def ask_beir(self, model: str) -> None:
+        title = self.tr("A BEIR folder with corpus, queries and qrels/test.tsv")
+        ask_folder(self, title, lambda folder: self.beir_chosen.emit(model, folder))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.shown.emit(False)
+
+    # --- inner
+
+    def _show_view(self, view: int) -> None:
+        self._new.setChecked(view == NEW)
+        self._models.setChecked(view == MODELS)
+        if view != RUN:
+            self._list.clearSelection()
+        self._stack.setCurrentIndex(view)
+
+    def _card(self, row: RunRow) -> CampaignCard:
+        progress = f"{row.update:,} / {row.updates:,}" if row.updates and row.state in AT_WORK else ""
+        if not progress:
+            progress = row.changed[:10]
+        return CampaignCard(
+            name=row.name,
+            status=state_words(row.state),
+            tone=TONES[row.state],
+            progress=progress,
+            share=row.share,
+            key=row.key,
+        )
+
+    def _start(self) -> None:
+        if self.view == NEW and self.setup.start.isEnabled():
+            self.setup.start.click()
+
+    def _check(self) -> None:
+        if self.view == NEW and self.setup.check.isEnabled():
+            self.setup.check.click()
+
+    def _pause_or_go_on(self) -> None:
+        if self.view == RUN:
+            wanted = self.run.pause if self.run.pause.isVisible() else self.run.go_on
+            if wanted.isVisible():
+                wanted.click()

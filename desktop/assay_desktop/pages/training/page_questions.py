@@ -1,0 +1,41 @@
+"""What the page asks before it does something that is not easily undone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def ask(
+    parent: QWidget, text: str, more: str, *, yes: str, agreed: Callable[[], None], danger: bool = False
+) -> QMessageBox:
+    """Asks over `parent` and calls `agreed` for `yes`; everything else is a no."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setText(text)
+    box.setInformativeText(more)
+    role = QMessageBox.ButtonRole.DestructiveRole if danger else QMessageBox.ButtonRole.AcceptRole
+    chosen = box.addButton(yes, role)
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    if not danger:
+        chosen.setProperty("kind", "primary")
+        box.setDefaultButton(chosen)
+    chosen.clicked.connect(lambda _checked=False: agreed())
+    box.finished.connect(box.deleteLater)
+    box.open()
+    return box
+
+
+def ask_folder(parent: QWidget, title: str, agreed: Callable[[str], None]) -> QFileDialog:
+    """A folder that is there."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog.fileSelected.connect(agreed)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+    return dialog

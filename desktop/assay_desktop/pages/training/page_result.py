@@ -1,0 +1,148 @@
+"""What came out of a run: its model, measured beside the one in use, and what to do with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.model import Compared, measure_columns, verdict
+from assay_desktop.theme import S1, S2
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.table import fit_height, plain_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.theme import Theme
+
+_MOST_ROWS: Final = 8
+
+
+class EvaluateButton(QPushButton):
+    """Opens a menu of what a model can be measured on."""
+
+    wanted = Signal(str)  # "library", "campaign:NAME" or "beir"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setText(self.tr("Evaluate against the current model"))
+        self._menu = QMenu(self)
+        self.setMenu(self._menu)
+        self.show_campaigns(())
+
+    def show_campaigns(self, campaigns: Sequence[str]) -> None:
+        self._menu.clear()
+        self._add(self.tr("On this library's own judgements"), "library")
+        for name in campaigns:
+            self._add(self.tr("On the latest release of {0}").format(name), f"campaign:{name}")
+        self._add(self.tr("On a BEIR folder…"), "beir")
+
+    def _add(self, text: str, value: str) -> None:
+        action = self._menu.addAction(text.replace("&", "&&"))
+        action.triggered.connect(lambda _checked=False: self.wanted.emit(value))
+
+
+class ComparisonTable(QWidget):
+    """A verdict in a sentence, the numbers below it, and what a reader must know of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._verdict = label(role="strong", wrap=True)
+        self._on = label(role="caption", wrap=True)
+        self._notes = label(role="caption", wrap=True)
+        self.model = RowsModel(self)
+        self.table = plain_table(self.model, self.tr("The two models, measure by measure"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S1)
+        column.addWidget(self._verdict)
+        column.addWidget(self._on)
+        column.addSpacing(S1)
+        column.addWidget(framed(self.table))
+        column.addWidget(self._notes)
+
+    def show_comparison(self, compared: Compared) -> None:
+        self._verdict.setText(verdict(compared))
+        self._on.setText(
+            self.tr(
+                "{0} against {1} on {2}: {3} queries, {4} papers. {5} better, {6} worse, {7} equal."
+            ).format(
+                compared.model,
+                compared.against,
+                compared.test_set,
+                f"{compared.n_queries:,}",
+                f"{compared.n_papers:,}",
+                compared.wins,
+                compared.losses,
+                compared.ties,
+            )
+        )
+        self.model.show(measure_columns(compared), compared.rows)
+        fit_height(self.table, len(compared.rows), most=_MOST_ROWS)
+        self._notes.setText("\n".join(compared.notes))
+        self._notes.setVisible(bool(compared.notes))
+
+
+class ResultPanel(QWidget):
+    """Below a run that has finished."""
+
+    evaluation_wanted = Signal(str)  # what on, as EvaluateButton says it
+    promotion_wanted = Signal()
+    keep_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._said = label(role="muted", wrap=True)
+        self.keep = button(self.tr("Keep the model"), self.keep_wanted.emit)
+        self.keep.setToolTip(self.tr("Copy it among the trained models, so that it can be used"))
+        self.evaluate = EvaluateButton()
+        self.evaluate.wanted.connect(self.evaluation_wanted)
+        self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit, kind="primary")
+        self.promote.setToolTip(self.tr("Search this library with the new model from now on"))
+        self.comparison = ComparisonTable()
+        head = QHBoxLayout()
+        head.setSpacing(S2)
+        head.addWidget(label(self.tr("Result"), "section"))
+        head.addSpacing(S2)
+        head.addWidget(self._said, 1)
+        for each in (self.keep, self.evaluate, self.promote):
+            head.addWidget(each)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, S1, 0, 0)
+        column.setSpacing(S2)
+        column.addLayout(head)
+        column.addWidget(self.comparison)
+        self.clear()
+
+    def clear(self) -> None:
+        self.hide()
+        self.comparison.hide()
+
+    def show_model(self, model_id: str, *, in_use: bool, campaigns: Sequence[str], busy: str = "") -> None:
+        """The run's model; "" where the registry has it not. `busy` says what is under way with it."""
+        if busy:
+            text = busy
+        elif not model_id:
+            text = self.tr("The model lies in the run's folder alone.")
+        elif in_use:
+            text = self.tr("{0} is the model that this library searches with.").format(model_id)
+        else:
+            text = self.tr("Kept as {0}.").format(model_id)
+        self._said.setText(text)
+        self.keep.setVisible(not model_id)
+        self.evaluate.setVisible(bool(model_id) and not in_use)
+        self.evaluate.setEnabled(not busy)
+        self.evaluate.show_campaigns(campaigns)
+        self.promote.setVisible(bool(model_id) and not in_use)
+        self.promote.setEnabled(not busy)
+        self.show()
+
+    def show_comparison(self, compared: Compared | None) -> None:
+        self.comparison.setVisible(compared is not None)
+        if compared is not None:
+            self.comparison.show_comparison(compared)

@@ -1,0 +1,276 @@
+"""One run: where it is, its curves, what it says, and what can be done with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QProgressBar, QVBoxLayout, QWidget
+
+from assay_desktop.pages.training.model import RESUMABLE, state_words
+from assay_desktop.pages.training.page_result import ResultPanel
+from assay_desktop.pages.training.words import duration, gigabytes
+from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
+from assay_desktop.widgets.curve_plot import CurvePlot, Line
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button
+from assay_desktop.widgets.strip import Strip
+from assay_desktop.words import time_left
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.training.live import LiveRun
+    from assay_desktop.pages.training.model import RunRow
+    from assay_desktop.theme import Theme
+
+COLORS: Final = ("accent", "grade1", "grade2", "danger", "muted", "text")
+_FACTS_PX: Final = 264
+
+
+class RunView(QWidget):
+    """Widgets only."""
+
+    word_wanted = Signal(str)  # run, pause or cancel
+    resume_wanted = Signal()
+    recipe_wanted = Signal()  # to be the beginning of a new one
+    delete_wanted = Signal()
+    folder_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._logged = 0
+        self.strip = Strip(theme)
+        self.result = ResultPanel(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head())
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setRange(0, 1000)
+        self._bar.setAccessibleName(self.tr("How far the stage is"))
+        column.addWidget(self._bar)
+        column.addWidget(self.strip)
+        body = QHBoxLayout()
+        body.setSpacing(S6)
+        body.addLayout(self._build_left(), 1)
+        body.addWidget(self._build_facts())
+        column.addLayout(body, 1)
+        column.addWidget(self.result)
+        self.result.hide()
+
+    # --- building
+
+    def _build_head(self) -> QHBoxLayout:
+        self._title = ElidedLabel("page-title")
+        self._where = label(role="muted")
+        self.pause = button(self.tr("Pause"), lambda: self.word_wanted.emit("pause"))
+        self.pause.setToolTip(self.tr("Write a checkpoint after the next update and wait (P)"))
+        self.go_on = button(self.tr("Resume"), self._go_on, kind="primary")
+        self.go_on.setToolTip(self.tr("Go on from where it stopped (P)"))
+        self.cancel = button(self.tr("Cancel"), lambda: self.word_wanted.emit("cancel"))
+        self.cancel.setToolTip(self.tr("Write a checkpoint and end; it can be resumed later"))
+        self.again = button(self.tr("Use its recipe"), self.recipe_wanted.emit)
+        self.again.setToolTip(self.tr("Begin a new training from this run's recipe"))
+        self.delete = button(self.tr("Delete…"), self.delete_wanted.emit)
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(self._title)
+        row.addSpacing(S2)
+        row.addWidget(self._where)
+        row.addStretch(1)
+        for each in (self.again, self.delete, self.cancel, self.pause, self.go_on):
+            row.addWidget(each)
+        return row
+
+    def _build_left(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(S2)
+        column.addWidget(label(self.tr("Loss"), "section"))
+        self.plot = CurvePlot(self._theme)
+        column.addWidget(self.plot, 3)
+        column.addSpacing(S2)
+        column.addWidget(label(self.tr("Log"), "section"))
+        self.log = QPlainTextEdit(readOnly=True)
+        self.log.setAccessibleName(self.tr("Log of the run"))
+        self.log.setMaximumBlockCount(400)
+        self.log.setMinimumHeight(72)
+        self.log.setTabChangesFocus(True)
+        font = number_font(12)
+        self.log.setFont(font)
+        column.addWidget(self.log, 1)
+        return column
+
+    def _build_facts(self) -> QWidget:
+        holder = QWidget()
+        holder.setFixedWidth(_FACTS_PX)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S2)
+        self._now = _Facts(
+            [
+                self.tr("Examples a second"),
+                self.tr("Tokens a second"),
+                self.tr("Memory, at most"),
+                self.tr("Waiting for data"),
+                self.tr("Learning rate"),
+                self.tr("Epoch"),
+                self.tr("Time so far"),
+            ]
+        )
+        self._held_out = _Facts([self.tr("Mean"), self.tr("Best of the stage"), self.tr("Patience left")])
+        self._run = _Facts([self.tr("Device"), self.tr("Precision"), self.tr("Examples")])
+        for title, facts in (
+            (self.tr("Now"), self._now),
+            (self.tr("Validation loss"), self._held_out),
+            (self.tr("Run"), self._run),
+        ):
+            column.addWidget(label(title, "section"))
+            column.addWidget(facts)
+            column.addSpacing(S2)
+        column.addStretch(1)
+        return holder
+
+    # --- what there is to see
+
+    def show_run(self, row: RunRow, live: LiveRun) -> None:
+        """The run as it is now."""
+        self._title.show_text(row.name)
+        self._where.setText(self._where_words(row, live))
+        self._bar.setValue(round(1000 * (1.0 if row.state in {"finished", "stopped"} else live.share)))
+        working = row.state == "running"
+        self.pause.setVisible(working)
+        self.go_on.setVisible(row.state == "paused" or row.state in RESUMABLE)
+        self.cancel.setVisible(row.state in {"running", "paused"})
+        over = row.state not in {"starting", "running", "paused"}
+        self.delete.setVisible(over)
+        self.again.setVisible(over)
+        self._show_strip(row)
+        self._show_facts(live)
+        self._show_log(live)
+        self._show_curves(live)
+
+    def clear(self) -> None:
+        """Before another run is shown."""
+        self._logged = 0
+        self.log.clear()
+        self.plot.show_lines((), reach=1, description=self.tr("No losses yet"))
+        self.result.clear()
+        self.strip.hide()
+
+    def show_error(self, text: str) -> None:
+        self.strip.say(text, tone="danger")
+
+    def _where_words(self, row: RunRow, live: LiveRun) -> str:
+        parts = [state_words(row.state)]
+        if live.stage_number and len(live.stages) > 1:
+            parts.append(self.tr("stage {0} of {1}").format(live.stage_number, len(live.stages)))
+        if live.updates:
+            parts.append(self.tr("update {0} of {1}").format(f"{live.update:,}", f"{live.updates:,}"))
+        if row.state == "running" and live.step:
+            parts.append(time_left(live.step.get("eta_seconds")))
+        return " · ".join(filter(None, parts))
+
+    def _show_strip(self, row: RunRow) -> None:
+        said = {
+            "failed": self.tr("The run failed. {0}").format(row.reason),
+            "interrupted": self.tr(
+                "The run's process ended without a word, as when the machine goes off. "
+                "Resume goes on from its last checkpoint."
+            ),
+            "damaged": self.tr("The run's folder cannot be read. {0}").format(row.reason),
+            "starting": self.tr("Reading the data and the base model…"),
+        }
+        text = said.get(row.state, "")
+        if text and self.strip.text != text:
+            self.strip.say(text, tone="accent" if row.state == "starting" else "warning")
+        elif not text and self.strip.text in self._own_words():
+            self.strip.hide()
+        self._said = text
+
+    def _own_words(self) -> set[str]:
+        return {getattr(self, "_said", "")}
+
+    def _show_facts(self, live: LiveRun) -> None:
+        step, check = live.step, live.check
+        self._now.show_values(
+            [
+                f"{step['examples_per_second']:,.0f}" if step else "",
+                f"{step['tokens_per_second']:,.0f}" if step else "",
+                gigabytes(step["memory_bytes"]) if step else "",
+                f"{100 * step.get('loading_share', 0):.1f} %" if step else "",
+                f"{step['learning_rate']:.2g}" if step else "",
+                f"{step['epoch']:.2f}" if step else "",
+                duration(step["seconds"]) if step else "",
+            ]
+        )
+        patience = check.get("patience_left")
+        self._held_out.show_values(
+            [
+                f"{check['mean']:.4f}" if check else "",
+                f"{check['best']:.4f}" if check else "",
+                "" if patience is None else f"{patience}",
+            ]
+        )
+        processes = self.tr("{0} processes").format(live.world) if live.world > 1 else ""
+        self._run.show_values(
+            [
+                " · ".join(filter(None, (live.device, processes))),
+                live.precision,
+                f"{sum(live.examples.values()):,}" if live.examples else "",
+            ]
+        )
+
+    def _show_log(self, live: LiveRun) -> None:
+        new = min(live.lines - self._logged, len(live.log))
+        if new > 0:
+            for line in list(live.log)[-new:]:
+                self.log.appendPlainText(line)
+        self._logged = live.lines
+
+    def _show_curves(self, live: LiveRun) -> None:
+        lines = []
+        names = list(dict.fromkeys([*live.training, *live.validation]))
+        alone = len(names) == 1
+        for number, name in enumerate(names):
+            color = COLORS[number % len(COLORS)]
+            curve, checks = live.training.get(name), live.validation.get(name)
+            if curve is not None and len(curve):
+                xs, ys = zip(*curve.points(), strict=True)
+                shown = self.tr("training") if alone else self.tr("{0}, training").format(name)
+                lines.append(Line(shown, xs, ys, "muted" if alone else color))
+            if checks is not None and checks.points:
+                xs, ys = zip(*checks.points, strict=True)
+                shown = self.tr("validation") if alone else self.tr("{0}, validation").format(name)
+                lines.append(Line(shown, xs, ys, color, strong=True))
+        said = ", ".join(f"{line.name} {line.ys[-1]:.3f}" for line in lines)
+        self.plot.show_lines(
+            lines, reach=live.reach, description=self.tr("Losses: {0}").format(said or self.tr("none yet"))
+        )
+
+    def _go_on(self) -> None:
+        self.resume_wanted.emit()
+
+
+class _Facts(QWidget):
+    """Names at the left, numbers at the right."""
+
+    def __init__(self, names: list[str]) -> None:
+        super().__init__()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(S2)
+        grid.setVerticalSpacing(S1 + 2)
+        grid.setColumnStretch(0, 1)
+        self._values = []
+        for number, name in enumerate(names):
+            value = label(role="number")
+            value.setFont(number_font())
+            grid.addWidget(label(name, "muted"), number, 0)
+            grid.addWidget(value, number, 1, Qt.AlignmentFlag.AlignRight)
+            self._values.append(value)
+
+    def show_values(self, values: list[str]) -> None:
+        for place, value in zip(self._values, values, strict=True):
+            place.setText(value or "–")

@@ -1,0 +1,231 @@
+"""A new training: the recipe as a form at the left, as text or checked at the right, and Start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCursor, QTextFormat
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.training.draft import values_of
+from assay_desktop.pages.training.page_form import RecipeForm
+from assay_desktop.pages.training.page_preflight import PreflightView
+from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import button, scrolled
+from assay_desktop.widgets.strip import Strip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.pages.training.draft import Draft
+    from assay_desktop.theme import Theme
+
+_FILTER: Final = "Recipes (*.toml);;All files (*)"
+_SETTLED_MS: Final = 300
+
+
+class SetupView(QWidget):
+    """Widgets only. The text is the recipe; the form follows it, and changes single keys of it."""
+
+    text_edited = Signal(str)
+    preset_chosen = Signal(str)
+    file_chosen = Signal(str)
+    save_chosen = Signal(str)
+    check_wanted = Signal()
+    check_cancelled = Signal()
+    start_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._line: int | None = None
+        self.strip = Strip(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
+        column.setSpacing(S3)
+        column.addLayout(self._build_head())
+        column.addWidget(self.strip)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(1)
+        self.form = RecipeForm()
+        split.addWidget(scrolled(self.form))
+        split.addWidget(self._build_right())
+        split.setStretchFactor(0, 1)
+        split.setStretchFactor(1, 1)
+        split.setSizes([500, 460])
+        column.addWidget(split, 1)
+        self._soon = QTimer(self, singleShot=True, interval=_SETTLED_MS)
+        self._soon.timeout.connect(self._tell_text)
+        theme.changed.connect(self._mark_line)
+
+    # --- building
+
+    def _build_head(self) -> QHBoxLayout:
+        self._source = ElidedLabel("muted")
+        self._open = QPushButton(self.tr("Begin from"))
+        self._menu = QMenu(self)
+        self._open.setMenu(self._menu)
+        self._save = button(self.tr("Save as…"), self._choose_save)
+        self.check = button(self.tr("Check"), self.check_wanted.emit)
+        self.check.setToolTip(self.tr("Read the data, time a few updates, keep nothing (F6)"))
+        self.start = button(self.tr("Start training"), self.start_wanted.emit, kind="primary")
+        self.start.setToolTip(self.tr("It goes on when the window is closed, if you like (Ctrl+Return)"))
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        row.addWidget(label(self.tr("New training"), "page-title"))
+        row.addSpacing(S2)
+        row.addWidget(self._source)
+        row.addStretch(1)
+        for each in (self._open, self._save, self.check, self.start):
+            row.addWidget(each)
+        return row
+
+    def _build_right(self) -> QWidget:
+        self.tabs = QTabBar()
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.addTab(self.tr("Recipe as text"))
+        self.tabs.addTab(self.tr("Check"))
+        self.editor = QPlainTextEdit()
+        self.editor.setAccessibleName(self.tr("The recipe as TOML"))
+        self.editor.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.editor.setTabChangesFocus(True)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(12)
+        font.setWeight(QFont.Weight.Normal)
+        self.editor.setStyleSheet(f"font-family: '{font.family()}', monospace; font-size: 12px;")
+        self.editor.textChanged.connect(self._edit)
+        self._problem = label(role="danger", wrap=True)
+        self._problem.hide()
+        written = QWidget()
+        column = QVBoxLayout(written)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S2)
+        column.addWidget(self.editor, 1)
+        column.addWidget(self._problem)
+        self.preflight = PreflightView(self._theme)
+        self.preflight.check_wanted.connect(self.check_wanted)
+        self.preflight.cancel_wanted.connect(self.check_cancelled)
+        stack = QStackedWidget()
+        stack.addWidget(written)
+        stack.addWidget(self.preflight)
+        self.tabs.currentChanged.connect(stack.setCurrentIndex)
+        holder = QWidget()
+        outer = QVBoxLayout(holder)
+        outer.setContentsMargins(S4, 0, 0, 0)
+        outer.setSpacing(S2)
+        outer.addWidget(self.tabs)
+        outer.addWidget(stack, 1)
+        return holder
+
+    # --- what there is to see
+
+    def show_presets(self, presets: Sequence[tuple[str, str]]) -> None:
+        """(name, what it is) of each."""
+        self._menu.clear()
+        for name, title in presets:
+            action = self._menu.addAction(name)
+            action.setToolTip(title)
+            action.setStatusTip(title)
+            action.triggered.connect(lambda _checked=False, name=name: self.preset_chosen.emit(name))
+        self._menu.setToolTipsVisible(True)
+        self._menu.addSeparator()
+        self._menu.addAction(self.tr("A recipe file…")).triggered.connect(
+            lambda _checked=False: self._choose_file()
+        )
+
+    def show_draft(self, draft: Draft) -> None:
+        """The recipe, or what is wrong with it, in the form and in the text."""
+        self._source.show_text(draft.source)
+        if self.editor.toPlainText() != draft.text:
+            with QSignalBlocker(self.editor):
+                self._put_text(draft.text)
+        if draft.recipe is not None:
+            self.form.show_recipe(draft.recipe, values_of(draft.recipe))
+        self.form.show_problem(draft.problem)
+        self._problem.setText("" if draft.problem is None else draft.problem.text)
+        self._problem.setVisible(draft.problem is not None)
+        self._line = None if draft.problem is None else draft.problem.line
+        self._mark_line()
+        sound = draft.recipe is not None
+        self.check.setEnabled(sound)
+        self.start.setEnabled(sound)
+        self.preflight.show_stale()
+
+    def show_check(self) -> None:
+        """Turns to what the check says."""
+        self.tabs.setCurrentIndex(1)
+
+    def show_error(self, text: str) -> None:
+        self.strip.say(text, tone="danger")
+
+    # --- inner
+
+    def _put_text(self, text: str) -> None:
+        """As one step that can be undone, the reader's place kept."""
+        place = self.editor.verticalScrollBar().value()
+        cursor = QTextCursor(self.editor.document())
+        at = self.editor.textCursor().position()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+        cursor.setPosition(min(at, len(text)))
+        self.editor.setTextCursor(cursor)
+        self.editor.verticalScrollBar().setValue(place)
+
+    def _edit(self) -> None:
+        self._soon.start()
+
+    def _tell_text(self) -> None:
+        self.text_edited.emit(self.editor.toPlainText())
+
+    def settle(self) -> None:
+        """Says at once what was typed a moment ago."""
+        if self._soon.isActive():
+            self._soon.stop()
+            self._tell_text()
+
+    def _mark_line(self) -> None:
+        marks = []
+        if self._line is not None:
+            mark = QTextEdit.ExtraSelection()
+            color = QColor(self._theme.color("danger"))
+            color.setAlphaF(0.18)
+            shape = mark.format
+            shape.setBackground(color)
+            shape.setProperty(QTextFormat.Property.FullWidthSelection, True)
+            cursor = QTextCursor(self.editor.document().findBlockByNumber(self._line))
+            mark.cursor = cursor
+            marks.append(mark)
+        self.editor.setExtraSelections(marks)
+
+    def _choose_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Open a recipe"))
+        dialog.setNameFilter(_FILTER)
+        dialog.fileSelected.connect(self.file_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _choose_save(self) -> None:
+        dialog = QFileDialog(self, self.tr("Save the recipe"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(_FILTER)
+        dialog.setDefaultSuffix("toml")
+        dialog.fileSelected.connect(self.save_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

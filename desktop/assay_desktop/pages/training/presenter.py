@@ -1,0 +1,308 @@
+"""The list of runs, and the chosen one: followed from its folder, steered by its control file."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from assay.errors import AssayError, TrainingFailed
+from assay_desktop.pages.training.live import LiveRun
+from assay_desktop.pages.training.model import AT_WORK, TRAINED, Compared, RunRow, read_kept
+from assay_desktop.pages.training.runs import RunShelf, reason_of
+from assay_desktop.pages.training.shelf import model_of
+from assay_desktop.pages.training.tail import EventTail
+from assay_desktop.trainings import Trainings, Word, is_alive, is_starting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.training.model import RunState, Shelf
+    from assay_desktop.pages.training.presenter_models import ModelsPresenter
+
+CHOSEN: Final = "training/run"
+"""The setting that remembers which run was looked at."""
+
+_FOLLOW_MS: Final = 400
+_LIST_MS: Final = 3000
+_DRAW_S: Final = 0.5  # between two drawings while a long run is being read
+
+
+class RunsPage(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_runs(self, rows: Sequence[RunRow], chosen: str) -> None: ...
+    def open_run(self) -> None: ...
+    def open_new(self) -> None: ...
+    def show_run(self, row: RunRow, live: LiveRun) -> None: ...
+    def clear_run(self) -> None: ...
+    def show_run_error(self, text: str) -> None: ...
+    def show_run_model(self, model_id: str, *, in_use: bool, campaigns: Sequence[str], busy: str) -> None: ...
+    def show_run_comparison(self, compared: Compared | None) -> None: ...
+    def ask_run_deletion(self, name: str) -> None: ...
+    def show_message(self, text: str) -> None: ...
+
+
+class RunsPresenter(QObject):
+    """Reads only while the page is seen; small pieces at a time, so that the window stays free."""
+
+    recipe_wanted = Signal(str, str)  # the TOML of a run, and the run's name
+
+    def __init__(
+        self,
+        page: RunsPage,
+        context: AppContext,
+        models: ModelsPresenter,
+        trainings: Trainings,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._context, self._models, self._trainings = page, context, models, trainings
+        self._shelf = RunShelf(trainings.folder)
+        self._rows: list[RunRow] = []
+        self._chosen = ""
+        self._live = LiveRun()
+        self._tail: EventTail | None = None
+        self._model = ""  # of the chosen run, in the registry
+        self._model_known = False
+        self._drawn = 0.0
+        self._visible = False
+        self._first = True
+        self._follow = QTimer(self, interval=_FOLLOW_MS)
+        self._follow.timeout.connect(self.follow)
+        self._list = QTimer(self, interval=_LIST_MS)
+        self._list.timeout.connect(self.refresh)
+        models.shelf_read.connect(lambda _shelf: self._look_for_model())
+        models.busy_changed.connect(self._show_result)
+        models.compared.connect(lambda _model, _found: self._show_result())
+
+    # --- intents
+
+    def set_visible(self, visible: bool) -> None:
+        """The page came on screen or left it: nothing is read for a page that nobody sees."""
+        self._visible = visible
+        if not visible:
+            self._follow.stop()
+            self._list.stop()
+            return
+        self.refresh()
+        self._models.refresh()
+        self._list.start()
+        self._follow.start()
+
+    def choose(self, key: str) -> None:
+        """Shows a run, from its beginning."""
+        if key != self._chosen:
+            self._chosen = key
+            self._live, self._tail = LiveRun(), EventTail(Path(key) / "events.jsonl")
+            self._model, self._model_known, self._drawn = "", False, 0.0
+            self._context.settings.set_text(CHOSEN, key)
+            self._page.clear_run()
+        self._page.open_run()
+        self._page.show_runs(self._rows, self._chosen)
+        self.follow()
+
+    def leave(self) -> None:
+        """Another view is shown; the run goes on."""
+        self._page.show_runs(self._rows, "")
+
+    def ask(self, word: str) -> None:
+        """Pause, go on or cancel, after the run's next update."""
+        wanted: Word = "pause" if word == "pause" else "cancel" if word == "cancel" else "run"
+        said = {
+            "pause": self.tr("It pauses after its next update."),
+            "cancel": self.tr("It ends after its next update, with a checkpoint."),
+            "run": self.tr("It goes on."),
+        }
+        try:
+            self._trainings.ask(Path(self._chosen), wanted)
+        except TrainingFailed as error:
+            self._page.show_run_error(str(error))
+        else:
+            self._page.show_message(said[wanted])
+
+    def resume(self) -> None:
+        """Lets a waiting run go on, or starts a new process on one whose own is gone."""
+        row = self._row()
+        if row is not None and row.state == "paused":
+            self.ask("run")
+            return
+        try:
+            self._trainings.resume(Path(self._chosen))
+        except TrainingFailed as error:
+            self._page.show_run_error(str(error))
+        self.follow()
+        self.refresh()
+
+    def want_deletion(self) -> None:
+        row = self._row()
+        if row is not None:
+            self._page.ask_run_deletion(row.name)
+
+    def delete(self) -> None:
+        """Deletes the run's folder, unless a process is at work in it."""
+        run = Path(self._chosen)
+        if run.parent != self._trainings.folder or is_alive(run / "pid"):
+            self._page.show_run_error(self.tr("A process is at work in this run. Cancel it first."))
+            return
+        self._context.lane.submit(
+            lambda _ws: shutil.rmtree(run, ignore_errors=True), lambda _none: self._deleted(), self._fail
+        )
+
+    def use_recipe(self) -> None:
+        """Hands the run's recipe on, to begin a new one from."""
+        run = Path(self._chosen)
+        for name in ("asked.toml", "recipe.toml"):
+            try:
+                text = (run / name).read_text(encoding="utf-8")
+            except OSError:
+                continue
+            self.recipe_wanted.emit(text, run.name)
+            return
+        self._page.show_run_error(self.tr("This run keeps no recipe."))
+
+    def evaluate(self, on: str) -> None:
+        self._models.evaluate(self._model, on)
+
+    def promote(self) -> None:
+        self._models.want_promotion(self._model)
+
+    def keep(self) -> None:
+        """Copies the run's model among the trained ones."""
+        self._models.add(self._chosen)
+
+    def started(self, run: Path) -> None:
+        """A run was begun a moment ago: it is shown, whatever else was."""
+        self._rows.insert(0, RunRow(run, run.name.split("-", 2)[-1], "starting"))
+        self.choose(str(run))
+        self.refresh()
+
+    # --- the list
+
+    def refresh(self) -> None:
+        self._context.lane.submit(
+            lambda _ws: self._shelf.rows(), self._show_rows, self._fail, key="training-runs"
+        )
+
+    def _show_rows(self, rows: list[RunRow]) -> None:
+        self._rows = rows
+        first, self._first = self._first, False
+        keys = {row.key for row in rows}
+        if self._chosen and self._chosen not in keys:
+            self._forget()
+        if first and not self._chosen:
+            self._open_first(rows, keys)
+            return
+        self._page.show_runs(rows, self._chosen)
+
+    def _open_first(self, rows: list[RunRow], keys: set[str]) -> None:
+        """What is at work, else what was looked at last, else a new training."""
+        working = next((row.key for row in rows if row.state in AT_WORK), "")
+        saved = self._context.settings.text(CHOSEN)
+        if working or saved in keys:
+            self.choose(working or saved)
+        else:
+            self._page.show_runs(rows, "")
+            self._page.open_new()
+
+    def _forget(self) -> None:
+        self._chosen, self._tail, self._live = "", None, LiveRun()
+        self._page.clear_run()
+        self._page.open_new()
+
+    def _deleted(self) -> None:
+        self._forget()
+        self.refresh()
+
+    # --- the chosen run
+
+    def follow(self) -> None:
+        """Reads the next piece of what the run has said, and shows where it is."""
+        if self._tail is None:
+            return
+        self._live.take(self._tail.read())
+        row = self._row()
+        if row is None:
+            return
+        behind = self._tail.behind
+        if not behind or time.monotonic() - self._drawn > _DRAW_S:
+            self._page.show_run(row, self._live)
+            self._drawn = time.monotonic()
+        if behind and self._visible:
+            QTimer.singleShot(0, self, self.follow)
+        elif row.state in TRAINED and not self._model_known:
+            self._model_known = True
+            self._models.refresh()
+
+    def _row(self) -> RunRow | None:
+        """The chosen run as its own events tell, which is later news than the list's."""
+        if not self._chosen:
+            return None
+        listed = next((row for row in self._rows if row.key == self._chosen), None)
+        run = Path(self._chosen)
+        live = self._live
+        name = listed.name if listed is not None else run.name.split("-", 2)[-1]
+        state, reason = self._state(run, listed)
+        return RunRow(run, name, state, live.update, live.updates, "", reason)
+
+    def _state(self, run: Path, listed: RunRow | None) -> tuple[RunState, str]:
+        live = self._live
+        if listed is not None and listed.state == "damaged":
+            return "damaged", listed.reason
+        if is_starting(run):
+            return "starting", ""
+        alive = is_alive(run / "pid")
+        if live.end is not None and (not alive or live.end["status"] in TRAINED):
+            return live.end["status"], str(live.end.get("reason", ""))
+        if alive:
+            return ("paused" if live.paused else "running") if live.stages else "starting", ""
+        return ("interrupted", "") if live.stages else ("failed", reason_of(run))
+
+    # --- what came out of it
+
+    def _look_for_model(self) -> None:
+        row = self._row()
+        if row is None or row.state not in TRAINED:
+            return
+        run = row.folder
+
+        def done(model: str) -> None:
+            if str(run) == self._chosen:
+                self._model = model
+                self._model_known = True
+                self._show_result()
+
+        self._context.lane.submit(lambda ws: model_of(run, ws), done, self._fail, key="training-model")
+
+    def _show_result(self) -> None:
+        row = self._row()
+        shelf: Shelf | None = self._models.shelf
+        if row is None or row.state not in TRAINED or shelf is None:
+            return
+        self._page.show_run_model(
+            self._model,
+            in_use=bool(self._model) and self._model == shelf.in_use,
+            campaigns=shelf.campaigns,
+            busy=self._models.busy(self._model),
+        )
+        self._page.show_run_comparison(self._compared(shelf))
+
+    def _compared(self, shelf: Shelf) -> Compared | None:
+        """What was measured last: by a job of this window with all its measures, else from the card."""
+        card = next((each for each in shelf.cards if each.model_id == self._model), None)
+        if card is None:
+            return None
+        found = [
+            kept for score in card.scores.values() if (kept := read_kept(self._model, score)) is not None
+        ]
+        latest = self._models.latest(self._model)
+        if latest is not None:
+            found.append(latest)
+        return max(found, key=lambda each: (each.created, each is latest), default=None)
+
+    def _fail(self, error: AssayError) -> None:
+        self._page.show_run_error(str(error))

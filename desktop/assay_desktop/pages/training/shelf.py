@@ -1,0 +1,49 @@
+"""What the lane reads about models; called on the library's thread."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from assay.errors import BadInput
+from assay_desktop.pages.training.model import Shelf
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assay.workspace import Workspace
+
+
+def read_shelf(workspace: Workspace) -> Shelf:
+    """The trained models, what the library uses and used, and the campaigns with a release.
+
+    Raises ModelError or BadInput for what cannot be read; a history that cannot is taken for none.
+    """
+    models = workspace.models
+    in_use = models.in_use
+    try:
+        before = tuple(used.model for used in models.history() if used.model != in_use)
+    except BadInput:
+        before = ()
+    return Shelf(
+        cards=tuple(models.registry.cards()),
+        in_use=in_use,
+        before=before,
+        campaigns=tuple(_released(workspace)),
+    )
+
+
+def model_of(run: Path, workspace: Workspace) -> str:
+    """The id under which the registry keeps the model of a finished run; "" where it has it not."""
+    try:
+        card = json.loads((run / "card.json").read_text(encoding="utf-8"))
+        fingerprint = str(card["fingerprint"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    cards = workspace.models.registry.cards()
+    return next((each.model_id for each in cards if each.fingerprint == fingerprint and not each.damage), "")
+
+
+def _released(workspace: Workspace) -> list[str]:
+    names = [campaign.name for campaign in workspace.library.campaigns.all()]
+    return [name for name in names if workspace.campaign(name).store.releases.all()]

@@ -1,0 +1,41 @@
+"""Numbers of the training pages in words for people."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+
+def figure(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def signed(value: float | None) -> str:
+    """With its sign, and a minus as wide as the plus."""
+    return "" if value is None else f"{value:+.3f}".replace("-", "−")
+
+
+def interval_text(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else f"[{signed(interval[0])}, {signed(interval[1])}]"
+
+
+def p_text(p: float | None) -> str:
+    if p is None:
+        return ""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def duration(seconds: float) -> str:
+    """ "45 s", "12 min", "3.4 h"."""
+    if seconds < 90:
+        return _tr("{0} s").format(round(seconds))
+    if seconds < 5400:
+        return _tr("{0} min").format(round(seconds / 60))
+    return _tr("{0} h").format(f"{seconds / 3600:.1f}")
+
+
+def gigabytes(n: float) -> str:
+    return _tr("{0} GB").format(f"{n / 1e9:.1f}") if n >= 1e8 else _tr("{0} MB").format(f"{n / 1e6:.0f}")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)
