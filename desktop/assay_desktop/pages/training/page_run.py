@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QProgres
 
 from assay_desktop.pages.training.model import RESUMABLE, state_words
 from assay_desktop.pages.training.page_result import ResultPanel
-from assay_desktop.pages.training.words import duration, gigabytes
+from assay_desktop.pages.training.words import duration, gigabytes, rate
 from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
 from assay_desktop.widgets.curve_plot import CurvePlot, Line
 from assay_desktop.widgets.elided import ElidedLabel
@@ -34,12 +34,12 @@ class RunView(QWidget):
     resume_wanted = Signal()
     recipe_wanted = Signal()  # to be the beginning of a new one
     delete_wanted = Signal()
-    folder_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._logged = 0
+        self._said = ""  # of the run's state, in the strip
         self.strip = Strip(theme)
         self.result = ResultPanel(theme)
         column = QVBoxLayout(self)
@@ -67,7 +67,7 @@ class RunView(QWidget):
         self._where = label(role="muted")
         self.pause = button(self.tr("Pause"), lambda: self.word_wanted.emit("pause"))
         self.pause.setToolTip(self.tr("Write a checkpoint after the next update and wait (P)"))
-        self.go_on = button(self.tr("Resume"), self._go_on, kind="primary")
+        self.go_on = button(self.tr("Resume"), self.resume_wanted.emit, kind="primary")
         self.go_on.setToolTip(self.tr("Go on from where it stopped (P)"))
         self.cancel = button(self.tr("Cancel"), lambda: self.word_wanted.emit("cancel"))
         self.cancel.setToolTip(self.tr("Write a checkpoint and end; it can be resumed later"))
@@ -153,7 +153,7 @@ class RunView(QWidget):
 
     def clear(self) -> None:
         """Before another run is shown."""
-        self._logged = 0
+        self._logged, self._said = 0, ""
         self.log.clear()
         self.plot.show_lines((), reach=1, description=self.tr("No losses yet"))
         self.result.clear()
@@ -183,20 +183,17 @@ class RunView(QWidget):
             "starting": self.tr("Reading the data and the base model…"),
         }
         text = said.get(row.state, "")
-        if text and self.strip.text != text:
+        if text and text != self._said:
             self.strip.say(text, tone="accent" if row.state == "starting" else "warning")
-        elif not text and self.strip.text in self._own_words():
+        elif not text and self.strip.text == self._said:
             self.strip.hide()
         self._said = text
-
-    def _own_words(self) -> set[str]:
-        return {getattr(self, "_said", "")}
 
     def _show_facts(self, live: LiveRun) -> None:
         step, check = live.step, live.check
         self._now.show_values(
             [
-                f"{step['examples_per_second']:,.0f}" if step else "",
+                rate(step["examples_per_second"]) if step else "",
                 f"{step['tokens_per_second']:,.0f}" if step else "",
                 gigabytes(step["memory_bytes"]) if step else "",
                 f"{100 * step.get('loading_share', 0):.1f} %" if step else "",
@@ -248,9 +245,6 @@ class RunView(QWidget):
         self.plot.show_lines(
             lines, reach=live.reach, description=self.tr("Losses: {0}").format(said or self.tr("none yet"))
         )
-
-    def _go_on(self) -> None:
-        self.resume_wanted.emit()
 
 
 class _Facts(QWidget):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -64,6 +65,7 @@ class RunsPresenter(QObject):
         self._page, self._context, self._models, self._trainings = page, context, models, trainings
         self._shelf = RunShelf(trainings.folder)
         self._rows: list[RunRow] = []
+        self._shown: list[RunRow] = []  # what the list was last read as
         self._chosen = ""
         self._live = LiveRun()
         self._tail: EventTail | None = None
@@ -191,13 +193,16 @@ class RunsPresenter(QObject):
     def _show_rows(self, rows: list[RunRow]) -> None:
         self._rows = rows
         first, self._first = self._first, False
+        changed = rows != self._shown
+        self._shown = list(rows)
         keys = {row.key for row in rows}
         if self._chosen and self._chosen not in keys:
             self._forget()
         if first and not self._chosen:
             self._open_first(rows, keys)
             return
-        self._page.show_runs(rows, self._chosen)
+        if changed or first:
+            self._page.show_runs(rows, self._chosen)
 
     def _open_first(self, rows: list[RunRow], keys: set[str]) -> None:
         """What is at work, else what was looked at last, else a new training."""
@@ -228,6 +233,7 @@ class RunsPresenter(QObject):
         row = self._row()
         if row is None:
             return
+        self._note_state(row)
         behind = self._tail.behind
         if not behind or time.monotonic() - self._drawn > _DRAW_S:
             self._page.show_run(row, self._live)
@@ -237,6 +243,14 @@ class RunsPresenter(QObject):
         elif row.state in TRAINED and not self._model_known:
             self._model_known = True
             self._models.refresh()
+
+    def _note_state(self, row: RunRow) -> None:
+        """The list learns at once what the run has just said."""
+        for place, listed in enumerate(self._rows):
+            if listed.key == row.key and listed.state != row.state:
+                changed = listed.changed
+                self._rows[place] = replace(row, changed=changed)
+                self._page.show_runs(self._rows, self._chosen)
 
     def _row(self) -> RunRow | None:
         """The chosen run as its own events tell, which is later news than the list's."""

@@ -33,6 +33,11 @@ def duration(seconds: float) -> str:
     return _tr("{0} h").format(f"{seconds / 3600:.1f}")
 
 
+def rate(n: float) -> str:
+    """ "1,412" or, of few, "1.4"."""
+    return f"{n:,.0f}" if n >= 10 else f"{n:.1f}"
+
+
 def gigabytes(n: float) -> str:
     return _tr("{0} GB").format(f"{n / 1e9:.1f}") if n >= 1e8 else _tr("{0} MB").format(f"{n / 1e6:.0f}")
 

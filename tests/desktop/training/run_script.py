@@ -1,0 +1,89 @@
+"""Runs as their folders show them, written without training anything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from assay.training.events import (
+    CheckpointMade,
+    End,
+    Event,
+    Note,
+    Paused,
+    StageEnd,
+    Start,
+    Step,
+    Validation,
+    to_json,
+)
+
+RECIPE = """# crops of our own abstracts
+name = "crops"
+seed = 3  # a number
+
+[[stages]]
+name = "first"
+batch_size = 8
+max_updates = 40
+
+[stages.stopping]
+interval = 10  # updates
+
+[[stages.objectives]]
+kind = "cropping"
+path = "papers.jsonl"
+"""
+
+
+def start(*, stage: str = "first", updates: int = 40, resumed_from: int | None = None, **more: Any) -> Start:
+    values: dict[str, Any] = {
+        "stages": ("first",),
+        "examples": {"crops": 100},
+        "device": "cpu",
+        "precision": "fp32",
+        "world": 1,
+    } | more
+    return Start(stage=stage, updates=updates, resumed_from=resumed_from, **values)
+
+
+def step(update: int, *, stage: str = "first", updates: int = 40, **losses: float) -> Step:
+    each = losses or {"crops": 1.0 / update}
+    mean = sum(each.values()) / len(each)
+    return Step(
+        stage, update, updates, update / 10, mean, each, 2e-5, 120.0, 9000.0, 10**9, update * 0.5, 30.0, 0.01
+    )
+
+
+def check(update: int, loss: float, *, stage: str = "first", name: str = "crops") -> Validation:
+    return Validation(stage, update, {name: loss}, loss, loss, 2)
+
+
+def finished(out: Path) -> list[Event]:
+    return [
+        start(),
+        *(step(update) for update in range(1, 11)),
+        check(10, 0.5),
+        CheckpointMade(10, "checkpoints/00000010"),
+        Note("A chunk did not fit and was halved."),
+        *(step(update) for update in range(11, 41)),
+        check(40, 0.25),
+        StageEnd("first", 40, 40, 0.25, "all updates made"),
+        End("finished", "", str(out / "model")),
+    ]
+
+
+def write_run(folder: Path, events: Iterable[Event], *, pid: int | None = None) -> Path:
+    """A run's folder that says these events; `pid` is who is at work in it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "recipe.toml").write_text(RECIPE, encoding="utf-8")
+    lines = [json.dumps(to_json(event)) for event in events]
+    (folder / "events.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    if pid is not None:
+        (folder / "pid").write_text(f"{pid}\n", encoding="utf-8")
+    return folder
+
+
+PAUSED = Paused()

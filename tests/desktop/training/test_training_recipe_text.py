@@ -1,0 +1,114 @@
+"""The recipe as text and as form: one key changed leaves all else, and a mistake is shown beside its key."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from run_script import RECIPE
+
+from assay.errors import RecipeError
+from assay.training.presets import preset, preset_names
+from assay.training.recipe_file import parse_recipe
+from assay_desktop.pages.training import draft as drafts
+from assay_desktop.pages.training.draft import read_draft, values_of
+from assay_desktop.pages.training.toml_text import line_of, with_table, with_value, without_table
+
+
+def test_a_changed_key_keeps_comments_and_every_other_line() -> None:
+    changed = with_value(RECIPE, "stages[1].stopping.interval", 5)
+    expected = RECIPE.replace("interval = 10  # updates", "interval = 5  # updates")
+    assert changed == expected
+
+
+def test_a_key_that_was_not_written_is_put_into_its_own_table() -> None:
+    changed = with_value(RECIPE, "stages[1].batch_size", 4)
+    changed = with_value(changed, "stages[1].epochs", 2)
+    changed = with_value(changed, "stages[1].loss.scale", 10.0)
+    told = tomllib.loads(changed)
+    assert told["stages"][0] | {"objectives": []} == {
+        "name": "first",
+        "batch_size": 4,
+        "max_updates": 40,
+        "epochs": 2,
+        "stopping": {"interval": 10},
+        "loss": {"scale": 10.0},
+        "objectives": [],
+    }
+    assert "# crops of our own abstracts" in changed
+    assert parse_recipe(changed).stages[0].loss.scale == 10.0
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_key_of_every_preset_can_be_changed_without_losing_a_comment(name: str) -> None:
+    text = preset(name)
+    comments = [line for line in text.splitlines() if line.startswith("#")]
+    table = tomllib.loads(text)
+    recipe = parse_recipe(text)
+    for key, value in values_of(recipe).items():
+        changed = with_value(text, key, value)
+        assert [line for line in changed.splitlines() if line.startswith("#")] == comments
+        assert parse_recipe(changed) == recipe
+    assert tomllib.loads(text) == table
+
+
+def test_an_objective_is_added_to_its_stage_and_taken_away_again() -> None:
+    two = with_table(RECIPE, "stages[1].objectives", {"kind": "pairs", "path": "pairs.jsonl"})
+    assert [row["kind"] for row in tomllib.loads(two)["stages"][0]["objectives"]] == ["cropping", "pairs"]
+    one = without_table(two, "stages[1].objectives[2]")
+    assert tomllib.loads(one) == tomllib.loads(RECIPE)
+    assert "# updates" in one
+
+
+def test_a_stage_is_added_at_the_end_and_taken_away_again() -> None:
+    draft = read_draft(RECIPE, folder=Path())
+    two = drafts.with_stage(draft)
+    assert two.recipe is not None
+    assert [stage.name for stage in two.recipe.stages] == ["first", "stage 2"]
+    assert drafts.without(two, "stages[2]").recipe == draft.recipe
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30))
+def test_any_text_is_written_so_that_it_reads_back(value: str) -> None:
+    assert tomllib.loads(with_value(RECIPE, "name", value))["name"] == value
+
+
+@pytest.mark.parametrize(
+    ("written", "key", "line"),
+    [
+        (RECIPE.replace("batch_size = 8", "batch_size = 0"), "stages[1].batch_size", 6),
+        (RECIPE.replace("batch_size", "batchsize"), "stages[1].batchsize", 6),
+        (RECIPE.replace('kind = "cropping"', 'kind = "croping"'), "stages[1].objectives[1].kind", 13),
+        (RECIPE.replace("seed = 3", "seed = -1"), "seed", 2),
+        (RECIPE.replace("interval = 10", "interval = 0"), "stages[1].stopping.interval", 10),
+        (RECIPE + "weight = 0.5\n", "stages[1].objectives[1].weight", 15),
+        (RECIPE + "[[[", "", 15),
+    ],
+)
+def test_a_mistake_names_the_key_and_the_line_at_which_it_stands(written: str, key: str, line: int) -> None:
+    draft = read_draft(written, folder=Path())
+    assert draft.recipe is None
+    assert draft.problem is not None
+    assert (draft.problem.key, draft.problem.line) == (key, line)
+
+
+def test_the_line_of_a_key_that_is_not_written_is_that_of_its_table() -> None:
+    assert line_of(RECIPE, "stages[1].objectives[1].weight") == 12
+    assert line_of(RECIPE, "stages[1].loss.scale") == 4
+
+
+def test_a_text_that_is_no_toml_cannot_be_changed_by_the_form() -> None:
+    broken = read_draft("name = \n", folder=Path())
+    with pytest.raises(RecipeError, match="Mend the text first"):
+        drafts.with_key(broken, "name", "x")
+
+
+def test_a_recipe_is_asked_for_with_its_paths_in_full(tmp_path: Path) -> None:
+    text = RECIPE + '\n[[stages.objectives]]\nkind = "judgements"\npath = "library:"\n'
+    asked = parse_recipe(drafts.as_asked(read_draft(text, folder=tmp_path)))
+    assert [spec.path for spec in asked.stages[0].objectives] == [str(tmp_path / "papers.jsonl"), "library:"]
+    with pytest.raises(RecipeError, match="unknown key"):
+        drafts.as_asked(read_draft("nme = 'x'", folder=tmp_path))
