@@ -1,0 +1,117 @@
+"""A tiny model made by another process, so that torch stays out of this one, and a page on a real library."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay_desktop.pages import training
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.training.page import TrainingPage
+
+TINY = """
+import sys
+from pathlib import Path
+from sentence_transformers import SentenceTransformer
+from sentence_transformers.base.modules import Transformer
+from sentence_transformers.sentence_transformer.modules import Pooling
+from transformers import BertConfig, BertModel, BertTokenizerFast
+out = Path(sys.argv[1])
+letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *("##" + each for each in letters)]
+plain = out.with_name("plain")
+plain.mkdir(parents=True)
+BertTokenizerFast(vocab={piece: n for n, piece in enumerate(pieces)}).save_pretrained(plain)
+config = BertConfig(vocab_size=len(pieces), hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
+                    intermediate_size=32, max_position_embeddings=64)
+BertModel(config, add_pooling_layer=False).save_pretrained(plain)
+model = SentenceTransformer(modules=[Transformer(str(plain)), Pooling(16, "mean")], device="cpu")
+model.save(str(out), create_model_card=False)
+"""
+
+WORDS = (
+    "paper",
+    "query",
+    "graph",
+    "model",
+    "index",
+    "judge",
+    "token",
+    "vector",
+    "train",
+    "rank",
+    "crop",
+    "loss",
+)
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A random one-layer BERT of 16 dimensions."""
+    folder = tmp_path_factory.mktemp("tiny") / "model"
+    subprocess.run(
+        [sys.executable, "-c", TINY, str(folder)], check=True, capture_output=True, env={**os.environ}
+    )
+    return folder
+
+
+@pytest.fixture
+def small_recipe(tiny_model: Path, tmp_path: Path) -> Path:
+    """A recipe of many short updates on forty texts, beside its data."""
+    folder = tmp_path / "recipe"
+    folder.mkdir()
+    rows = [
+        " ".join(WORDS[(n * 5 + place * (1 + n % 7)) % len(WORDS)] for place in range(24)) for n in range(40)
+    ]
+    lines = [f"{row.split(' ', 3)[0]} {n}\t{row}\n" for n, row in enumerate(rows)]
+    (folder / "papers.tsv").write_text("".join(lines), encoding="utf-8")
+    file = folder / "recipe.toml"
+    file.write_text(
+        f"""# forty texts
+name = "tiny crops"
+base = '{tiny_model}'
+device = "cpu"
+max_length = 32
+
+[[stages]]
+batch_size = 4
+accumulation = 1
+max_updates = 400
+
+[stages.stopping]
+interval = 20
+patience = 0
+
+[[stages.objectives]]
+kind = "cropping"
+path = "papers.tsv"
+""",
+        encoding="utf-8",
+    )
+    return file
+
+
+@pytest.fixture(autouse=True)
+def _own_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+
+
+@pytest.fixture
+def page(context: AppContext, qtbot: QtBot) -> TrainingPage:
+    """The page with its presenters, on screen."""
+    made = training.create(context)
+    qtbot.addWidget(made)
+    made.resize(1224, 774)
+    made.show()
+    qtbot.waitExposed(made)
+    return made

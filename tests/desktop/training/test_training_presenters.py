@@ -1,0 +1,373 @@
+"""What the presenters ask for and when, with a page that only listens."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
+
+import pytest
+from run_script import COMPARISON, PAUSED, RECIPE, finished, start, step, write_run
+
+from assay.registry import Card
+from assay.training.events import End
+from assay_desktop.pages.training.model import Shelf, compared_of, kept_of, read_kept, verdict
+from assay_desktop.pages.training.presenter import RunsPresenter
+from assay_desktop.pages.training.presenter_models import ModelsPresenter
+from assay_desktop.pages.training.presenter_setup import SetupPresenter
+from assay_desktop.pages.training.runs import RunShelf
+from assay_desktop.trainings import ANSWER, ASKED, LAUNCHED, Trainings
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+
+
+@pytest.fixture
+def trainings(context: AppContext) -> Trainings:
+    return Trainings(context.jobs.location)
+
+
+@pytest.fixture
+def view() -> Mock:
+    return Mock()
+
+
+@pytest.fixture
+def models(view: Mock, context: AppContext) -> ModelsPresenter:
+    return ModelsPresenter(view, context)
+
+
+@pytest.fixture
+def runs(view: Mock, context: AppContext, models: ModelsPresenter, trainings: Trainings) -> RunsPresenter:
+    return RunsPresenter(view, context, models, trainings)
+
+
+@pytest.fixture
+def setup(view: Mock, context: AppContext, trainings: Trainings) -> SetupPresenter:
+    made = SetupPresenter(view, context, trainings)
+    made.start()
+    return made
+
+
+def state_of(view: Mock) -> str:
+    return str(view.show_run.call_args[0][0].state)
+
+
+# --- runs
+
+
+@pytest.mark.parametrize(
+    ("events", "alive", "expected"),
+    [
+        ([start(), step(1)], True, "running"),
+        ([start(), step(1), PAUSED], True, "paused"),
+        ([start(), step(1)], False, "interrupted"),
+        ([start(), step(1), PAUSED], False, "interrupted"),
+        ([start(), step(1), End("cancelled", "cancelled after 1 updates")], False, "cancelled"),
+        ([start(), step(1), End("failed", "the loss is not a number")], False, "failed"),
+        ([start(), step(1), End("finished")], False, "finished"),
+        ([start(), step(1), End("cancelled"), start(resumed_from=1)], True, "running"),
+    ],
+)
+def test_a_run_is_in_the_state_that_its_folder_tells(
+    events: list[Any], alive: bool, expected: str, view: Mock, runs: RunsPresenter, trainings: Trainings
+) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", events, pid=os.getpid() if alive else None)
+    runs.set_visible(True)
+    runs.choose(str(run))
+    assert state_of(view) == expected
+    rows = view.show_runs.call_args[0][0]
+    assert [row.state for row in rows] == [expected]
+
+
+def test_a_run_that_was_killed_on_its_way_in_failed_with_its_own_words(
+    view: Mock, runs: RunsPresenter, trainings: Trainings
+) -> None:
+    run = trainings.folder / "20260101-000000-crops"
+    run.mkdir(parents=True)
+    (run / ASKED).write_text(RECIPE, encoding="utf-8")
+    (run / LAUNCHED).write_text("", encoding="utf-8")
+    runs.choose(str(run))
+    assert state_of(view) == "starting"
+    (run / ANSWER).write_text(
+        json.dumps({"error": {"message": "papers.jsonl is not there."}}), encoding="utf-8"
+    )
+    runs.follow()
+    assert state_of(view) == "failed"
+    assert view.show_run.call_args[0][0].reason == "papers.jsonl is not there."
+
+
+def test_what_is_at_work_is_shown_first_when_the_page_comes_back(
+    view: Mock, runs: RunsPresenter, trainings: Trainings
+) -> None:
+    write_run(trainings.folder / "20260102-000000-later", finished(Path("x")))
+    run = write_run(trainings.folder / "20260101-000000-crops", [start(), step(1)], pid=os.getpid())
+    runs.set_visible(True)
+    assert view.show_run.call_args[0][0].folder == run
+    view.open_run.assert_called()
+
+
+def test_without_runs_the_page_opens_on_a_new_training(view: Mock, runs: RunsPresenter) -> None:
+    runs.set_visible(True)
+    view.open_new.assert_called_once()
+
+
+def test_pause_and_cancel_are_words_in_the_run_s_control_file(
+    view: Mock, runs: RunsPresenter, trainings: Trainings
+) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", [start(), step(1)], pid=os.getpid())
+    runs.choose(str(run))
+    for word in ("pause", "run", "cancel"):
+        runs.ask(word)
+        assert (run / "control").read_text(encoding="utf-8").strip() == word
+
+
+def test_resume_lets_a_waiting_process_go_on_and_starts_none(
+    view: Mock, runs: RunsPresenter, trainings: Trainings
+) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", [start(), step(1), PAUSED], pid=os.getpid())
+    runs.choose(str(run))
+    runs.resume()
+    assert (run / "control").read_text(encoding="utf-8").strip() == "run"
+    assert not (run / LAUNCHED).exists()
+
+
+def test_a_run_at_work_cannot_be_deleted(view: Mock, runs: RunsPresenter, trainings: Trainings) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", [start(), step(1)], pid=os.getpid())
+    runs.choose(str(run))
+    runs.delete()
+    assert run.is_dir()
+    assert "Cancel it first" in view.show_run_error.call_args[0][0]
+    (run / "pid").unlink()
+    runs.delete()
+    assert not run.exists()
+
+
+def test_only_what_changed_is_read_again(trainings: Trainings, monkeypatch: pytest.MonkeyPatch) -> None:
+    from assay.workspace import run_list
+
+    read: list[Path] = []
+    true = run_list.run_summary
+    monkeypatch.setattr(run_list, "run_summary", lambda run: read.append(run) or true(run))
+    shelf = RunShelf(trainings.folder)
+    for n in range(3):
+        write_run(trainings.folder / f"2026010{n + 1}-000000-crops", finished(Path("x")))
+    assert [row.state for row in shelf.rows()] == ["finished"] * 3
+    assert len(read) == 3
+    with (trainings.folder / "20260101-000000-crops" / "events.jsonl").open("a", encoding="utf-8") as file:
+        file.write("{")
+    shelf.rows()
+    assert len(read) == 4
+
+
+def test_a_damaged_run_is_listed_as_damaged(trainings: Trainings) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", [])
+    (run / "events.jsonl").write_text("no events\n", encoding="utf-8")
+    assert [row.state for row in RunShelf(trainings.folder).rows()] == ["damaged"]
+
+
+# --- setup
+
+
+def test_the_draft_is_there_again_with_the_next_window(
+    setup: SetupPresenter, context: AppContext, trainings: Trainings
+) -> None:
+    setup.edit_text(RECIPE)
+    setup.change_key("seed", 9)
+    again = SetupPresenter(Mock(), context, trainings)
+    again.start()
+    assert again.draft.text == RECIPE.replace("seed = 3", "seed = 9")
+    assert again.draft.recipe == setup.draft.recipe
+
+
+def test_a_check_runs_the_command_line_and_shows_what_it_answers(
+    view: Mock, setup: SetupPresenter, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = {
+        "base": "tiny",
+        "parameters": 1000,
+        "dim": 16,
+        "device": "cpu",
+        "precision": "fp32",
+        "seconds": 60.0,
+        "memory_bytes": 10**8,
+        "worst_memory_bytes": 10**9,
+        "notes": ["A note."],
+        "stages": [
+            {
+                "name": "first",
+                "updates": 40,
+                "examples_per_update": 8,
+                "seconds": 60.0,
+                "objectives": [
+                    {
+                        "name": "crops",
+                        "kind": "cropping",
+                        "n_train": 90,
+                        "n_validation": 10,
+                        "left_out": {"too short": 3},
+                        "epochs": 3.5,
+                        "tokens_per_example": 60.0,
+                        "examples": [{"query": "a", "positive": "b", "negative": "c"}],
+                    }
+                ],
+            }
+        ],
+    }
+    words: list[str] = []
+
+    def command(_location: object, *given: str) -> list[str]:
+        words.extend(given)
+        return [sys.executable, "-c", f"print({json.dumps(json.dumps(answer))})"]
+
+    monkeypatch.setattr("assay_desktop.pages.training.presenter_setup.children.command", command)
+    setup.check()
+    qtbot.waitUntil(lambda: view.show_preflight.called, timeout=20_000)
+    found = view.show_preflight.call_args[0][0]
+    assert found.stages == (("first", 40, 8, 60.0),)
+    assert found.objectives[0].left_out == {"too short": 3}
+    assert words[:2] == ["--json", "train"]
+    assert words[3:] == ["--dry-run", "--progress", "jsonl"]
+
+
+def test_a_check_that_fails_says_why(
+    view: Mock, setup: SetupPresenter, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "import sys, json; print(json.dumps({'error': {'message': 'No such file.'}})); sys.exit(2)"
+    monkeypatch.setattr(
+        "assay_desktop.pages.training.presenter_setup.children.command",
+        lambda *_words: [sys.executable, "-c", code],
+    )
+    setup.check()
+    qtbot.waitUntil(lambda: view.show_check_failure.called, timeout=20_000)
+    view.show_check_failure.assert_called_with("No such file.")
+
+
+def test_a_second_run_is_started_only_when_that_is_agreed(
+    view: Mock, setup: SetupPresenter, trainings: Trainings
+) -> None:
+    write_run(trainings.folder / "20260101-000000-crops", [start()], pid=os.getpid())
+    setup.want_start()
+    view.ask_second.assert_called_once_with("crops")
+    assert len(list(trainings.folder.iterdir())) == 1
+
+
+# --- models
+
+
+def test_an_answer_becomes_a_table_and_a_verdict() -> None:
+    found = compared_of(COMPARISON)
+    assert [(row.measure, row.old, row.new, row.p) for row in found.rows] == [
+        ("nDCG@10", 0.4, 0.5, 0.0004),
+        ("Judged@10", 1.0, 1.0, None),
+    ]
+    assert verdict(found) == "The new model is better in nDCG@10: +0.100 over 12 queries, p < 0.001."
+
+
+def test_a_difference_that_may_be_chance_is_not_called_one() -> None:
+    row = COMPARISON["comparisons"][0] | {"p_randomisation": 0.08}
+    said = verdict(compared_of(COMPARISON | {"comparisons": [row]}))
+    assert said == "No difference beyond chance in nDCG@10 over 12 queries (p = 0.080)."
+
+
+def test_a_score_of_another_program_is_passed_over() -> None:
+    assert read_kept("m", {"nDCG@10": 0.3}) is None
+    assert read_kept("m", 0.3) is None
+
+
+def test_what_a_card_keeps_is_the_comparison_again() -> None:
+    first = COMPARISON["comparisons"][0]
+    kept = {
+        "test_set": "library",
+        "against": "base",
+        "n_papers": 30,
+        "n_queries": 12,
+        "mean": COMPARISON["model"]["mean"],
+        "mean_against": COMPARISON["against"]["mean"],
+        "judged_at_10": 1.0,
+        "judged_at_10_against": 1.0,
+        "measure": "nDCG@10",
+        "difference": first["difference"],
+        "interval": [first["ci_low"], first["ci_high"]],
+        "p_randomisation": first["p_randomisation"],
+        "wins": 8,
+        "losses": 2,
+        "ties": 2,
+        "notes": COMPARISON["notes"],
+        "created": COMPARISON["created"],
+    }
+    assert kept_of("crops-12345678", kept) == compared_of(COMPARISON)
+
+
+def test_measuring_is_a_job_on_what_was_chosen(models: ModelsPresenter, context: AppContext) -> None:
+    models.evaluate("crops-12345678", "library")
+    models.evaluate("crops-12345678", "campaign:Pilot, two raters")
+    models.evaluate("crops-12345678", "beir:/data/scifact")
+    assert [job.args[2:] for job in context.jobs.all()] == [
+        ("crops-12345678",),
+        ("crops-12345678", "--campaign", "Pilot, two raters"),
+        ("crops-12345678", "--beir", "/data/scifact"),
+    ]
+
+
+def test_promotion_is_asked_for_then_done_by_a_child_and_the_index_offered(
+    view: Mock,
+    models: ModelsPresenter,
+    context: AppContext,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer = {"model": "crops-12345678", "must_index": True, "n_papers": 30, "n_indexed": 0}
+    words: list[tuple[str, ...]] = []
+
+    def command(_location: object, *given: str) -> list[str]:
+        words.append(given)
+        return [sys.executable, "-c", f"print({json.dumps(json.dumps(answer))})"]
+
+    monkeypatch.setattr("assay_desktop.pages.training.presenter_models.children.command", command)
+    changes: list[Any] = []
+    context.changes.changed.connect(changes.append)
+    models.refresh()
+    models.want_promotion("crops-12345678")
+    view.ask_promotion.assert_called_once_with("crops-12345678", before="all-MiniLM-L6-v2", n_papers=0)
+    models.promote("crops-12345678")
+    assert "crops-12345678" in models.busy("crops-12345678")
+    qtbot.waitUntil(lambda: view.ask_index.called, timeout=20_000)
+    assert words == [("--json", "model", "promote", "crops-12345678")]
+    assert "0 of 30 papers" in view.ask_index.call_args[0][0]
+    assert [change.index for change in changes] == [True]
+    models.index()
+    assert context.jobs.all()[-1].args == ("index",)
+
+
+def test_a_promotion_that_fails_says_so_and_changes_nothing(
+    view: Mock,
+    models: ModelsPresenter,
+    context: AppContext,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    code = "import sys, json; print(json.dumps({'error': {'message': 'It is damaged.'}})); sys.exit(1)"
+    monkeypatch.setattr(
+        "assay_desktop.pages.training.presenter_models.children.command",
+        lambda *_words: [sys.executable, "-c", code],
+    )
+    changes: list[Any] = []
+    context.changes.changed.connect(changes.append)
+    models.promote("crops-12345678")
+    qtbot.waitUntil(lambda: view.show_error.called, timeout=20_000)
+    view.show_error.assert_called_with("It is damaged.")
+    assert not changes
+    assert models.busy("crops-12345678") == ""
+
+
+def test_models_are_told_to_whoever_shows_them(view: Mock, models: ModelsPresenter) -> None:
+    models.refresh()
+    shelf = view.show_shelf.call_args[0][0]
+    assert shelf == Shelf((), "all-MiniLM-L6-v2", (), ())
+    assert isinstance(Card("a", name="a"), Card)
