@@ -393,3 +393,31 @@ def test_a_draft_that_lacks_something_says_what(indexed) -> None:
     _refused(indexed("campaign", "assign", "bare"), "assay campaign pool")
     assert indexed("campaign", "pool", "bare").status == 0
     _refused(indexed("campaign", "assign", "bare"), "assessor")
+
+
+# -- files of the user's ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(("export", NAME, "OUT", "--format", layout) for layout in ("trec", "csv", "bundle")),
+        ("agreement", NAME, "--figure", "OUT"),
+    ],
+    ids=["trec", "csv", "bundle", "figure"],
+)
+def test_a_file_that_is_there_is_written_over_only_with_force(
+    campaign, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    campaign("campaign", "grade", NAME, *_pair(campaign), 1, "--assessor", "ada")
+    campaign("campaign", "release", NAME, "--rule", "majority")
+    out = tmp_path / "thesis.svg"
+    out.write_text("ten years of work", encoding="utf-8")
+    given = ["campaign", *(str(out) if word == "OUT" else word for word in command)]
+    before = sorted(tmp_path.iterdir())
+    _refused(campaign(*given), "thesis.svg is there already", "--force")
+    assert out.read_text(encoding="utf-8") == "ten years of work"
+    assert sorted(tmp_path.iterdir()) == before
+    assert campaign(*given, "--force").status == 0
+    assert "ten years" not in out.read_text(encoding="utf-8")
+    _refused(campaign(*given), "is there already")  # one of our own as well

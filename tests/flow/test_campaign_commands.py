@@ -174,7 +174,7 @@ def test_a_bundle_travels_and_says_what_it_brought(campaign: Assay, tmp_path: Pa
     assert campaign("campaign", "merge", bundle, "--create", folder=other).status == 0
     pair = campaign("campaign", "queue", NAME, "--assessor", "bob", "--json", folder=other).payload["next"]
     campaign("campaign", "grade", NAME, *pair, 1, "--assessor", "bob", folder=other)
-    campaign("campaign", "export", NAME, bundle, "--format", "bundle", folder=other)
+    campaign("campaign", "export", NAME, bundle, "--format", "bundle", "--force", folder=other)
     assert "would merge: 1 new judgements" in campaign("campaign", "merge", bundle, "--preview").out
     assert "merged: 1 new judgements, 0 known" in campaign("campaign", "merge", bundle).out
     assert "merged: 0 new judgements, 1 known" in campaign("campaign", "merge", bundle).out

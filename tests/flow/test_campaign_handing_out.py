@@ -109,7 +109,7 @@ def test_a_quota_stays_until_it_is_lifted(campaign: Assay, tmp_path: Path) -> No
     edit = ("campaign", "edit", NAME, "--assessor", "ada")
     for options, left in ((("--quota", 40), 40), ((), 40), (("--no-quota",), None)):
         assert campaign(*edit, *options).status == 0
-        campaign("campaign", "export", NAME, tmp_path / "all.jsonl", "--format", "bundle")
+        campaign("campaign", "export", NAME, tmp_path / "all.jsonl", "--format", "bundle", "--force")
         records = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]
         assert [r["quota"] for r in records if r.get("handle") == "ada"] == [left]
     assert campaign(*edit, "--quota", 3, "--no-quota").status == 2

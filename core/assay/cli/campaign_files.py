@@ -103,6 +103,7 @@ def export(
             help="A bundle to hand out: without runs and releases, and without what others said.",
         ),
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
     json: Json = False,
 ) -> None:
     """Write a release for other programs, or the campaign as a bundle for another machine.
@@ -116,10 +117,10 @@ def export(
     with current.open(create=False) as workspace:
         work = workspace.campaign(name)
         if format is ExportFormat.BUNDLE and release is None:
-            report = ExportReport((out,), work.export_bundle(out, assessor=assessor))
+            report = ExportReport((out,), work.export_bundle(out, assessor=assessor, overwrite=force))
         else:
             release = release or latest_release(work)
-            report = work.export(release, out, format=format.value)
+            report = work.export(release, out, format=format.value, overwrite=force)
     payload = {
         "rows": report.rows,
         "release": release,

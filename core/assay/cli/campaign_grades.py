@@ -94,6 +94,7 @@ def agreement(
     figure: Annotated[
         Path | None, typer.Option(help="Draw the confusion matrices into this SVG file.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a picture that is there already.")] = False,
     json: Json = False,
 ) -> None:
     """Say how far the assessors agree: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
@@ -105,7 +106,7 @@ def agreement(
     if figure is not None:
         if figure.suffix.lower() != ".svg":
             raise BadInput(f"{figure}: the picture is drawn as SVG. Give a name that ends in .svg.")
-        write_lines(figure, confusion_svg(report, title=name).splitlines())
+        write_lines(figure, confusion_svg(report, title=name).splitlines(), overwrite=force)
     payload = {**plain(report), "figure": str(figure) if figure else None}
     current.output.result(payload, lambda console: _show_agreement(report, console))
 

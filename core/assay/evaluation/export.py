@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from assay.campaign_types import ReleaseItem
-from assay.errors import BadInput, EvaluationError
+from assay.errors import AssayError, BadInput, EvaluationError
 from assay.evaluation.beir import Row, json_line, read_rows
 from assay.evaluation.files import fill, prepared, read_lines, write_lines
 from assay.evaluation.folders import MANIFEST, prepared_folder, seal
@@ -26,6 +26,7 @@ from assay.evaluation.ids import check_written_id, short
 from assay.evaluation.preflight import Contents, preflight, query_fields
 from assay.evaluation.report import Cell, csv_line, guarded
 from assay.evaluation.trec import fill_qrels
+from assay.placing import require_free
 from assay.types import Paper, Query
 
 log = logging.getLogger(__name__)
@@ -61,27 +62,28 @@ def write_release(
     asked: Sequence[Paper] = (),
     card: Mapping[str, Any] | None = None,
     extras: Mapping[str, str] = NO_EXTRAS,
+    overwrite: bool = True,
 ) -> ExportReport:
     """Writes the release to a file ("trec", "csv") or a folder ("beir", "iclr2022"), whole or not at all.
 
     `asked` are papers that are queries, also those that are not among `papers`, which is the corpus: a query
     gets its title and abstract from them. `card` is the data card (JSON values), written as card.json;
     `extras` maps the names of further files to their texts. Both go into the folder, or beside the file as
-    `<file>.<name>`. A folder gets a manifest with the SHA-256 of each file. An older export at `path` is
-    replaced; a folder that holds anything else is not.
+    `<file>.<name>`. A folder gets a manifest with the SHA-256 of each file. An older folder of ours at
+    `path` is replaced, one that holds anything else is not; a file is replaced only with `overwrite`.
 
-    Raises BadInput for such a folder, an unknown format and a name in `extras` that is taken; EvaluationError
-    for an id that the files cannot hold, a grade outside 0..2, a pair that occurs twice, ids without a query
-    or paper, no judgements, and what cannot be written. Then nothing has changed.
+    Raises BadInput for what is not to be replaced, an unknown format and a name in `extras` that is taken;
+    EvaluationError for an id that the files cannot hold, a grade outside 0..2, a pair that occurs twice, ids
+    without a query or paper, no judgements, and what cannot be written. Then nothing has changed.
     """
     started = time.perf_counter()
     extras = _checked_extras(extras, card)
     contents = preflight(items, queries, papers, asked)
     match format:
         case "trec":
-            files = _write_file(path, contents, _write_trec, extras)
+            files = _write_file(path, contents, _write_trec, extras, overwrite=overwrite)
         case "csv":
-            files = _write_file(path, contents, _write_table, extras)
+            files = _write_file(path, contents, _write_table, extras, overwrite=overwrite)
         case "beir":
             files = _write_folder(path, contents, Path("qrels", "test.tsv"), extras)
         case "iclr2022":
@@ -96,14 +98,24 @@ def write_release(
 
 
 def _write_file(
-    path: Path, contents: Contents, write: Callable[..., None], extras: Mapping[str, str]
+    path: Path, contents: Contents, write: Callable[..., None], extras: Mapping[str, str], *, overwrite: bool
 ) -> tuple[Path, ...]:
     """The file takes its name last: where it is, what goes along with it is too."""
     beside = {path.with_name(f"{path.name}.{name}"): text for name, text in extras.items()}
-    with prepared(path) as draft:
-        write(contents, draft, compressed=path.suffix == ".gz")
-        for extra, text in beside.items():
-            write_lines(extra, [text.removesuffix("\n")])
+    added: list[Path] = []
+    try:
+        with prepared(path, overwrite=overwrite) as draft:
+            if not overwrite:
+                for extra in beside:
+                    require_free(extra)
+            write(contents, draft, compressed=path.suffix == ".gz")
+            for extra, text in beside.items():
+                write_lines(extra, [text.removesuffix("\n")], overwrite=overwrite)
+                added.append(extra)
+    except AssayError:
+        for extra in added if not overwrite else ():  # all of them are new, and without the file for nothing
+            extra.unlink(missing_ok=True)
+        raise
     return (path, *beside)
 
 

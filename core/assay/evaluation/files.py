@@ -12,6 +12,7 @@ from typing import IO
 from uuid import uuid4
 
 from assay.errors import EvaluationError
+from assay.placing import place, require_free
 
 GZIP_MAGIC = b"\x1f\x8b"
 UTF8_BOM = b"\xef\xbb\xbf"
@@ -58,28 +59,32 @@ def _decode(path: Path, number: int, raw: bytes) -> str:
         ) from error
 
 
-def write_lines(path: Path, lines: Iterable[str]) -> None:
+def write_lines(path: Path, lines: Iterable[str], *, overwrite: bool = True) -> None:
     """Writes the lines, each with a newline, as UTF-8; a name that ends in .gz is compressed.
 
     The file appears under its name only when it is complete and on the disk: a full disk, a read-only folder
-    or an error in `lines` leaves an older file of that name as it was. Raises EvaluationError.
+    or an error in `lines` leaves an older file of that name as it was. Raises EvaluationError, and BadInput
+    for a file that is there already unless `overwrite`.
     """
-    with prepared(path) as draft:
+    with prepared(path, overwrite=overwrite) as draft:
         fill(draft, lines, compressed=path.suffix == ".gz")
 
 
 @contextmanager
-def prepared(path: Path) -> Iterator[Path]:
+def prepared(path: Path, *, overwrite: bool = True) -> Iterator[Path]:
     """A draft file beside `path` that takes its place at the end of the block, unless the block raised.
 
-    Turns OSError, inside the block and at its end, into EvaluationError.
+    Turns OSError, inside the block and at its end, into EvaluationError. Raises BadInput for a file that is
+    there already, before the block or at its end, unless `overwrite`.
     """
     if not path.name or path.is_dir():
         raise EvaluationError(f"{path or '.'} is a folder. Give the name of a file.")
+    if not overwrite:
+        require_free(path)
     draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.draft")
     try:
         yield draft
-        draft.replace(path)
+        place(draft, path, overwrite=overwrite)
     except OSError as error:
         raise EvaluationError(
             f"{path}: cannot be written ({error.strerror or error}); nothing was changed. "

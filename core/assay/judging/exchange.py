@@ -27,6 +27,7 @@ from typing import IO, Any, NoReturn
 from uuid import uuid4
 
 from assay.errors import BadInput
+from assay.placing import place, require_free
 
 FORMAT = "assay-bundle"
 VERSION = 1
@@ -55,21 +56,24 @@ class Bundle:
     n: int
 
 
-def write_bundle(records: Iterable[dict[str, Any]], path: Path) -> int:
+def write_bundle(records: Iterable[dict[str, Any]], path: Path, *, overwrite: bool = True) -> int:
     """Writes the records and returns their number. The first one is the campaign's, with `uuid` and `name`.
 
-    The file takes its name only when it is complete and on the disk; an older one is replaced. Raises
-    BadInput where it cannot be written, and whatever `records` raises: then nothing has changed.
+    The file takes its name only when it is complete and on the disk; an older one is replaced, or
+    without `overwrite` refused. Raises BadInput for that and where it cannot be written, and whatever
+    `records` raises: then nothing has changed.
     """
     if path.is_dir() or not path.name:
         raise BadInput(f"{path} is a folder. Give the name of a file, such as campaign.jsonl.")
+    if not overwrite:
+        require_free(path)
     draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.draft")
     try:
         with draft.open("xb") as file:
             n = _fill(file, records, compressed=path.suffix == ".gz")
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
+        place(draft, path, overwrite=overwrite)
     except OSError as error:
         raise BadInput(
             f"{path}: cannot be written ({error.strerror or error}); nothing was changed. "

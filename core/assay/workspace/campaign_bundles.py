@@ -17,19 +17,21 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def export_bundle(store: CampaignStore, path: Path, *, assessor: str | None = None) -> int:
+def export_bundle(
+    store: CampaignStore, path: Path, *, assessor: str | None = None, overwrite: bool = False
+) -> int:
     """Writes everything that the library knows of the campaign; returns the number of records.
 
     With `assessor` it writes what that person needs to judge on a machine of their own, and nothing that
     would let them see how others judged or why a pair was pooled. Raises BadInput for somebody who is not in
-    the campaign.
+    the campaign, and for a file that is there already unless `overwrite`.
     """
     if assessor is None:
-        return write_bundle(dump(store), path)
+        return write_bundle(dump(store), path, overwrite=overwrite)
     if all(one.handle != assessor for one in store.assessors()):
         known = ", ".join(f"'{one.handle}'" for one in store.assessors()) or "nobody"
         raise BadInput(f"'{assessor}' is not an assessor of '{store.name}', which has {known}.")
-    return write_bundle(blinded(dump(store), assessor), path)
+    return write_bundle(blinded(dump(store), assessor), path, overwrite=overwrite)
 
 
 def merge_bundle(library: Library, path: Path, *, create: bool, preview: bool) -> MergeReport:

@@ -25,7 +25,13 @@ log = logging.getLogger(__name__)
 
 
 def export_release(
-    library: Library, store: CampaignStore, version: int, out: Path, *, format: ExportFormat
+    library: Library,
+    store: CampaignStore,
+    version: int,
+    out: Path,
+    *,
+    format: ExportFormat,
+    overwrite: bool = False,
 ) -> ExportReport:
     """Writes a release in one of FORMATS; a bundle holds the whole campaign, all its releases included.
 
@@ -38,7 +44,7 @@ def export_release(
         from assay.workspace.campaign_bundles import export_bundle
 
         store.releases.get(version)
-        return ExportReport(files=(out,), rows=export_bundle(store, out))
+        return ExportReport(files=(out,), rows=export_bundle(store, out, overwrite=overwrite))
     with snapshot(library) as then:
         campaign = then.campaign(store.name)
         release, items = campaign.releases.get(version), campaign.releases.items(version)
@@ -51,6 +57,7 @@ def export_release(
         papers=papers.corpus,
         asked=papers.asked,
         extras=_card_files(release, papers.changed),
+        overwrite=overwrite,
     )
     if papers.changed:
         log.warning("%d papers of the export read otherwise than they were frozen", len(papers.changed))

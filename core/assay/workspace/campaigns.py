@@ -184,19 +184,27 @@ class CampaignWork:
         """Freezes the grades as they stand; raises BadInput where the rule decides nothing."""
         return releases.make_release(self._library, self.store, rule)
 
-    def export(self, version: int, out: Path, *, format: ExportFormat) -> ExportReport:
-        """Writes a release, or with "bundle" the whole campaign; the file or folder appears whole or not."""
-        return exchange.export_release(self._library, self.store, version, out, format=format)
+    def export(
+        self, version: int, out: Path, *, format: ExportFormat, overwrite: bool = False
+    ) -> ExportReport:
+        """Writes a release, or with "bundle" the whole campaign; the file or folder appears whole or not.
 
-    def export_bundle(self, path: Path, *, assessor: str | None = None) -> int:
+        Raises BadInput for a file that is there already unless `overwrite`.
+        """
+        return exchange.export_release(
+            self._library, self.store, version, out, format=format, overwrite=overwrite
+        )
+
+    def export_bundle(self, path: Path, *, assessor: str | None = None, overwrite: bool = False) -> int:
         """Writes all of the campaign, to be merged elsewhere; returns the number of records.
 
         With `assessor` it leaves out what that person must not see: others' judgements and notes, runs,
-        adjudications, releases. Raises BadInput for somebody who is not in the campaign.
+        adjudications, releases. Raises BadInput for somebody who is not in the campaign, and for a file that
+        is there already unless `overwrite`.
         """
         from assay.workspace.campaign_bundles import export_bundle
 
-        return export_bundle(self.store, path, assessor=assessor)
+        return export_bundle(self.store, path, assessor=assessor, overwrite=overwrite)
 
     def evaluate(self, version: int, *, measure: str = "nDCG@10", reference: str | None = None) -> Overview:
         """Every run of the campaign, measured on a release."""

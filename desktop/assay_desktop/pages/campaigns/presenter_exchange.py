@@ -54,7 +54,7 @@ class ExchangePresenter(QObject):
     def export_bundle(self, path: str, assessor: str) -> None:
         """All of the campaign, or what one assessor may see of it."""
         self._desk.act(
-            lambda _ws, work: work.export_bundle(Path(path), assessor=assessor or None),
+            lambda _ws, work: work.export_bundle(Path(path), assessor=assessor or None, overwrite=True),
             lambda n: self._exported(path, n),
         )
 

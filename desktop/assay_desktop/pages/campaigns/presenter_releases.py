@@ -63,7 +63,7 @@ class ReleasesPresenter(TabPresenter):
         target = Path(path)
         name = self._desk.name
         self._desk.submit(
-            lambda ws: ws.campaign(name).export(version, target, format=format).rows,
+            lambda ws: ws.campaign(name).export(version, target, format=format, overwrite=True).rows,
             lambda rows: self._desk.said.emit(
                 self.tr("{0} rows written to {1}").format(f"{rows:,}", target.name)
             ),
