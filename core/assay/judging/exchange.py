@@ -17,15 +17,18 @@ import json
 import logging
 import os
 import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, NoReturn
 from uuid import uuid4
 
+from assay.campaign_types import PoolStrategy, QueueKind
 from assay.errors import BadInput
 from assay.placing import place, require_free
 
@@ -109,30 +112,38 @@ BLIND_KINDS = ("campaign", "guideline", "assessor", "paper", "query", "pool", "p
 def blinded(records: Iterable[dict[str, Any]], assessor: str) -> Iterator[dict[str, Any]]:
     """The records that let `assessor` (a handle) judge elsewhere, and nothing that they must not see.
 
-    Of events only their own are left; rounds do not say of which runs they were made, and pairs come in an
-    order that tells no rank. Merged back, what is left is part of the union that all machines make.
+    Of events only their own are left, and of assignments too, unless the queue is shared: who draws from it
+    must know what others hold. All rounds are one, which does not say how it was made, and pairs and
+    assignments come sorted by their ids, so that neither a round nor a place in the file tells a rank.
+    Merged back, what is left is part of the union that all machines make.
     """
     own: set[str] = set()
-    pairs: list[dict[str, Any]] = []
-    for record in records:
-        kind = record["kind"]
-        if pairs and kind != "pair":
-            yield from sorted(pairs, key=_no_rank)
-            pairs = []
-        if kind == "assessor" and record["handle"] == assessor:
-            own.add(record["uuid"])
-        if kind == "pair":
-            pairs.append(record)
+    shared = False
+    round_: int | None = None
+    for kind, together in groupby(records, key=itemgetter("kind")):
+        if kind not in BLIND_KINDS:
+            deque(together, maxlen=0)
         elif kind == "pool":
-            yield {**record, "params": {}}
-        elif kind in BLIND_KINDS and (kind != "event" or record["assessor"] in own):
-            yield record
-    yield from sorted(pairs, key=_no_rank)
+            first = min(together, key=itemgetter("round"))
+            round_ = first["round"]
+            yield {**first, "strategy": PoolStrategy.MANUAL.value, "params": {}}
+        elif kind == "pair":
+            pairs = ({**pair, "round": round_ if pair["round"] is not None else None} for pair in together)
+            yield from sorted(pairs, key=_no_rank)
+        elif kind == "assignment":
+            yield from sorted((row for row in together if shared or row["assessor"] in own), key=_no_rank)
+        elif kind == "event":
+            yield from (event for event in together if event["assessor"] in own)
+        else:
+            for record in together:
+                shared = shared or (kind == "campaign" and record["queue"] == QueueKind.SHARED)
+                if kind == "assessor" and record["handle"] == assessor:
+                    own.add(record["uuid"])
+                yield record
 
 
-def _no_rank(pair: Mapping[str, Any]) -> tuple[bool, int, str, str]:
-    """By round, since a pair names it, and then by what says nothing."""
-    return pair["round"] is None, pair["round"] or 0, pair["query_id"], pair["doc_id"]
+def _no_rank(row: Mapping[str, Any]) -> tuple[str, str, str]:
+    return row["query_id"], row["doc_id"], row.get("assessor", "")
 
 
 # -- writing ----------------------------------------------------------------------------------------------

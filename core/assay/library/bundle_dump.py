@@ -136,7 +136,7 @@ def _papers(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
             paper, campaign_paper, sa.and_(campaign_paper.c.paper_pk == paper.c.pk, corpus), isouter=True
         )
         .where(paper.c.pk.in_(used))
-        .order_by(paper.c.pk)
+        .order_by(paper.c.doc_id)  # the order of adding may be that of a run whose papers were imported
     )
     for paper_pk, text_sha256, *fields in _rows(connection, statement):
         found = paper_from(fields)

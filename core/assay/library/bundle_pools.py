@@ -11,7 +11,7 @@ from assay.library.lookup import chunks
 from assay.library.schema import pair, pool, pool_pair, query, run, run_hit, run_query
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from assay.library.bundle_records import Record
     from assay.library.bundle_target import Target
@@ -73,25 +73,44 @@ def take_run_queries(into: Target, records: Sequence[Record]) -> None:
 
 
 def take_pools(into: Target, records: Sequence[Record]) -> None:
-    """A round is the one here that was made at the same moment in the same way, or a new one."""
+    """A round is the one here that was made at the same moment in the same way, or a new one.
+
+    One of which a bundle for an assessor hides how it was made is known by its moment alone. Where it came
+    here like that, it takes over how it was made from the first bundle that says so.
+    """
     p = pool.c
     own = p.campaign_pk == into.campaign_pk
-    rounds = list(into.connection.execute(sa.select(p.round, p.strategy, p.created_at_utc, p.pk).where(own)))
-    known = {(strategy, created): pk for _, strategy, created, pk in rounds}
-    taken = {number for number, *_ in rounds}
+    rounds = list(
+        into.connection.execute(sa.select(p.round, p.strategy, p.params, p.created_at_utc, p.pk).where(own))
+    )
+    known = {(row.strategy, row.created_at_utc): row.pk for row in rounds}
+    by_moment = {row.created_at_utc: row.pk for row in reversed(rounds)}
+    hidden = {row.created_at_utc: row.pk for row in rounds if _is_hidden(row.strategy, row.params)}
+    taken = {row.round for row in rounds}
     for record in records:
         number, strategy = record.whole("round", 1), record.one_of("strategy", PoolStrategy).value
         created, params = record.moment("created_at"), _params(record)
         if number in into.rounds:
             record.fail(f"round {number} is in the bundle twice")
-        if (strategy, created) not in known:
+        if (strategy, created) in known:
+            into.rounds[number] = known[strategy, created]
+        elif created in by_moment and _is_hidden(strategy, params):
+            into.rounds[number] = by_moment[created]
+        elif created in hidden:
+            into.rounds[number] = known[strategy, created] = hidden.pop(created)
+            said = sa.update(pool).where(p.pk == into.rounds[number]).values(strategy=strategy, params=params)
+            into.connection.execute(said)
+        else:
             free = number if number not in taken else max(taken) + 1
             row = {"campaign_pk": into.campaign_pk, "round": free, "strategy": strategy, "params": params}
             into.connection.execute(sa.insert(pool), {**row, "created_at_utc": created})
             named = sa.select(p.pk).where(own, p.round == free)
-            known[strategy, created] = into.connection.execute(named).scalar_one()
+            into.rounds[number] = known[strategy, created] = into.connection.execute(named).scalar_one()
             taken.add(free)
-        into.rounds[number] = known[strategy, created]
+
+
+def _is_hidden(strategy: str, params: Mapping[str, Any]) -> bool:
+    return strategy == PoolStrategy.MANUAL and not params
 
 
 def _params(record: Record) -> dict[str, Any]:

@@ -72,6 +72,51 @@ def test_a_bundle_for_an_assessor_holds_nothing_that_others_said_and_no_run(
     assert not (tmp_path / "kim.jsonl").exists()
 
 
+@pytest.mark.parametrize("queue", QueueKind)
+def test_neither_the_order_nor_the_rounds_of_an_assessors_bundle_tell_a_rank(
+    workspace: Workspace, tmp_path: Path, queue: QueueKind
+) -> None:
+    work = workspace.create_campaign(
+        "team", queries=["song of owls", "sleep of bats"], raters_per_pair=2, assessors=TEAM, queue=queue
+    )
+    work.make_run("words", mode="keyword")
+    work.make_pool(depth=4)
+    work.make_run("meaning", mode="semantic")
+    assert work.queue_holes("meaning", k=12).n_pairs > 0
+    if queue is QueueKind.ASSIGNED:
+        work.assign()
+    work.set_status(CampaignStatus.OPEN)
+    for name in TEAM:
+        work.session(name).grade(1)
+    work.export_bundle(tmp_path / "ada.jsonl", assessor="ada")
+    blind = _records(tmp_path / "ada.jsonl")
+    for kind, names in {
+        "paper": ("doc_id",),
+        "pair": ("query_id", "doc_id"),
+        "assignment": ("query_id", "doc_id", "assessor"),
+    }.items():
+        order = [tuple(record[name] for name in names) for record in blind if record["kind"] == kind]
+        assert len(order) > 2
+        assert order == sorted(order)
+    (round_,) = (record for record in blind if record["kind"] == "pool")
+    assert (round_["strategy"], round_["params"]) == ("manual", {})
+    assert {record["round"] for record in blind if record["kind"] == "pair"} == {round_["round"]}
+    (ada,) = (one.uuid for one in work.store.assessors() if one.handle == "ada")
+    given = {record["assessor"] for record in blind if record["kind"] == "assignment"}
+    assert (given == {ada}) is (queue is QueueKind.ASSIGNED)
+    rounds = work.store.pool.rounds()
+    with Workspace.open(tmp_path / "ada") as there:
+        there.merge_bundle(tmp_path / "ada.jsonl", create=True)
+        there.campaign("team").session("ada").grade(2)
+        there.campaign("team").export_bundle(tmp_path / "back.jsonl")
+        workspace.merge_bundle(tmp_path / "back.jsonl")
+        assert work.store.pool.rounds() == rounds
+        work.export_bundle(tmp_path / "whole.jsonl")
+        there.merge_bundle(tmp_path / "whole.jsonl")
+        learnt = there.campaign("team").store.pool.rounds()
+        assert [(r.strategy, r.params) for r in learnt] == [(r.strategy, r.params) for r in rounds]
+
+
 def _stands(work: CampaignWork) -> dict[tuple[str, str, str], Judgement]:
     return {(j.query_id, j.doc_id, j.assessor): j for j in work.store.judgements.current()}
 
