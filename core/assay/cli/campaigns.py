@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from assay.campaign_types import Campaign, CampaignStatus, QueueKind
-from assay.cli import campaign_files, campaign_grades, campaign_pools
+from assay.cli import campaign_files, campaign_grades, campaign_pools, campaign_queries, campaign_turns
 from assay.cli.app import Json, session
 from assay.cli.payloads import add_row, plain, table
 from assay.errors import BadInput
@@ -35,7 +35,7 @@ def register(app: typer.Typer) -> None:
     campaign.command("guideline")(guideline)
     campaign.command("open")(open_campaign)
     campaign.command("close")(close_campaign)
-    for commands in (campaign_pools, campaign_grades, campaign_files):
+    for commands in (campaign_queries, campaign_pools, campaign_grades, campaign_turns, campaign_files):
         commands.register(campaign)
     app.add_typer(campaign, name="campaign")
 

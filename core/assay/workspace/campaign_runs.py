@@ -7,6 +7,7 @@ import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal
 
 from assay.errors import BadInput
@@ -146,7 +147,8 @@ def import_run(
     if not any(run.values()):
         raise BadInput(
             f"{path}: none of its {len(given)} queries with any of their papers is in the campaign "
-            f"'{store.name}'. Is it a run of the same collection?"
+            f"'{store.name}'. Is it a run of the same collection? One of the campaign's queries is "
+            f"'{corpus.queries[0].query_id}'; `assay campaign queries {quote(store.name)}` lists them all."
         )
     details = {
         "source": path.name,
