@@ -10,11 +10,11 @@ import sqlalchemy as sa
 from assay.library.corpus import text_sha256
 from assay.library.lookup import paper_pks, rows_where
 from assay.library.paper_rows import papers_by_pk
-from assay.library.schema import campaign_paper, pair, paper, query, release, release_item
+from assay.library.schema import campaign_paper, pair, paper, paper_alias, query, release, release_item
 from assay.types import Paper
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,14 @@ class ReleasePapers:
     """Papers with their texts of now, those that were removed or merged into another included.
 
     `corpus` has the frozen corpus and every judged paper, `asked` the papers that are queries, `changed` the
-    doc_ids of the frozen corpus whose title or abstract is another than it was.
+    doc_ids of the frozen corpus whose title or abstract is another than it was. `aliases` maps the doc_ids of
+    judged papers to the other ids that lead to them.
     """
 
     corpus: tuple[Paper, ...]
     asked: tuple[Paper, ...]
     changed: tuple[str, ...]
+    aliases: Mapping[str, tuple[str, ...]]
 
 
 def release_papers(connection: sa.Connection, campaign_pk: int, version: int) -> ReleasePapers:
@@ -37,8 +39,8 @@ def release_papers(connection: sa.Connection, campaign_pk: int, version: int) ->
         connection.execute(frozen.where(campaign_paper.c.campaign_pk == campaign_pk)).all()
     )
     items = sa.select(pair.c.paper_pk).join_from(release_item, release).join(pair)
-    judged = connection.scalars(
-        items.where(release.c.campaign_pk == campaign_pk, release.c.version == version)
+    judged = set(
+        connection.scalars(items.where(release.c.campaign_pk == campaign_pk, release.c.version == version))
     )
     sources = sa.select(query.c.source_paper_pk).where(
         query.c.campaign_pk == campaign_pk, query.c.source_paper_pk.is_not(None)
@@ -54,7 +56,16 @@ def release_papers(connection: sa.Connection, campaign_pk: int, version: int) ->
             for pk, was in sorted(hashes.items())
             if text_sha256(found[pk].title, found[pk].abstract) != was
         ),
+        aliases=_aliases(connection, {pk: found[pk].doc_id for pk in judged}),
     )
+
+
+def _aliases(connection: sa.Connection, doc_ids: Mapping[int, str]) -> dict[str, tuple[str, ...]]:
+    a = paper_alias.c
+    found: dict[str, tuple[str, ...]] = {}
+    for pk, alias in rows_where(connection, sa.select(a.paper_pk, a.alias), a.paper_pk, sorted(doc_ids)):
+        found[doc_ids[pk]] = (*found.get(doc_ids[pk], ()), alias)
+    return found
 
 
 def exact_pks(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[str, int]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from assay.campaign_types import MergeReport
 from assay.errors import BadInput
 from assay.judging.exchange import blinded, read_bundle, write_bundle
+from assay.judging.release_check import checked_releases
 from assay.library.bundle_rows import dump, merge, preview_merge
 
 if TYPE_CHECKING:
@@ -35,10 +36,14 @@ def export_bundle(
 
 
 def merge_bundle(library: Library, path: Path, *, create: bool, preview: bool) -> MergeReport:
-    """Reads the whole bundle and checks it before the library is touched."""
+    """Reads the whole bundle and checks it before the library is touched.
+
+    Raises BadInput also for a release that does not have its checksum; nothing is merged then.
+    """
     bundle = read_bundle(path)
+    records = checked_releases(bundle.records)
     if preview:
-        return preview_merge(library, bundle.records, create=create)
-    report = merge(library, bundle.records, sha256=bundle.sha256, source=path.name, create=create)
+        return preview_merge(library, records, create=create)
+    report = merge(library, records, sha256=bundle.sha256, source=path.name, create=create)
     log.info("merged %s: %d new events, %d known", path.name, report.events_new, report.events_known)
     return report

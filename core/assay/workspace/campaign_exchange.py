@@ -13,6 +13,7 @@ from assay.campaign_types import Release
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport, write_release
 from assay.judging import card_markdown
+from assay.judging.release_check import is_as_frozen
 from assay.library.transaction import snapshot
 
 if TYPE_CHECKING:
@@ -36,17 +37,19 @@ def export_release(
     """Writes a release in one of FORMATS; a bundle holds the whole campaign, all its releases included.
 
     Papers that were removed since, or merged into another, are written all the same. Those that read
-    otherwise than they were frozen are written as they read now; report and card name them.
+    otherwise than they were frozen are written as they read now; report and card name them. Raises BadInput
+    for a release that does not have its checksum.
     """
     if format not in FORMATS:
         raise BadInput(f"'{format}' is no format to export to. Give one of {', '.join(FORMATS)}.")
     if format == "bundle":
         from assay.workspace.campaign_bundles import export_bundle
 
-        store.releases.get(version)
+        _require_as_frozen(store, version)
         return ExportReport(files=(out,), rows=export_bundle(store, out, overwrite=overwrite))
     with snapshot(library) as then:
         campaign = then.campaign(store.name)
+        _require_as_frozen(campaign, version)
         release, items = campaign.releases.get(version), campaign.releases.items(version)
         queries, papers = campaign.queries.all(), campaign.releases.papers(version)
     report = write_release(
@@ -62,6 +65,16 @@ def export_release(
     if papers.changed:
         log.warning("%d papers of the export read otherwise than they were frozen", len(papers.changed))
     return replace(report, changed_papers=papers.changed)
+
+
+def _require_as_frozen(store: CampaignStore, version: int) -> None:
+    release, items = store.releases.get(version), store.releases.items(version)
+    also = store.releases.papers(version).aliases
+    if not is_as_frozen(items, rule=release.rule, sha256=release.sha256, card=release.card, also=also):
+        raise BadInput(
+            f"Release {version} of '{store.name}' does not have its SHA-256: the library was changed "
+            "from outside or is damaged. Nothing was written. Take the library back from a backup."
+        )
 
 
 def _card_files(release: Release, changed: Sequence[str]) -> dict[str, str]:

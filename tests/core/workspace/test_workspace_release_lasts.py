@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus, ReleaseRule
 from assay.errors import BadInput, LibraryError
 from assay.judging import agreement
+from assay.judging.exchange import write_bundle
 from assay.library import transaction
 from assay.types import Query
 from assay.workspace import CampaignWork, Workspace, campaign_releases
@@ -123,6 +125,78 @@ def test_a_query_paper_outside_the_corpus_is_exported_with_its_abstract(
         assert (query["title"], query["text"]) == (owls.title, owls.abstract)
         corpus = (tmp_path / layout / "corpus.jsonl").read_text().splitlines()
         assert sorted(json.loads(line)["_id"] for line in corpus) == sorted(inside)
+
+
+# -- the checksum -----------------------------------------------------------------------------------------
+
+
+def _with(lines: list[str], at: int, **changed: Any) -> list[dict[str, Any]]:
+    """The records of a bundle's lines, with fields of one changed."""
+    records = [json.loads(line) for line in lines[1:-1]]
+    return [{**one, **changed} if number == at else one for number, one in enumerate(records)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "changed"),
+    [
+        ("release_item", {"grade": 2}),
+        ("release_item", {"n_raters": 7}),
+        ("release_item", {"source": "median"}),
+        ("release", {"sha256": "ab" * 32}),
+        ("release", {"rule": "majority"}),
+        ("release", {"card": {}}),
+        ("release", {"card": {"corpus": 3, "guideline": None, "queries": [], "release": {}}}),
+    ],
+)
+@pytest.mark.parametrize("preview", [True, False])
+def test_a_bundle_whose_release_does_not_give_its_checksum_is_refused_by_its_version(
+    work: CampaignWork, tmp_path: Path, kind: str, changed: dict[str, Any], preview: bool
+) -> None:
+    work.release(ReleaseRule.MEDIAN)
+    work.export_bundle(tmp_path / "good.jsonl")
+    lines = (tmp_path / "good.jsonl").read_text().splitlines()
+    at = [json.loads(line)["kind"] for line in lines[1:-1]].index(kind)
+    write_bundle(_with(lines, at, **changed), tmp_path / "bad.jsonl")  # its own checksum is right
+    with Workspace.open(tmp_path / "other") as there:
+        with pytest.raises(BadInput, match="Release 1 of the bundle does not have its SHA-256"):
+            there.merge_bundle(tmp_path / "bad.jsonl", create=True, preview=preview)
+        assert there.library.campaigns.all() == []
+        assert there.merge_bundle(tmp_path / "good.jsonl", create=True).releases_new == 1
+
+
+@pytest.mark.parametrize("layout", ["trec", "beir", "iclr2022", "csv", "bundle"])
+def test_a_release_that_was_changed_in_the_database_is_not_exported(
+    workspace: Workspace, work: CampaignWork, tmp_path: Path, layout: Any
+) -> None:
+    work.release(ReleaseRule.MEDIAN)
+    with workspace.library._database.write() as connection:
+        triggers = sa.text(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'release_item'"
+        )
+        for name in connection.scalars(triggers).all():
+            connection.execute(sa.text(f"DROP TRIGGER {name}"))
+        first = "(SELECT min(pair_pk) FROM release_item)"
+        connection.execute(sa.text(f"UPDATE release_item SET grade = 2 WHERE pair_pk = {first}"))
+    with pytest.raises(BadInput, match="Release 1 of 'owls' does not have its SHA-256"):
+        work.export(1, tmp_path / "out", format=layout)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_release_travels_through_a_machine_that_knows_a_paper_under_another_id(
+    workspace: Workspace, work: CampaignWork, tmp_path: Path
+) -> None:
+    work.release(ReleaseRule.MEDIAN)
+    doc_id = work.store.releases.items(1)[0].doc_id
+    work.export_bundle(tmp_path / "there.jsonl")
+    with Workspace.open(tmp_path / "other") as there:
+        there.library.papers.add([(replace(workspace.library.papers.get([doc_id])[0], doc_id="mine"), ())])
+        there.library.papers.alias([(doc_id, "mine")])
+        there.merge_bundle(tmp_path / "there.jsonl", create=True)
+        same = there.campaign("owls")
+        assert "mine" in {item.doc_id for item in same.store.releases.items(1)}
+        same.export(1, tmp_path / "qrels", format="trec")
+        same.export_bundle(tmp_path / "back.jsonl")
+    workspace.merge_bundle(tmp_path / "back.jsonl")
 
 
 # -- one state of the library -----------------------------------------------------------------------------
