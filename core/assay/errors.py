@@ -27,6 +27,17 @@ class LibraryTooNew(LibraryError):
     """The library was written by a later version of Assay."""
 
 
+class NextPairsMissing(LibraryError):
+    """The judgement is stored, and only the pairs that come next could not be had. `reason` says why."""
+
+    def __init__(self, cause: AssayError) -> None:
+        self.reason = str(cause).replace("; nothing was changed", "")  # something was: the judgement
+        super().__init__(
+            f"The judgement is stored; only the next pairs could not be had. {self.reason} "
+            "Going on asks for them again."
+        )
+
+
 class ImportFailed(AssayError):
     """A file as a whole cannot be imported. `line` counts from 1; 0 where it concerns the whole file."""
 

@@ -97,9 +97,9 @@ def checked_releases(records: Iterable[dict[str, Any]]) -> Iterator[dict[str, An
         sealed = {"sha256": came.record["sha256"], "card": came.record["card"]}
         if not is_as_frozen(came.items, rule=ReleaseRule(rule), also=also, **sealed):
             raise BadInput(
-                f"Release {version} of the bundle does not have its SHA-256: its judgements, or the facts on its "
-                "data card, were changed after it was frozen. Nothing was merged. Ask whoever froze it for "
-                "another bundle."
+                f"Release {version} of the bundle does not have its SHA-256: its judgements, or the facts on "
+                "its data card, were changed after it was frozen. Nothing was merged. Ask whoever froze it "
+                "for another bundle."
             )
 
 

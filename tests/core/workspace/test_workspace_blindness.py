@@ -11,7 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from assay.campaign_types import Assignment, CampaignStatus, QueueKind, ReleaseRule
-from assay.errors import BadInput
+from assay.errors import BadInput, LibraryError
+from assay.library.assignments import Assignments
 from assay.types import Judgement, JudgementState
 from assay.workspace import CampaignWork, Workspace
 
@@ -262,6 +263,52 @@ def test_a_reload_alone_lets_go_of_what_is_somebody_elses(workspace: Workspace) 
     ada.reload()
     assert gone not in ada.order
     assert ada.pair is not None
+
+
+# -- a server that goes away between a grade and the next pairs -------------------------------------------
+
+
+@pytest.mark.parametrize("said", [1, JudgementState.UNSURE, JudgementState.LATER])
+def test_a_grade_is_said_to_be_stored_where_only_the_next_pairs_cannot_be_had(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, said: int | JudgementState
+) -> None:
+    work = workspace.create_campaign(
+        "drawn", queries=["song of owls", "sleep of bats"], assessors=["ada"], queue=QueueKind.SHARED, seed=1
+    )
+    work.make_run("words", mode="keyword")
+    work.make_pool(depth=28)
+    work.set_status(CampaignStatus.OPEN)
+    walk = work.session("ada")
+    first = len(walk.order)
+    for _ in range(first - 1):
+        walk.grade(0)
+    last = walk.pair
+    assert last is not None
+    claim = Assignments.claim
+
+    def away(*_: object, **__: object) -> list[Assignment]:
+        raise LibraryError("The library's server x does not answer (gone); nothing was changed. Check it.")
+
+    monkeypatch.setattr(Assignments, "claim", away)
+    with pytest.raises(LibraryError) as told:
+        walk.grade(said) if type(said) is int else walk.mark(JudgementState(said))
+    assert "is stored" in str(told.value)
+    assert "does not answer" in str(told.value)
+    assert "nothing was changed" not in str(told.value)
+    stored = {(j.query_id, j.doc_id): j for j in work.store.judgements.current(assessor="ada")}
+    assert (stored[last].relevance, len(stored)) == (1 if said == 1 else None, first)
+    for go_on in (walk.next, walk.skip_to_open, walk.reload):
+        assert walk.pair == last  # not the end of the queue, which nobody has seen
+        with pytest.raises(LibraryError, match="does not answer"):
+            go_on()
+    monkeypatch.setattr(Assignments, "claim", claim)
+    walk.next()
+    assert walk.pair not in {None, last}
+    assert len(walk.order) > first
+    while walk.pair:
+        walk.grade(2)
+    graded = {(q, d) for q, d, _, _ in work.store.judgements.ratings()}
+    assert graded | ({last} if said == JudgementState.UNSURE else set()) == set(work.store.pool.pairs())
 
 
 # -- quotas -----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from assay.errors import AssayError, BadInput
+from assay.errors import AssayError, BadInput, NextPairsMissing
 from assay.types import Judgement, JudgementState, Paper, Query
 from assay_desktop.pages.judging.grounds import Grounds, grounds, open_session
 from assay_desktop.pages.judging.model import Hindrance, LastAct, Place, Setting, Turn
@@ -99,11 +99,9 @@ class JudgingQueue:
                 session.grade(said.relevance, active_ms=active_ms)
             else:
                 session.mark(said.state, active_ms=active_ms)
-        except AssayError as error:
-            if session.pair == pair:
-                raise
+        except NextPairsMissing as error:  # of a shared queue
             self._last = None
-            raise NotDrawn(str(error)) from error  # a shared queue's next pairs: the session is past this one
+            raise NotDrawn(error.reason) from error
         self._last = LastAct(said.state.value, said.relevance)
         return self._turn(ws)
 
