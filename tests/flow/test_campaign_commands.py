@@ -128,7 +128,7 @@ def test_a_run_file_is_taken_over_and_says_what_was_left_out(campaign: Assay, tm
     )
     answer = campaign("campaign", "run", NAME, "--file", path)
     assert answer.status == 0
-    assert "1 papers and 1 queries of the file are not in this campaign" in answer.out
+    assert "left out, since not in this campaign: 1 paper and 1 query of the file: q77, nobody" in answer.out
     assert "theirs" in campaign("campaign", "status", NAME).out
 
 
@@ -150,8 +150,8 @@ def test_others_judgements_are_previewed_and_imported(
     path.write_text("t1 0 bees 2\nt1 0 new 3\n", encoding="utf-8")
     options = ("--create", "--map", "3=2", "--assessor", "kim")
     preview = assay("campaign", "import", "theirs", path, *options, "--preview")
-    assert "would import 2 judgements of 1 queries and 2 papers: 2 new, 0 changed, 0 known" in preview.out
-    assert "1 papers not here: new" in preview.out
+    assert "would import 2 judgements of 1 query and 2 papers: 2 new, 0 changed, 0 known" in preview.out
+    assert "1 paper not here: new" in preview.out
     assert assay("campaign", "status", "theirs", "--json").payload["n_pairs"] == 0
     done = assay("campaign", "import", "theirs", path, *options, "--json").payload
     assert (done["n_new"], done["preview"]) == (2, False)
@@ -175,9 +175,9 @@ def test_a_bundle_travels_and_says_what_it_brought(campaign: Assay, tmp_path: Pa
     pair = campaign("campaign", "queue", NAME, "--assessor", "bob", "--json", folder=other).payload["next"]
     campaign("campaign", "grade", NAME, *pair, 1, "--assessor", "bob", folder=other)
     campaign("campaign", "export", NAME, bundle, "--format", "bundle", "--force", folder=other)
-    assert "would merge: 1 new judgements" in campaign("campaign", "merge", bundle, "--preview").out
-    assert "merged: 1 new judgements, 0 known" in campaign("campaign", "merge", bundle).out
-    assert "merged: 0 new judgements, 1 known" in campaign("campaign", "merge", bundle).out
+    assert "would merge: 1 new event," in campaign("campaign", "merge", bundle, "--preview").out
+    assert "merged: 1 new event, 0 known" in campaign("campaign", "merge", bundle).out
+    assert "merged: 0 new events, 1 known" in campaign("campaign", "merge", bundle).out
 
 
 def test_assessors_are_listed_with_who_is_deactivated(campaign: Assay) -> None:

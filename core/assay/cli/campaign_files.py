@@ -14,7 +14,7 @@ from rich.console import Console
 from assay.campaign_types import MergeReport, Release, ReleaseRule
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
-from assay.cli.payloads import plain
+from assay.cli.payloads import count, plain
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport
 
@@ -70,19 +70,18 @@ def release(
 def _show_release(release: Release, console: Console) -> None:
     grades = release.card["release"]["grades"]
     console.print(
-        f"release {release.version}: {release.n_items} judgements (0/1/2: "
+        f"release {release.version}: {count(release.n_items, 'judgement')} (0/1/2: "
         f"{'/'.join(str(n) for n in grades.values())}), {release.rule.value}, sha256 {release.sha256}"
     )
     for reason, n in release.card["left_out"].items():
-        console.print(f"  left out: {n} pairs, {reason}")
+        console.print(f"  left out: {count(n, 'pair')}, {reason}")
     _show_changed("changed or removed since the corpus was frozen", release.card["changed_papers"], console)
 
 
 def _show_changed(what: str, doc_ids: Sequence[str], console: Console) -> None:
     if doc_ids:
         shown = f"{', '.join(doc_ids[:5])}{', ...' * (len(doc_ids) > 5)}"
-        noun = "paper" if len(doc_ids) == 1 else "papers"
-        console.print(f"  {len(doc_ids)} {noun} {what}: {shown}", markup=False)
+        console.print(f"  {count(len(doc_ids), 'paper')} {what}: {shown}", markup=False)
 
 
 def export(
@@ -129,9 +128,9 @@ def export(
     }
 
     def show(console: Console) -> None:
-        what = "records" if format is ExportFormat.BUNDLE else "judgements"
+        what = count(report.rows, "record" if format is ExportFormat.BUNDLE else "judgement")
         of = f" of release {release}" if release else ""
-        console.print(f"{report.rows} {what}{of} -> {out}", markup=False)
+        console.print(f"{what}{of} -> {out}", markup=False)
         _show_changed(
             "read otherwise than they were frozen; their texts are those of now",
             report.changed_papers,
@@ -202,17 +201,23 @@ def _grade_map(given: list[str]) -> dict[int, int]:
 
 
 def _show_import(found: ImportPreview, console: Console, *, preview: bool) -> None:
+    refused = preview and bool(found.problems)
+    if refused:
+        console.print("would be refused:")
+        for problem in found.problems:
+            console.print(f"  {problem}", markup=False)
+    done = "in the file:" if refused else "would import" if preview else "imported"
     console.print(
-        f"{'would import' if preview else 'imported'} {found.n_rows} judgements of {found.n_queries} queries "
-        f"and {found.n_docs} papers: {found.n_new} new, {found.n_changed} changed, {found.n_known} known"
+        f"{done} {count(found.n_rows, 'judgement')} of {count(found.n_queries, 'query')} and "
+        f"{count(found.n_docs, 'paper')}: {found.n_new} new, {found.n_changed} changed, {found.n_known} known"
     )
     console.print(", ".join(f"grade {grade}: {n}" for grade, n in sorted(found.grades.items())))
-    for what, ids in (("queries", found.unknown_queries), ("papers", found.unknown_docs)):
+    for what, ids in (("query", found.unknown_queries), ("paper", found.unknown_docs)):
         if ids:
             state = "not here" if preview else "added"
-            console.print(f"{len(ids)} {what} {state}: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
-    for line in (*found.problems, *found.notes):
-        console.print(f"  {line}", markup=False)
+            console.print(f"{count(len(ids), what)} {state}: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
+    for note in found.notes:
+        console.print(f"  {note}", markup=False)
 
 
 def merge(
@@ -239,10 +244,10 @@ def merge(
 
 def _show_merge(report: MergeReport, console: Console, *, preview: bool) -> None:
     console.print(
-        f"{'would merge' if preview else 'merged'}: {report.events_new} new judgements, "
-        f"{report.events_known} known; {report.adjudications_new} new adjudications; "
-        f"{report.pairs_new} new pairs; {report.assignments_new} new assignments; "
-        f"{report.releases_new} new releases"
+        f"{'would merge' if preview else 'merged'}: {count(report.events_new, 'new event')}, "
+        f"{report.events_known} known; {count(report.adjudications_new, 'new adjudication')}; "
+        f"{count(report.pairs_new, 'new pair')}; {count(report.assignments_new, 'new assignment')}; "
+        f"{count(report.releases_new, 'new release')}"
     )
     for one in report.conflicts:
         console.print(f"  conflict, to be judged again by {one.assessor}: {one.query_id} {one.doc_id}")

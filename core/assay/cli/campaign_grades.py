@@ -12,10 +12,9 @@ from assay.campaign_types import CampaignStatus, Disagreement
 from assay.cli.app import Json, session
 from assay.cli.campaign_files import latest_release
 from assay.cli.confusion import confusion_svg
-from assay.cli.judging import judge_in, parse_grade
-from assay.cli.payloads import add_row, figure, plain, table
+from assay.cli.judging import judge_in
+from assay.cli.payloads import add_row, count, figure, plain, table
 from assay.errors import BadInput
-from assay.types import JudgementState
 
 if TYPE_CHECKING:
     from assay.evaluation import Overview
@@ -113,8 +112,9 @@ def agreement(
 
 def _show_agreement(report: AgreementReport, console: Console) -> None:
     console.print(
-        f"{report.n_ratings} grades of {report.n_items} pairs, {report.n_co_rated} graded by two or more: "
-        f"raw agreement {figure(report.raw)}, Krippendorff's ordinal alpha {figure(report.alpha)}"
+        f"{count(report.n_ratings, 'grade')} of {count(report.n_items, 'pair')}, "
+        f"{report.n_co_rated} graded by two or more: raw agreement "
+        f"{figure(report.raw)}, Krippendorff's ordinal alpha {figure(report.alpha)}"
     )
     rows = table("Assessors", "#n", "#Raw", "#Kappa", "#Linear", "#Quadratic", "#Alpha")
     for pair in report.pairs:
@@ -169,10 +169,9 @@ def adjudicate(
 
 
 def _settled_grade(text: str) -> int:
-    state, relevance = parse_grade(text)
-    if state is not JudgementState.GRADE or relevance is None:
+    if text not in ("0", "1", "2"):
         raise BadInput(f"'{text}' settles nothing. Give 0, 1 or 2, or withdraw.")
-    return relevance
+    return int(text)
 
 
 def _show_disagreements(found: list[Disagreement], waiting: int, console: Console) -> None:
@@ -184,9 +183,10 @@ def _show_disagreements(found: list[Disagreement], waiting: int, console: Consol
         )
         console.print(f"{one.query_id}  {one.doc_id}: {said}{_settled(one)}")
     n = sum(one.adjudication is None or not one.adjudication.stands for one in found)
-    console.print(f"{len(found)} disagreements, {n} to be settled")
+    console.print(f"{count(len(found), 'disagreement')}, {n} to be settled")
     if waiting:
-        console.print(f"{waiting} more are shown when all their raters are through, or with --start")
+        verb = "is" if waiting == 1 else "are"
+        console.print(f"{waiting} more {verb} shown when all raters are through, or with --start")
 
 
 def _settled(one: Disagreement) -> str:
@@ -213,20 +213,40 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Measure every run of the campaign on a release, and what each would be worth had it not been pooled."""
+    from assay.workspace.campaign_runs import pooled_tags
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
         work = workspace.campaign(name)
         version = release or latest_release(work)
         found = work.evaluate(version, measure=measure, reference=reference)
         bias = work.pool_bias(version, measure=measure)
-    payload = {**plain(found), "release": version, "pool_bias": plain(bias)}
-    current.output.result(payload, lambda console: _show_evaluation(version, found, bias, console))
+        pooled = pooled_tags(work.store)
+    payload = {
+        **plain(found),
+        "release": version,
+        "pool_bias": plain([row for row in bias if row.tag in pooled]),
+        "not_pooled": [row.tag for row in bias if row.tag not in pooled],
+    }
+    chosen = reference is not None and reference == found.reference
+
+    def show(console: Console) -> None:
+        _show_runs(version, found, console, chosen=chosen)
+        _show_bias(found.measure, bias, pooled, console)
+
+    current.output.result(payload, show)
 
 
-def _show_evaluation(version: int, found: Overview, bias: list[BiasRow], console: Console) -> None:
+def _show_runs(version: int, found: Overview, console: Console, *, chosen: bool) -> None:
     console.print(
-        f"release {version}: {found.n_judgements} judgements of {found.n_queries} queries (0/1/2: "
-        f"{'/'.join(map(str, found.grades))}), compared with {found.reference}"
+        f"release {version}: {count(found.n_judgements, 'judgement')} of {count(found.n_queries, 'query')} "
+        f"(0/1/2: {'/'.join(map(str, found.grades))})"
+    )
+    why = "" if chosen else f", the lowest {found.measure} (--reference TAG takes another)"
+    console.print(
+        f"reference: {found.reference}{why}; differences in {found.measure}, p of a paired randomisation "
+        "test, Holm-adjusted over the runs",
+        markup=False,
     )
     rows = table("Run", *(f"#{name}" for name in found.measures), "#Difference", "#95 %", "#p", "#Holes")
     for row in found.rows:
@@ -236,8 +256,16 @@ def _show_evaluation(version: int, found: Overview, bias: list[BiasRow], console
         means = (f"{row.mean[name]:.4f}" for name in found.measures)
         add_row(rows, row.tag, *means, difference, interval, p, found.holes[row.tag])
     console.print(rows)
-    rows = table("Not pooled", f"#{found.measure}", "#Without", "#Difference", "#Own pairs", "#Judged")
+
+
+def _show_bias(measure: str, bias: list[BiasRow], pooled: set[str], console: Console) -> None:
+    """A run that was not pooled has nothing to lose: a difference of zero would say more than is known."""
+    rows = table("Left out", f"#{measure}", "#Without", "#Difference", "#Own pairs", "#Judged")
     for one in bias:
-        values = (f"{one.mean:.4f}", f"{one.mean_without:.4f}", f"{one.difference:+.4f}")
-        add_row(rows, one.tag, *values, one.n_unique, f"{one.judged_at_k:.4f}")
+        mean, judged = f"{one.mean:.4f}", f"{one.judged_at_k:.4f}"
+        if one.tag in pooled:
+            values = (f"{one.mean_without:.4f}", f"{one.difference:+.4f}", one.n_unique)
+            add_row(rows, one.tag, mean, *values, judged)
+        else:
+            add_row(rows, one.tag, mean, "not pooled", "", "", judged)
     console.print(rows)

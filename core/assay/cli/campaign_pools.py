@@ -12,7 +12,7 @@ from rich.console import Console
 from assay.campaign_types import PoolRound, PoolStrategy
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
-from assay.cli.payloads import add_row, plain, table
+from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
@@ -90,11 +90,12 @@ def run(
 def _show_run(run: StoredRun, console: Console) -> None:
     details = run.details
     said = ", ".join(str(details[key]) for key in ("text", "model", "source") if details.get(key))
-    console.print(f"{run.tag}: {run.n_queries} queries, {run.mode}{f', {said}' if said else ''}")
+    console.print(f"{run.tag}: {count(run.n_queries, 'query')}, {run.mode}{f', {said}' if said else ''}")
     if details.get("unknown_papers") or details.get("unknown_queries"):
         console.print(
-            f"{details['unknown_papers']} papers and {details['unknown_queries']} queries of the file are "
-            f"not in this campaign and were left out: {', '.join(details['unknown'])}"
+            f"left out, since not in this campaign: {count(details['unknown_papers'], 'paper')} and "
+            f"{count(details['unknown_queries'], 'query')} of the file: {', '.join(details['unknown'])}",
+            markup=False,
         )
 
 
@@ -119,7 +120,7 @@ def pool(
 
 
 def _show_round(round_: PoolRound, total: int, console: Console) -> None:
-    console.print(f"round {round_.round}: {round_.n_pairs} new pairs, {total} in all")
+    console.print(f"round {round_.round}: {count(round_.n_pairs, 'new pair')}, {total} in all")
 
 
 def assign(
@@ -166,10 +167,12 @@ def holes(
     payload = {"run": run, "k": k, "n": n, "holes": found, "round": plain(made) if made else None}
 
     def show(console: Console) -> None:
-        console.print(f"{n} unjudged results among the first {k} of {run}, in {len(found)} queries")
+        console.print(
+            f"{count(n, 'unjudged result')} among the first {k} of {run}, in {count(len(found), 'query')}"
+        )
         for query_id, doc_ids in found.items():
             console.print(f"  {query_id}: {' '.join(doc_ids)}")
         if made is not None:
-            console.print(f"round {made.round}: {made.n_pairs} new pairs")
+            console.print(f"round {made.round}: {count(made.n_pairs, 'new pair')}")
 
     current.output.result(payload, show)

@@ -11,7 +11,7 @@ from rich.console import Console
 from assay.campaign_types import Campaign, CampaignStatus, QueueKind
 from assay.cli import campaign_files, campaign_grades, campaign_pools, campaign_queries, campaign_turns
 from assay.cli.app import Json, session
-from assay.cli.payloads import add_row, plain, table
+from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
@@ -174,9 +174,10 @@ def show(context: typer.Context, name: Name, *, json: Json = False) -> None:
 def _show_state(state: CampaignState, console: Console) -> None:
     _show_campaign(state.campaign, console)
     console.print(
-        f"{state.n_rated} of {state.n_pairs} pairs rated, {state.n_fully_rated} by all raters; "
-        f"grades 0/1/2: {'/'.join(map(str, state.grades))}; {state.n_disagreements} disagreements to settle, "
-        f"{state.n_stale} settled on grades that changed, {state.n_conflicts} conflicts of two machines"
+        f"{state.n_rated} of {count(state.n_pairs, 'pair')} rated, {state.n_fully_rated} by all raters; "
+        f"grades 0/1/2: {'/'.join(map(str, state.grades))}; "
+        f"{count(state.n_disagreements, 'disagreement')} to settle, {state.n_stale} settled on grades that "
+        f"changed, {count(state.n_conflicts, 'conflict')} of two machines"
     )
     if state.runs:
         rows = table("Run", "Mode", "Text", "Model", "#Queries")
@@ -187,17 +188,19 @@ def _show_state(state: CampaignState, console: Console) -> None:
     for round_ in state.rounds:
         runs = ", ".join(map(str, round_.params.get("runs", ())))
         depth = f", depth {round_.params['depth']}" if "depth" in round_.params else ""
-        console.print(f"round {round_.round}: {round_.strategy.value}{depth}, {round_.n_pairs} pairs, {runs}")
+        console.print(
+            f"round {round_.round}: {round_.strategy.value}{depth}, {count(round_.n_pairs, 'pair')}, {runs}"
+        )
     if state.progress:
         _show_progress(state, console)
     if state.changed_papers:
         console.print(
-            f"{len(state.changed_papers)} papers are not as they were frozen: "
+            f"{count(len(state.changed_papers), 'paper')} not as frozen: "
             f"{', '.join(state.changed_papers[:5])}"
         )
     for release in state.releases:
         console.print(
-            f"release {release.version}: {release.n_items} judgements, {release.rule.value}, "
+            f"release {release.version}: {count(release.n_items, 'judgement')}, {release.rule.value}, "
             f"{release.created_at:%Y-%m-%d}, sha256 {release.sha256}"
         )
 
@@ -216,8 +219,9 @@ def _show_progress(state: CampaignState, console: Console) -> None:
 
 def _show_campaign(campaign: Campaign, console: Console) -> None:
     console.print(
-        f"{campaign.name}: {campaign.status.value}, {campaign.n_papers} papers, {campaign.n_queries} "
-        f"queries, {campaign.n_pairs} pairs, {campaign.raters_per_pair} raters a pair, "
+        f"{campaign.name}: {campaign.status.value}, {count(campaign.n_papers, 'paper')}, "
+        f"{count(campaign.n_queries, 'query')}, {count(campaign.n_pairs, 'pair')}, "
+        f"{count(campaign.raters_per_pair, 'rater')} a pair, "
         f"{campaign.queue.value} queue, seed {campaign.seed}, "
         f"guideline {campaign.guideline_version or 'none'}"
     )

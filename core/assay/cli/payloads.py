@@ -32,6 +32,13 @@ def plain(value: object) -> Any:
     return value
 
 
+def count(n: int, noun: str) -> str:
+    """Such as "1 pair", "2 queries"."""
+    if n == 1:
+        return f"1 {noun}"
+    return f"{n} {noun.removesuffix('y')}ies" if noun.endswith("ry") else f"{n} {noun}s"
+
+
 def table(*headings: str) -> Table:
     """A plain table; headings that begin with "#" are of numbers and stand at the right."""
     made = Table(box=None, pad_edge=False)

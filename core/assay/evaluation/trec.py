@@ -74,9 +74,9 @@ def read_qrels(
             )
         if grade < 0:
             if negatives == "refuse":
-                lines.fail(
-                    f"the grade {grade} is negative. Delete the row, or read the file with negatives as zero."
-                )
+                meant = f"say in a grade map what it stands for, such as --map {grade}=0"
+                way = "read the file with negatives as zero" if grade_map is None else meant
+                lines.fail(f"the grade {grade} is negative. Delete the row, or {way}.")
             grade, lowered = 0, lowered + 1
         known = qrels.setdefault(query_id, {}).setdefault(doc_id, grade)
         if known != grade:

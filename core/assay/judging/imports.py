@@ -153,7 +153,7 @@ def _form(path: Path, header: Sequence[str]) -> _Form:
     hint = " Its columns must be split by commas." if len(names) == 1 and re.search("[;\t]", names[0]) else ""
     raise BadInput(
         f"{path}:1: this is not the header of a file of Quepid's. A book has query,docid and a column for "
-        f"each rater; a case has query,docid,rating.{hint}"
+        f"each rater; a case has query,docid,rating, or among others Query Text, Doc ID and Rating.{hint}"
     )
 
 
@@ -235,7 +235,7 @@ def _short(text: str) -> str:
 
 def _outside(grade: int) -> str:
     return (
-        f"the grade {grade} is outside 0..2. Say in a grade map what it stands for, such as {grade}="
+        f"the grade {grade} is outside 0..2. Say in a grade map what it stands for, such as --map {grade}="
         f"{0 if grade < 0 else 2}."
     )
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from assay.errors import BadInput
 from assay.evaluation import read_beir, read_qrels
 from assay.evaluation.beir import qrels_path, split_names
+from assay.evaluation.files import read_lines
 from assay.evaluation.trec import off_scale
 from assay.judging.imports import check_grade_map, from_qrels, is_quepid, read_judgements
 from assay.types import GRADES, Paper, Qrels, Query
@@ -46,10 +47,17 @@ def read_given(path: Path, *, format: str, grade_map: Mapping[int, int], split: 
         return _read_beir(path, grade_map, split)
     if split is not None:
         raise BadInput(f"{path} is no BEIR folder, so it has no splits. Leave the split out.")
-    if format == "quepid" or (format == "auto" and is_quepid(path)):
+    if format == "quepid" or (format == "auto" and (is_quepid(path) or _is_table(path))):
         table = read_judgements(path, grade_map=grade_map)
         return Given(table.rows, table.problems, table.notes, by_text=True)
     return _of_qrels(path, read_qrels(path, grade_map=grade_map), grade_map)
+
+
+def _is_table(path: Path) -> bool:
+    """Whether it is meant as a spreadsheet's table; its columns must then be Quepid's."""
+    name = path.name.casefold().removesuffix(".gz")
+    first = next((line for _, line in read_lines(path)), "") if name.endswith(".csv") else ""
+    return "," in first or ";" in first
 
 
 def _of_qrels(path: Path, qrels: Qrels, grade_map: Mapping[int, int]) -> Given:
@@ -63,7 +71,7 @@ def _of_qrels(path: Path, qrels: Qrels, grade_map: Mapping[int, int]) -> Given:
         more = f" (so have {rows.n - 1:,} more rows)" if rows.n > 1 else ""
         problems.append(
             f"{path}:{line}: query '{query_id}', document '{doc_id}' has the grade {grade}, outside 0..2"
-            f"{more}. Say in a grade map what it stands for, such as {grade}={GRADES[-1]}."
+            f"{more}. Say in a grade map what it stands for, such as --map {grade}={GRADES[-1]}."
         )
     return Given(table.rows, problems, table.notes)
 
