@@ -18,8 +18,9 @@ def token_budget_batches(lengths: Sequence[int] | npt.NDArray[np.int64], *, budg
     needs most memory comes first. Every batch has at least one row, even if that row alone exceeds the
     budget. Equal lengths keep their order.
     """
-    counts = np.maximum(np.asarray(lengths, dtype=np.int64), 1)
-    order = np.argsort(-counts, kind="stable").astype(np.int64)
+    tokens = np.asarray(lengths, dtype=np.int64)
+    counts = np.maximum(tokens, 1)
+    order = np.argsort(-tokens, kind="stable").astype(np.int64)
     batches: list[Rows] = []
     start = 0
     while start < len(order):
