@@ -6,7 +6,7 @@
 from assay.importers.identity import Decision, Outcome, decide, identity_keys
 from assay.importers.ids import original_id, safe_id
 from assay.importers.planning import plan
-from assay.importers.queries import read_queries, text_id
+from assay.importers.queries import read_queries, read_titled_queries, text_id
 from assay.importers.reader import read_papers
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "plan",
     "read_papers",
     "read_queries",
+    "read_titled_queries",
     "safe_id",
     "text_id",
 ]

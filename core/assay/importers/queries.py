@@ -28,6 +28,11 @@ def read_queries(path: Path) -> list[Query]:
     the line for the first row that is none, for an id that comes twice, and for a file that cannot be read or
     holds no query.
     """
+    return [query for query, _ in read_titled_queries(path)]
+
+
+def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
+    """The same queries, each with the title that its row has beside a text, or ""; raises `ImportFailed`."""
     try:
         with open_source(path) as source:
             lines = [(number, line) for number, line in enumerate(source.lines(), start=1) if line.strip()]
@@ -40,11 +45,11 @@ def read_queries(path: Path) -> list[Query]:
     if lines[0][1].lstrip().startswith("{"):
         queries = [(number, _from_json(path, number, line)) for number, line in lines]
     elif any("\t" in line for _, line in lines):
-        queries = [(number, _from_tsv(path, number, line)) for number, line in _without_header(lines)]
+        queries = [(number, (_from_tsv(path, number, line), "")) for number, line in _without_header(lines)]
     else:
-        queries = [(number, Query(text_id(clean(line)), clean(line))) for number, line in lines]
-    _refuse_duplicates(path, queries)
-    return [query for _, query in queries]
+        queries = [(number, (Query(text_id(clean(line)), clean(line)), "")) for number, line in lines]
+    _refuse_duplicates(path, [(number, query) for number, (query, _) in queries])
+    return [titled for _, titled in queries]
 
 
 def text_id(text: str) -> str:
@@ -52,7 +57,7 @@ def text_id(text: str) -> str:
     return f"q-{hashlib.blake2b(text.encode(), digest_size=5).hexdigest()}"
 
 
-def _from_json(path: Path, number: int, line: str) -> Query:
+def _from_json(path: Path, number: int, line: str) -> tuple[Query, str]:
     try:
         fields: Any = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -66,7 +71,8 @@ def _from_json(path: Path, number: int, line: str) -> Query:
         raise ImportFailed(str(path), number, "the query has no id: _id or query_id is expected")
     if not text and not doc_id:
         raise ImportFailed(str(path), number, f"the query '{query_id}' has neither a text nor a doc_id")
-    return Query(safe_id(query_id.strip()), text, safe_id(doc_id) or None)
+    query = Query(safe_id(query_id.strip()), text, safe_id(doc_id) or None)
+    return query, clean(text_of(fields.get("title")))
 
 
 def _from_tsv(path: Path, number: int, line: str) -> Query:

@@ -13,6 +13,7 @@ from assay.errors import BadInput
 from assay.importers import text_id
 from assay.library.judgement_rows import checked_handle
 from assay.types import Query
+from assay.workspace.campaign_queries import file_queries
 
 if TYPE_CHECKING:
     from assay.library import CampaignStore, Library
@@ -34,17 +35,19 @@ def create_campaign(
     query_file: Path | None = None,
     queries: Sequence[str] = (),
     sample: int = 0,
-) -> CampaignStore:
+) -> list[str]:
     """A draft campaign over the papers `doc_ids` (None: every paper here), whose corpus is frozen at once.
 
     Its queries are the texts `queries`, those of `query_file`, and `sample` papers of the corpus drawn with
-    the stored seed. Raises BadInput and ImportFailed before anything is written.
+    the stored seed. Returns notes on queries of the file. Raises BadInput and ImportFailed before anything is
+    written.
     """
     library = workspace.library
     corpus = corpus_of(library, doc_ids)
+    from_file, notes = file_queries(workspace, query_file, corpus) if query_file is not None else ([], [])
     asked = [
         *typed_queries(queries),
-        *(workspace.read_queries(query_file) if query_file is not None else ()),
+        *from_file,
         *sampled_queries(library, corpus, n=sample, seed=seed),
     ]
     checked_queries(library, asked)
@@ -62,7 +65,7 @@ def create_campaign(
     log.info(
         "made a campaign of %d papers, %d queries, %d assessors", len(corpus), len(asked), len(assessors)
     )
-    return store
+    return notes
 
 
 def edit_campaign(
@@ -78,16 +81,16 @@ def edit_campaign(
     remove: Sequence[str],
     freeze: bool,
     lift_quota: bool = False,
-) -> None:
+) -> list[str]:
     """Changes what is given, step by step: what was done before a step that is refused stays done.
 
-    Who is in the campaign already keeps their quota unless there is a new one, or `lift_quota`.
+    Who is in the campaign already keeps their quota unless there is a new one, or `lift_quota`. Returns notes
+    on queries of the file.
     """
     library = workspace.library
-    asked = [
-        *typed_queries(queries),
-        *(workspace.read_queries(query_file) if query_file is not None else ()),
-    ]
+    corpus = library.papers.ids() if freeze else store.corpus()
+    from_file, notes = file_queries(workspace, query_file, corpus) if query_file is not None else ([], [])
+    asked = [*typed_queries(queries), *from_file]
     checked_queries(library, asked)
     for handle in assessors:
         checked_handle(handle)
@@ -105,6 +108,7 @@ def edit_campaign(
             store.add_assessor(handle, quota=quota)
     for handle in dict.fromkeys(remove):
         store.remove_assessor(handle)
+    return notes
 
 
 def corpus_of(library: Library, doc_ids: Sequence[str] | None) -> list[str]:

@@ -49,7 +49,7 @@ class Campaigning:
         """
         from assay.workspace.campaign_setup import create_campaign
 
-        create_campaign(
+        notes = create_campaign(
             self._workspace,
             name,
             raters_per_pair=raters_per_pair,
@@ -62,7 +62,9 @@ class Campaigning:
             queries=queries,
             sample=sample,
         )
-        return self.campaign(name)
+        made = self.campaign(name)
+        made.notes = tuple(notes)
+        return made
 
     def merge_bundle(self, path: Path, *, create: bool = False, preview: bool = False) -> MergeReport:
         """Merges a bundle into the campaign that it is of, all of it or nothing; `create` makes the campaign.

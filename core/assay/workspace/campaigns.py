@@ -47,6 +47,8 @@ class CampaignWork:
         self._workspace = workspace
         self._library = workspace.library
         self.store = workspace.library.campaign(name)
+        self.notes: tuple[str, ...] = ()
+        """What the last `edit`, or the making, has to say of the queries of a file."""
 
     def info(self) -> Campaign:
         return self.store.info()
@@ -78,7 +80,7 @@ class CampaignWork:
 
         Without a quota, assessors who are in the campaign keep theirs; `lift_quota` takes it away.
         """
-        edit_campaign(
+        notes = edit_campaign(
             self._workspace,
             self.store,
             raters_per_pair=raters_per_pair,
@@ -91,6 +93,7 @@ class CampaignWork:
             freeze=freeze,
             lift_quota=lift_quota,
         )
+        self.notes = tuple(notes)
         return self.info()
 
     def set_guideline(self, markdown: str) -> Guideline:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 from pathlib import Path
 
@@ -130,3 +131,81 @@ def test_edit_changes_what_is_named_and_nothing_else(workspace: Workspace) -> No
     )
     work.edit(remove=["bob"])
     assert [assessor.handle for assessor in work.store.assessors()] == ["ada"]
+
+
+# -- queries of a file that are papers --------------------------------------------------------------------
+
+
+def test_a_query_of_a_file_that_is_a_paper_of_the_corpus_never_finds_itself(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    papers = workspace.library.papers.get(["owls-song", "bats-sleep", "bees-song"])
+    owls, bats, bees = papers
+    rows = [
+        {"_id": owls.doc_id, "title": f" {owls.title.upper()} ", "text": "An abstract of an older version."},
+        {"_id": bats.doc_id, "text": f"{bats.title} {bats.abstract}"},
+        {"_id": bees.doc_id, "title": "Of wolves", "text": "How wolves sleep."},
+        {"_id": "new", "title": owls.title, "text": owls.abstract},
+    ]
+    file = tmp_path / "queries.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    work = workspace.create_campaign("papers", query_file=file)
+    assert {q.query_id: q.doc_id for q in work.store.queries.all()} == {
+        owls.doc_id: owls.doc_id,
+        bats.doc_id: bats.doc_id,
+        bees.doc_id: None,
+        "new": None,
+    }
+    assert {q.query_id: q.text for q in work.store.queries.all()}[bees.doc_id] == "How wolves sleep."
+    (note,) = work.notes
+    assert "'bees-song'" in note
+    assert "owls" not in note
+    work.make_run("words", mode="keyword")
+    work.make_pool(depth=10)
+    pairs = set(work.store.pool.pairs())
+    assert not pairs & {(owls.doc_id, owls.doc_id), (bats.doc_id, bats.doc_id)}
+    assert any(query_id == owls.doc_id for query_id, _ in pairs)
+
+
+def test_a_text_that_only_begins_like_a_short_title_is_no_paper(workspace: Workspace, tmp_path: Path) -> None:
+    (paper,) = workspace.library.papers.get(["owls-song"])
+    file = tmp_path / "queries.jsonl"
+    file.write_text(json.dumps({"_id": "owls-song", "text": paper.title[:8]}))
+    work = workspace.create_campaign("short", query_file=file)
+    assert [q.doc_id for q in work.store.queries.all()] == [None]
+    outside = workspace.create_campaign("outside", query_file=file, doc_ids=["bees-song", "owls-sleep"])
+    assert outside.notes == ()
+
+
+def test_a_set_that_was_released_is_made_again_from_its_own_queries(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    first = workspace.create_campaign("first", sample=4, seed=3, assessors=["ada"])
+    first.make_run("words", mode="keyword")
+    first.make_pool(depth=3)
+    first.assign()
+    first.set_status(CampaignStatus.OPEN)
+    walk = first.session("ada")
+    while walk.pair:
+        walk.grade(1)
+    first.release()
+    first.export(1, tmp_path / "out", format="iclr2022")
+    again = workspace.create_campaign("again", query_file=tmp_path / "out" / "queries.jsonl")
+    assert sorted(again.store.queries.all(), key=str) == sorted(first.store.queries.all(), key=str)
+    assert again.notes == ()
+    again.make_run("words", mode="keyword")
+    again.make_pool(depth=3)
+    assert set(again.store.pool.pairs()) == set(first.store.pool.pairs())
+
+
+def test_a_file_of_paper_ids_asks_with_these_papers(workspace: Workspace, tmp_path: Path) -> None:
+    file = tmp_path / "queries.txt"
+    file.write_text("owls-song\nbats-sleep\n")
+    work = workspace.create_campaign("ids", query_file=file)
+    titles = {
+        paper.doc_id: paper.title for paper in workspace.library.papers.get(["owls-song", "bats-sleep"])
+    }
+    assert work.store.queries.all() == [Query(doc_id, title, doc_id) for doc_id, title in titles.items()]
+    file.write_text("owls-song\nhow bats sleep\n")
+    assert work.edit(query_file=file).n_queries == 4
+    assert [q.doc_id for q in work.store.queries.all()][2:] == [None, None]
