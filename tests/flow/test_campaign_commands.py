@@ -93,6 +93,7 @@ def test_releases_are_numbered_listed_and_measured(campaign: Assay, tmp_path: Pa
     assert (first["version"], first["card"]["left_out"]) == (1, {"not adjudicated": 1})
     second = campaign("campaign", "release", NAME, "--rule", "median")
     assert "release 2" in second.out
+    assert "0 pairs with one grade only (single), 0 pairs not judged yet" in " ".join(second.out.split())
     measured = campaign("campaign", "evaluate", NAME, "--release", 2, "-m", "P@5", "--json").payload
     assert measured["measure"] == "P@5"
     assert {row["tag"] for row in measured["pool_bias"]} == {"words", "meaning"}
@@ -105,6 +106,9 @@ def test_releases_are_numbered_listed_and_measured(campaign: Assay, tmp_path: Pa
     latest = campaign("campaign", "export", NAME, tmp_path / "again", "--json").payload
     assert latest["release"] == 2
     assert (tmp_path / "again").read_text() == (tmp_path / "out-trec").read_text()
+    both = campaign("campaign", "release", NAME, "--min-raters", 2, "--json").payload
+    assert both["card"]["release"]["min_raters"] == 2
+    assert set(both["card"]["release"]["sources"]) == {"unanimous"}
 
 
 def test_holes_of_a_new_run_are_counted_and_queued(campaign: Assay) -> None:

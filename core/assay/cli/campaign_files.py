@@ -17,6 +17,7 @@ from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport
+from assay.judging.release import NOT_JUDGED
 
 if TYPE_CHECKING:
     from assay.workspace import CampaignWork, ImportPreview
@@ -58,12 +59,15 @@ def release(
     rule: Annotated[
         ReleaseRule, typer.Option(help="How several grades of a pair become one.")
     ] = ReleaseRule.ADJUDICATED,
+    min_raters: Annotated[
+        int, typer.Option(min=1, help="Leave out pairs with fewer grades; those with one are 'single'.")
+    ] = 1,
     json: Json = False,
 ) -> None:
     """Freeze the grades as they stand now: the next version, with its checksum and its data card."""
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        made = workspace.campaign(name).release(rule)
+        made = workspace.campaign(name).release(rule, min_raters=min_raters)
     current.output.result(plain(made), lambda console: _show_release(made, console))
 
 
@@ -72,6 +76,11 @@ def _show_release(release: Release, console: Console) -> None:
     console.print(
         f"release {release.version}: {count(release.n_items, 'judgement')} (0/1/2: "
         f"{'/'.join(str(n) for n in grades.values())}), {release.rule.value}, sha256 {release.sha256}"
+    )
+    single = release.card["release"]["sources"].get("single", 0)
+    n_open = release.card["left_out"].get(NOT_JUDGED, 0)
+    console.print(
+        f"  {count(single, 'pair')} with one grade only (single), {count(n_open, 'pair')} not judged yet"
     )
     for reason, n in release.card["left_out"].items():
         console.print(f"  left out: {count(n, 'pair')}, {reason}")

@@ -48,6 +48,7 @@ def data_card(
     left_out: Mapping[str, int] = NOBODY,
     changed_papers: Sequence[str] = (),
     bias_note: str = "",
+    min_raters: int = 1,
 ) -> dict[str, Any]:
     """The card as JSON values; a coefficient that is undefined is null.
 
@@ -62,6 +63,7 @@ def data_card(
         "release": {
             "version": version,
             "rule": rule.value,
+            "min_raters": min_raters,
             "sha256": sha256,
             "created": _utc(created),
             "n_items": len(items),

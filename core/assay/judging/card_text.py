@@ -50,10 +50,17 @@ def _head(card: Mapping[str, Any]) -> Iterator[str]:
             ("released", release["created"]),
             ("SHA-256 of the release", f"`{release['sha256']}`"),
             ("campaign", f"`{campaign['uuid']}`, begun {campaign['created']}"),
-            ("rule", f"{release['rule']}: {_RULES[release['rule']]}"),
+            ("rule", f"{release['rule']}: {_RULES[release['rule']]}; {_few(release.get('min_raters', 1))}"),
             ("relevance", "0 not relevant, 1 relevant, 2 very relevant"),
         ],
     )
+
+
+def _few(min_raters: int) -> str:
+    """What becomes of a pair that fewer judged than were asked to."""
+    if min_raters == 1:
+        return "a pair that only one rater graded keeps that grade (single)"
+    return f"a pair with fewer than {min_raters} grades is left out unless an adjudicator settled it"
 
 
 def _release(card: Mapping[str, Any]) -> Iterator[str]:

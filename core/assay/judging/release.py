@@ -24,7 +24,11 @@ NOT_JUDGED = "not judged"
 
 
 def released(
-    judgements: Sequence[Judgement], adjudications: Sequence[Adjudication] = (), *, rule: ReleaseRule
+    judgements: Sequence[Judgement],
+    adjudications: Sequence[Adjudication] = (),
+    *,
+    rule: ReleaseRule,
+    min_raters: int = 1,
 ) -> list[ReleaseItem]:
     """The graded pairs that the rule decides, sorted by query_id and doc_id as strings.
 
@@ -33,12 +37,14 @@ def released(
     with one grade keeps it under every rule (source "single"), and one on which all agree keeps it too
     ("unanimous"). Where they differ, MAJORITY takes what more than half gave, MEDIAN the lower median;
     UNANIMOUS leaves the pair out.
-    Under ADJUDICATED a standing adjudication decides, also over what raters agree on or could not grade
-    (`n_raters` is then 0); without one, pairs on which they differ are left out. `adjudications` has one at
-    most for each pair; one that is stale, in conflict or withdrawn never counts, and the other three rules
-    ask for none. The order of the arguments makes no difference.
+    A pair with fewer grades than `min_raters` is left out under every rule; BadInput for less than 1.
+    Under ADJUDICATED a standing adjudication decides, also over what raters agree on, could not grade
+    (`n_raters` is then 0) or were too few for; without one, pairs on which they differ are left out.
+    `adjudications` has one at most for each pair; one that is stale, in conflict or withdrawn never counts,
+    and the other three rules ask for none. The order of the arguments makes no difference.
     """
-    return [item for item, _ in _decided(judgements, adjudications, rule, ()) if item is not None]
+    decided = _decided(judgements, adjudications, rule, (), min_raters)
+    return [item for item, _ in decided if item is not None]
 
 
 def left_out(
@@ -47,13 +53,15 @@ def left_out(
     *,
     rule: ReleaseRule,
     pairs: Iterable[Pair] = (),
+    min_raters: int = 1,
 ) -> dict[str, int]:
     """Reason -> the number of pairs that `released` leaves out for it, by reason.
 
     `pairs` are those of the pool, so that the pairs of which nobody said anything are counted too: the counts
     and the released items add up to all pairs that were pooled or judged.
     """
-    reasons = Counter(why for item, why in _decided(judgements, adjudications, rule, pairs) if item is None)
+    decided = _decided(judgements, adjudications, rule, pairs, min_raters)
+    reasons = Counter(why for item, why in decided if item is None)
     return dict(sorted(reasons.items()))
 
 
@@ -120,8 +128,11 @@ def _decided(
     adjudications: Sequence[Adjudication],
     rule: ReleaseRule,
     pairs: Iterable[Pair],
+    min_raters: int,
 ) -> Iterator[tuple[ReleaseItem | None, str]]:
     """Every pair by query and paper: its item, or None and why it has none."""
+    if min_raters < 1:
+        raise BadInput(f"{min_raters} raters judge nothing. Give at least 1.")
     said = by_pair(judgements)
     settled = {(a.query_id, a.doc_id): a for a in adjudications} if rule is ReleaseRule.ADJUDICATED else {}
     for pair in sorted({*said, *settled, *pairs}):
@@ -131,6 +142,8 @@ def _decided(
             yield ReleaseItem(*pair, adjudication.relevance, len(given), "adjudicated"), ""
         elif not given or _in_conflict(said[pair]):
             yield None, _why_no_grade(said.get(pair, ()))
+        elif len(given) < min_raters:
+            yield None, f"fewer than {min_raters} grades"
         elif (verdict := _verdict(given, rule)) is not None:
             yield ReleaseItem(*pair, verdict[0], len(given), verdict[1]), ""
         else:

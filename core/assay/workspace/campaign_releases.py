@@ -26,8 +26,12 @@ MEASURE = "nDCG@10"
 log = logging.getLogger(__name__)
 
 
-def make_release(library: Library, store: CampaignStore, rule: ReleaseRule) -> Release:
+def make_release(
+    library: Library, store: CampaignStore, rule: ReleaseRule, *, min_raters: int = 1
+) -> Release:
     """Freezes the grades as they stand under the rule, with a data card; BadInput if it decides none.
+
+    Pairs with fewer than `min_raters` grades are left out unless an adjudicator settled them.
 
     Items and card are made from one state of the library: a grade that somebody gives meanwhile is in none of
     their numbers.
@@ -36,7 +40,7 @@ def make_release(library: Library, store: CampaignStore, rule: ReleaseRule) -> R
         campaign = then.campaign(store.name)
         info, guideline, queries = campaign.info(), campaign.guideline(), campaign.queries.all()
         judgements, adjudications = campaign.judgements.current(), campaign.adjudications.all()
-        items = released(judgements, adjudications, rule=rule)
+        items = released(judgements, adjudications, rule=rule, min_raters=min_raters)
         ratings = grades_of(judgements)
         facts: dict[str, Any] = {
             "campaign": info,
@@ -49,7 +53,10 @@ def make_release(library: Library, store: CampaignStore, rule: ReleaseRule) -> R
             "guideline": guideline,
             "graded": Counter(assessor for _, _, assessor, _ in ratings),
             "conflicts": sum(one.state is JudgementState.CONFLICT for one in judgements),
-            "left_out": left_out(judgements, adjudications, rule=rule, pairs=campaign.pool.pairs()),
+            "left_out": left_out(
+                judgements, adjudications, rule=rule, pairs=campaign.pool.pairs(), min_raters=min_raters
+            ),
+            "min_raters": min_raters,
             "changed_papers": campaign.changed_papers(),
             "bias_note": _bias_note(then, campaign, items),
         }

@@ -183,9 +183,12 @@ class CampaignWork:
 
     # -- releases ---------------------------------------------------------------------------------------
 
-    def release(self, rule: ReleaseRule = ReleaseRule.ADJUDICATED) -> Release:
-        """Freezes the grades as they stand; raises BadInput where the rule decides nothing."""
-        return releases.make_release(self._library, self.store, rule)
+    def release(self, rule: ReleaseRule = ReleaseRule.ADJUDICATED, *, min_raters: int = 1) -> Release:
+        """Freezes the grades as they stand; raises BadInput where the rule decides nothing.
+
+        Pairs with fewer than `min_raters` grades are left out unless an adjudicator settled them.
+        """
+        return releases.make_release(self._library, self.store, rule, min_raters=min_raters)
 
     def export(
         self, version: int, out: Path, *, format: ExportFormat, overwrite: bool = False

@@ -85,6 +85,7 @@ def test_a_card_is_json_and_holds_what_it_was_given() -> None:
     assert card["release"] == {
         "version": 3,
         "rule": "adjudicated",
+        "min_raters": 1,
         "sha256": "r" * 64,
         "created": "2026-03-04T07:30:00Z",
         "n_items": 3,

@@ -10,6 +10,7 @@ import pytest
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
 from assay.errors import BadInput
+from assay.judging import card_markdown
 from assay.types import JudgementState
 from assay.workspace import CampaignWork, Workspace
 
@@ -152,3 +153,28 @@ def test_a_release_without_any_grade_is_refused(workspace: Workspace) -> None:
     work = workspace.create_campaign("bare", queries=["owls"], assessors=["ada"])
     with pytest.raises(BadInput, match="at least one judgement"):
         work.release()
+
+
+@pytest.mark.parametrize("rule", ReleaseRule)
+def test_pairs_that_one_of_two_has_judged_are_counted_and_can_be_left_out(
+    work: CampaignWork, rule: ReleaseRule
+) -> None:
+    alone, settled, *_ = work.session("ada").order
+    for pair in (alone, settled):
+        work.store.judgements.record(*pair, assessor="bob", state=JudgementState.UNSURE)
+    work.adjudicate(*settled, adjudicator="lead", relevance=2)
+    n = len(work.store.pool.pairs())
+    every = work.release(rule)
+    single = 1 if rule is ReleaseRule.ADJUDICATED else 2
+    assert (every.n_items, every.card["release"]["sources"]["single"]) == (n, single)
+    assert "a pair that only one rater graded keeps that grade" in card_markdown(every.card)
+    both = work.release(rule, min_raters=2)
+    assert (both.n_items, both.card["left_out"]) == (n - single, {"fewer than 2 grades": single})
+    assert both.card["release"]["min_raters"] == 2
+    assert "a pair with fewer than 2 grades is left out" in card_markdown(both.card)
+    given = {(i.query_id, i.doc_id): i.n_raters for i in work.store.releases.items(2)}
+    assert alone not in given
+    assert (settled in given) is (rule is ReleaseRule.ADJUDICATED)
+    assert {k for pair, k in given.items() if pair != settled} == {2}
+    with pytest.raises(BadInput, match="at least 1"):
+        work.release(rule, min_raters=0)
