@@ -1,4 +1,4 @@
-"""What commands about campaigns say: what would be refused, what is compared with what, how many there are."""
+"""What commands about campaigns say: what would be refused, what is compared with what, and how many."""
 
 from __future__ import annotations
 

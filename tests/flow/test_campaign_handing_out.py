@@ -75,7 +75,7 @@ def test_pairs_that_a_rater_has_yet_to_judge_are_counted_and_not_shown(campaign:
         campaign("campaign", "grade", "three", *asked, grade, "--assessor", assessor, "--note", "surely")
     shown = campaign("campaign", "adjudicate", "three")
     assert "surely" not in shown.out
-    assert "1 more are shown when all their raters are through" in shown.out
+    assert "1 more is shown when all raters are through" in shown.out
     payload = campaign("campaign", "adjudicate", "three", "--json").payload
     assert (payload["disagreements"], payload["n_waiting"]) == ([], 1)
     assert "surely" in campaign("campaign", "adjudicate", "three", "--start").out
