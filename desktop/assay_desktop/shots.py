@@ -25,6 +25,7 @@ from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign
 from assay_desktop.shot_grading import grading_shots
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
 from assay_desktop.shot_stage import ANSWER_S, LARGE, SMALL, Stage, save, stage, wait
+from assay_desktop.shot_training import training_shots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.theme import ThemeChoice
 
-PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "settings")
+PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "training", "settings")
 _DEAD: Final = (sys.executable, "-c", "raise SystemExit('the model file could not be read')")
 _ENCODING = """
 import json, sys, time
@@ -72,6 +73,7 @@ def all_shots(out: Path) -> list[Path]:
         made += _odd(odd_library(folder / "Odd texts"), out)
         made += _few(folder, out)
         made += campaign_shots(campaign_library(folder / "Campaigns"), out)
+        made += training_shots(sample_library(folder / "Trainings"), out)
         made += _many(large_library(folder / "A hundred thousand"), out)
     return made
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _LABEL_PX = 16  # the height of a line's name at its end
 _LEAST_PX = 150
+_EARLY = 0.8  # a line that ends before this share of the others has its name there
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +99,19 @@ class CurvePlot(QWidget):
         """Names stand at the ends of their lines, one below the other where two would overlap."""
         room = max(1.0, float(self._plot.getPlotItem().vb.height()))
         step = (high - low) * 1.08 * _LABEL_PX / room
-        ends = [(line.ys[-1], number) for number, line in enumerate(self._lines) if len(line.ys)]
+        last = max((line.xs[-1] for line in self._lines if len(line.xs)), default=0.0)
         places: dict[int, float] = {}
         floor = math.inf
-        for value, number in sorted(ends, reverse=True):
-            places[number] = min(max(low, min(high, value)), floor - step)
-            floor = places[number]
-        short = low + step / 2 - floor if floor < low + step / 2 else 0.0
+        shown = [(line.ys[-1], number) for number, line in enumerate(self._lines) if len(line.ys)]
+        for value, number in sorted(shown, reverse=True):
+            line, name = self._lines[number], self._items[number][1]
+            if line.xs[-1] < _EARLY * last:  # a stage that is over: nothing is in its way
+                name.setPos(line.xs[-1], value)
+                continue
+            places[number] = floor = min(max(low, min(high, value)), floor - step)
+        short = max(0.0, low + step / 2 - floor)
         for number, value in places.items():
-            at = max((line.xs[-1] for line in self._lines if len(line.xs)), default=0.0)
-            self._items[number][1].setPos(at, value + short)
+            self._items[number][1].setPos(last, value + short)
 
     def _range(self) -> tuple[float, float]:
         """From the least to the greatest value, but for the first few of a noisy beginning."""
@@ -141,6 +145,7 @@ class CurvePlot(QWidget):
         axis = self._plot.getPlotItem().getAxis("left")
         axis.setTickPen(pg.mkPen(color("line")))
         axis.setGrid(255)
+        axis.setZValue(-1)  # rules lie below the lines
 
     def _make_plot(self) -> None:
         pg = _pyqtgraph()

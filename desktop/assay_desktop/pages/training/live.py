@@ -129,6 +129,7 @@ class LiveRun:
         self._say(_tr("{0}  goes on").format(f"{self.total:,}"))
 
     def _stage_end(self, row: Mapping[str, Any]) -> None:
+        self.total = self.began + int(row["updates"])
         text = _tr("{0}: {1}; the weights of update {2} are kept")
         self._say(text.format(row["stage"], row["stopped"], f"{int(row['best_update']):,}"))
 

@@ -162,7 +162,7 @@ class TrainingPage(QWidget):
         self.run.result.show_model(model_id, in_use=in_use, campaigns=campaigns, busy=busy)
 
     def show_run_comparison(self, compared: Compared | None) -> None:
-        self.run.result.show_comparison(compared)
+        self.run.show_comparison(compared)
 
     # --- a new one
 

@@ -35,6 +35,7 @@ class _Control(QWidget):
         column.setSpacing(S1)
         column.addWidget(control)
         column.addWidget(self._problem)
+        column.addStretch(1)
 
     def show_problem(self, text: str) -> None:
         self._problem.setText(text)

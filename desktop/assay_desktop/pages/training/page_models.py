@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _MOST_ROWS: Final = 7
 _RECIPE_PX: Final = 220
+_FACTS_PX: Final = 330
 _DIFF_ROWS: Final = 14
 
 
@@ -247,8 +248,10 @@ class CardPane(QWidget):
         column.addLayout(self._facts)
         column.addStretch(1)
         body = QHBoxLayout()
-        body.addWidget(scrolled(left), 2)
-        body.addWidget(scrolled(self._build_right()), 3)
+        facts = scrolled(left)
+        facts.setFixedWidth(_FACTS_PX)
+        body.addWidget(facts)
+        body.addWidget(scrolled(self._build_right()), 1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, S3, 0, 0)
         outer.setSpacing(S3)

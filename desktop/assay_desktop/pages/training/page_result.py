@@ -17,7 +17,6 @@ from assay_desktop.widgets.table import fit_height, plain_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay_desktop.theme import Theme
 
 _MOST_ROWS: Final = 8
 
@@ -64,6 +63,7 @@ class ComparisonTable(QWidget):
         column.addSpacing(S1)
         column.addWidget(framed(self.table))
         column.addWidget(self._notes)
+        column.addStretch(1)
 
     def show_comparison(self, compared: Compared) -> None:
         self._verdict.setText(verdict(compared))
@@ -94,9 +94,8 @@ class ResultPanel(QWidget):
     promotion_wanted = Signal()
     keep_wanted = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._said = label(role="muted", wrap=True)
         self.keep = button(self.tr("Keep the model"), self.keep_wanted.emit)
         self.keep.setToolTip(self.tr("Copy it among the trained models, so that it can be used"))
@@ -104,24 +103,14 @@ class ResultPanel(QWidget):
         self.evaluate.wanted.connect(self.evaluation_wanted)
         self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit, kind="primary")
         self.promote.setToolTip(self.tr("Search this library with the new model from now on"))
-        self.comparison = ComparisonTable()
-        head = QHBoxLayout()
+        head = QHBoxLayout(self)
+        head.setContentsMargins(0, S1, 0, 0)
         head.setSpacing(S2)
         head.addWidget(label(self.tr("Result"), "section"))
         head.addSpacing(S2)
         head.addWidget(self._said, 1)
         for each in (self.keep, self.evaluate, self.promote):
             head.addWidget(each)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, S1, 0, 0)
-        column.setSpacing(S2)
-        column.addLayout(head)
-        column.addWidget(self.comparison)
-        self.clear()
-
-    def clear(self) -> None:
-        self.hide()
-        self.comparison.hide()
 
     def show_model(self, model_id: str, *, in_use: bool, campaigns: Sequence[str], busy: str = "") -> None:
         """The run's model; "" where the registry has it not. `busy` says what is under way with it."""
@@ -141,8 +130,3 @@ class ResultPanel(QWidget):
         self.promote.setVisible(bool(model_id) and not in_use)
         self.promote.setEnabled(not busy)
         self.show()
-
-    def show_comparison(self, compared: Compared | None) -> None:
-        self.comparison.setVisible(compared is not None)
-        if compared is not None:
-            self.comparison.show_comparison(compared)

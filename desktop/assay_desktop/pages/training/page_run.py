@@ -5,22 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QProgressBar,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from assay_desktop.pages.training.model import RESUMABLE, state_words
-from assay_desktop.pages.training.page_result import ResultPanel
+from assay_desktop.pages.training.page_result import ComparisonTable, ResultPanel
 from assay_desktop.pages.training.words import duration, gigabytes, rate
 from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
 from assay_desktop.widgets.curve_plot import CurvePlot, Line
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import button
+from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.words import time_left
 
 if TYPE_CHECKING:
     from assay_desktop.pages.training.live import LiveRun
-    from assay_desktop.pages.training.model import RunRow
+    from assay_desktop.pages.training.model import Compared, RunRow
     from assay_desktop.theme import Theme
 
 COLORS: Final = ("accent", "grade1", "grade2", "danger", "muted", "text")
@@ -40,8 +49,9 @@ class RunView(QWidget):
         self._theme = theme
         self._logged = 0
         self._said = ""  # of the run's state, in the strip
+        self._compared: Compared | None = None
         self.strip = Strip(theme)
-        self.result = ResultPanel(theme)
+        self.result = ResultPanel()
         column = QVBoxLayout(self)
         column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
         column.setSpacing(S3)
@@ -89,9 +99,19 @@ class RunView(QWidget):
         column.setSpacing(S2)
         column.addWidget(label(self.tr("Loss"), "section"))
         self.plot = CurvePlot(self._theme)
-        column.addWidget(self.plot, 3)
-        column.addSpacing(S2)
-        column.addWidget(label(self.tr("Log"), "section"))
+        column.addWidget(self.plot, 4)
+        column.addWidget(self._build_tabs())
+        column.addWidget(self._tabs, 3)
+        return column
+
+    def _build_tabs(self) -> QTabBar:
+        """The log, and beside it the comparison once there is one."""
+        self._bar_of_tabs = QTabBar()
+        self._bar_of_tabs.setDrawBase(False)
+        self._bar_of_tabs.setExpanding(False)
+        self._bar_of_tabs.addTab(self.tr("Log"))
+        self._bar_of_tabs.addTab(self.tr("Comparison"))
+        self._tabs = QStackedWidget()
         self.log = QPlainTextEdit(readOnly=True)
         self.log.setAccessibleName(self.tr("Log of the run"))
         self.log.setMaximumBlockCount(400)
@@ -99,8 +119,12 @@ class RunView(QWidget):
         self.log.setTabChangesFocus(True)
         font = number_font(12)
         self.log.setFont(font)
-        column.addWidget(self.log, 1)
-        return column
+        self.comparison = ComparisonTable()
+        self._tabs.addWidget(self.log)
+        self._tabs.addWidget(scrolled(self.comparison))
+        self._bar_of_tabs.currentChanged.connect(self._tabs.setCurrentIndex)
+        self._bar_of_tabs.setTabVisible(1, False)
+        return self._bar_of_tabs
 
     def _build_facts(self) -> QWidget:
         holder = QWidget()
@@ -156,8 +180,19 @@ class RunView(QWidget):
         self._logged, self._said = 0, ""
         self.log.clear()
         self.plot.show_lines((), reach=1, description=self.tr("No losses yet"))
-        self.result.clear()
+        self.result.hide()
+        self.show_comparison(None)
         self.strip.hide()
+
+    def show_comparison(self, compared: Compared | None) -> None:
+        """Turns to it when it is news."""
+        self._bar_of_tabs.setTabVisible(1, compared is not None)
+        if compared is None:
+            self._bar_of_tabs.setCurrentIndex(0)
+        elif compared != self._compared:
+            self.comparison.show_comparison(compared)
+            self._bar_of_tabs.setCurrentIndex(1)
+        self._compared = compared
 
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger")
@@ -222,8 +257,12 @@ class RunView(QWidget):
     def _show_log(self, live: LiveRun) -> None:
         new = min(live.lines - self._logged, len(live.log))
         if new > 0:
+            bar = self.log.verticalScrollBar()
+            at_end = bar.value() >= bar.maximum() or not self._logged
             for line in list(live.log)[-new:]:
                 self.log.appendPlainText(line)
+            if at_end:
+                bar.setValue(bar.maximum())
         self._logged = live.lines
 
     def _show_curves(self, live: LiveRun) -> None:

@@ -168,10 +168,12 @@ class RunsPresenter(QObject):
         self._page.show_run_error(self.tr("This run keeps no recipe."))
 
     def evaluate(self, on: str) -> None:
-        self._models.evaluate(self._model, on)
+        if self._model:
+            self._models.evaluate(self._model, on)
 
     def promote(self) -> None:
-        self._models.want_promotion(self._model)
+        if self._model:
+            self._models.want_promotion(self._model)
 
     def keep(self) -> None:
         """Copies the run's model among the trained ones."""
