@@ -220,3 +220,17 @@ def test_freezing_the_corpus_anew_asks_for_the_runs_again(indexed: Assay, tmp_pa
     assert "Make the run again" in refused.err
     indexed("campaign", "run", "early", "words", "--mode", "keyword")
     assert indexed("campaign", "pool", "early").status == 0
+
+
+def test_a_query_that_only_shares_its_id_with_a_paper_is_said_to_stay_a_text(
+    campaign: Assay, tmp_path: Path
+) -> None:
+    paper = campaign("campaign", "queries", NAME, "--json").payload["queries"]
+    doc_id = next((row["doc_id"] for row in paper if row["doc_id"]), "owls-hunting")
+    given = tmp_path / "queries.jsonl"
+    given.write_text(json.dumps({"_id": doc_id, "text": "of something else altogether"}) + "\n")
+    made = campaign("campaign", "create", "texts", "--queries", given, "--json").payload
+    assert any(doc_id in note for note in made["notes"])
+    assert [
+        row["doc_id"] for row in campaign("campaign", "queries", "texts", "--json").payload["queries"]
+    ] == [None]

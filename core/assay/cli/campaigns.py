@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,7 +78,8 @@ def create(
             sample=sample,
         )
         made = work.info()
-    current.output.result(plain(made), lambda console: _show_campaign(made, console))
+    payload = {**plain(made), "notes": list(work.notes)}
+    current.output.result(payload, lambda console: _show_campaign(made, console, work.notes))
 
 
 def _lines(text: str) -> list[str]:
@@ -127,7 +129,8 @@ def edit(
             lift_quota=no_quota,
         )
         changed = work.info()
-    current.output.result(plain(changed), lambda console: _show_campaign(changed, console))
+    payload = {**plain(changed), "notes": list(work.notes)}
+    current.output.result(payload, lambda console: _show_campaign(changed, console, work.notes))
 
 
 def read_text(path: Path) -> str:
@@ -217,7 +220,7 @@ def _show_progress(state: CampaignState, console: Console) -> None:
     console.print(rows)
 
 
-def _show_campaign(campaign: Campaign, console: Console) -> None:
+def _show_campaign(campaign: Campaign, console: Console, notes: Sequence[str] = ()) -> None:
     console.print(
         f"{campaign.name}: {campaign.status.value}, {count(campaign.n_papers, 'paper')}, "
         f"{count(campaign.n_queries, 'query')}, {count(campaign.n_pairs, 'pair')}, "
@@ -227,6 +230,8 @@ def _show_campaign(campaign: Campaign, console: Console) -> None:
     )
     if campaign.corpus_sha256:
         console.print(f"corpus sha256 {campaign.corpus_sha256}")
+    for note in notes:
+        console.print(note, markup=False)
 
 
 def guideline(
