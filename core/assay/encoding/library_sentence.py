@@ -27,8 +27,8 @@ class LibrarySentenceModel:
 
     def __init__(self, folder: Path, *, max_length: int, device: str) -> None:
         """Raises `ModelError` if sentence-transformers cannot load the folder."""
-        self._model = _load(folder, device)
-        _limit_length(self._model, max_length)
+        self._model = load_sentence_transformer(folder, device)
+        limit_length(self._model, max_length)
         self.device = device
         self.token_budget = 2048 if device == "cpu" else 32_768
         self.dim = self._model.get_embedding_dimension() or len(self._encode(["a"], ""))
@@ -64,7 +64,8 @@ class LibrarySentenceModel:
         return np.array([len(row) for row in ids], dtype=np.int64)
 
 
-def _load(folder: Path, device: str) -> SentenceTransformer:
+def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
+    """sentence-transformers' own model of a folder; raises ModelError where it cannot load it."""
     from safetensors import SafetensorError
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging
@@ -91,7 +92,7 @@ def _load(folder: Path, device: str) -> SentenceTransformer:
         raise ModelError(f"sentence-transformers cannot load the model in {folder}: {error}") from error
 
 
-def _limit_length(model: SentenceTransformer, max_length: int) -> None:
+def limit_length(model: SentenceTransformer, max_length: int) -> None:
     """Texts are cut at `max_length` tokens, or where the model's positions end."""
     if not isinstance(model.max_seq_length, int):
         return  # it reads texts of any length

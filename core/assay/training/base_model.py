@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assay.encoding.library_sentence import limit_length, load_sentence_transformer
 from assay.encoding.model_files import check_folder, file_digests, find_folder
 from assay.errors import ModelError, TrainingFailed
 from assay.training.recipe import Recipe
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
-
-_OFFSET_POSITIONS = {"roberta", "xlm-roberta", "camembert", "mpnet"}  # positions begin after the padding id
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +39,8 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Bas
     """
     folder = folder or find_folder(recipe.base, allow_network=False)
     check_folder(folder)
-    model = _load(folder, device).float()  # a base may be stored in half precision
-    _limit_length(model, recipe.max_length)
+    model = load_sentence_transformer(folder, device).float()  # a base may be stored in half precision
+    limit_length(model, recipe.max_length)
     if any(getattr(module, "include_prompt", True) is False for module in model):
         raise ModelError(f"The model in {folder} leaves prompts out of its vectors; take another base.")
     return Base(model, folder_fingerprint(folder))
@@ -96,40 +95,3 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _load(folder: Path, device: str) -> SentenceTransformer:
-    from safetensors import SafetensorError
-    from sentence_transformers import SentenceTransformer
-    from transformers.utils import logging as transformers_logging
-
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # stderr is for errors
-    try:
-        return SentenceTransformer(
-            str(folder),
-            device=device,
-            trust_remote_code=False,
-            local_files_only=True,
-            model_kwargs={"use_safetensors": True},
-        )
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        RuntimeError,
-        ImportError,
-        SafetensorError,
-    ) as error:
-        raise ModelError(f"sentence-transformers cannot load the model in {folder}: {error}") from error
-
-
-def _limit_length(model: SentenceTransformer, max_length: int) -> None:
-    """Texts are cut at `max_length` tokens, or where the model's positions end."""
-    config = {} if model.config is None else model.config.to_dict()
-    positions = config.get("max_position_embeddings")
-    if isinstance(positions, int) and positions > 0:
-        offset = (config.get("pad_token_id") or 0) + 1 if config.get("model_type") in _OFFSET_POSITIONS else 0
-        max_length = min(max_length, positions - offset)
-    model.max_seq_length = max_length

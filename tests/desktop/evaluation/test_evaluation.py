@@ -15,7 +15,6 @@ from assay_desktop.context import AppContext, Change, Changes
 from assay_desktop.engine_client import EngineState
 from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.model import (
-    RowsModel,
     p_text,
     query_columns,
     report_of,
@@ -24,6 +23,7 @@ from assay_desktop.pages.evaluation.model import (
     value_text,
 )
 from assay_desktop.pages.evaluation.presenter import EvaluationPresenter
+from assay_desktop.widgets.rows import RowsModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -1,21 +1,16 @@
-"""The engine's evaluation as rows: one a run, one a query, and the table models over them."""
+"""The engine's evaluation as rows: one a run, one a query, and the columns over them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from assay_desktop.widgets.rows import Column
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100", "Judged@10")
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-_NUMBER = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-SORT_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,88 +119,6 @@ def p_text(p: float | None) -> str:
     if p < 0.001:
         return "< 0.001"
     return f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a small table: its title, the text of a cell, and what it sorts by."""
-
-    title: str
-    text: Callable[[Any], str]
-    key: Callable[[Any], Any]
-    number: bool = True
-    hint: str = ""
-
-
-class RowsModel(QAbstractTableModel):
-    """A table of frozen rows. It holds at most some thousands of them (queries), so it sorts in Python."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._columns: tuple[Column, ...] = ()
-        self._rows: list[Any] = []
-        self._order: tuple[int, Qt.SortOrder] | None = None
-
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._columns)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
-            return None
-        column = self._columns[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.title
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _NUMBER if column.number else _WORDS
-        return column.hint or None if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        column, row = self._columns[index.column()], self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.text(row)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _NUMBER if column.number else _WORDS
-        if role == Qt.ItemDataRole.ToolTipRole and not column.number:
-            return column.text(row)
-        return column.key(row) if role == SORT_ROLE else None
-
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        if not 0 <= column < len(self._columns):
-            return
-        self.layoutAboutToBeChanged.emit()
-        kept = self.persistentIndexList()
-        rows = [self._rows[index.row()] for index in kept]
-        self._order = (column, order)
-        self._sort()
-        places = {id(row): place for place, row in enumerate(self._rows)}
-        moved = [self.index(places[id(row)], old.column()) for row, old in zip(rows, kept, strict=True)]
-        self.changePersistentIndexList(kept, moved)
-        self.layoutChanged.emit()
-
-    def _sort(self) -> None:
-        if self._order is not None and self._order[0] < len(self._columns):
-            column, order = self._order
-            self._rows.sort(key=self._columns[column].key, reverse=order == Qt.SortOrder.DescendingOrder)
-
-    def row(self, number: int) -> Any:
-        return self._rows[number] if 0 <= number < len(self._rows) else None
-
-    def find(self, matches: Callable[[Any], bool]) -> int:
-        """The first row that matches, or -1."""
-        return next((n for n, row in enumerate(self._rows) if matches(row)), -1)
-
-    def show(self, columns: Sequence[Column], rows: Sequence[Any]) -> None:
-        self.beginResetModel()
-        self._columns, self._rows = tuple(columns), list(rows)
-        self._sort()
-        self.endResetModel()
 
 
 def run_columns(report: Report, tr: Callable[[str], str]) -> list[Column]:
