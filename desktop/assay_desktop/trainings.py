@@ -6,7 +6,6 @@ Nothing here waits: a run is followed by what it writes into its folder, by whoe
 from __future__ import annotations
 
 import logging
-import os
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -131,14 +130,13 @@ def _has_answered(run: Path) -> bool:
 
 def is_alive(pid: Path) -> bool:
     """Whether the process that the file names is there."""
+    from assay.training.control import is_alive as is_process_alive
+
     try:
         number = int(pid.read_text(encoding="utf-8"))
-        os.kill(number, 0)
-    except PermissionError:
-        return True
     except (OSError, ValueError):
         return False
-    return True
+    return is_process_alive(number)
 
 
 def _word(control: Path) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,10 +13,8 @@ from typing import Any
 from assay.errors import RecipeError, TrainingFailed
 from assay.training.base_model import sync
 from assay.training.checkpoint import Checkpoints
-from assay.training.control import ControlFile
+from assay.training.control import ControlFile, is_alive
 from assay.training.events import Event, from_json, to_json
-
-_QUERY = 0x1000  # Windows: the right to ask a process for its state
 
 
 class RunFolder:
@@ -134,23 +131,3 @@ class RunFolder:
             if whole != text:
                 with self.events.open("r+b") as file:
                     file.truncate(len(whole))
-
-
-def is_alive(process: int) -> bool:
-    """Whether a process of this number is there."""
-    if sys.platform == "win32":
-        import ctypes
-
-        # Here os.kill would end the process instead of asking for it.
-        handle = ctypes.windll.kernel32.OpenProcess(_QUERY, 0, process)
-        ctypes.windll.kernel32.CloseHandle(handle)
-        return bool(handle)
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OverflowError:
-        return False
-    except PermissionError:  # another user's
-        return True
-    return True

@@ -16,9 +16,10 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from assay_desktop.theme import RADIUS, S1, S2, S3, body_font, number_font
+from assay_desktop.theme import S1, S2, S3, body_font, number_font
+from assay_desktop.widgets.ground import paint_ground
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -142,25 +143,11 @@ class _CardDelegate(QStyledItemDelegate):
         box: QRect = shown.rect.adjusted(0, 1, 0, -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter, box, shown.state)
+        paint_ground(painter, box, shown.state, self._theme)
         inner = box.adjusted(S3, S2, -S3, -S2)
         self._paint_words(painter, inner, card)
         self._paint_bar(painter, inner, card.share)
         painter.restore()
-
-    def _paint_ground(self, painter: QPainter, box: QRect, state: QStyle.StateFlag) -> None:
-        color = self._theme.color
-        painter.setPen(Qt.PenStyle.NoPen)
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setBrush(color("selection"))
-            painter.drawRoundedRect(box, RADIUS, RADIUS)
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(color("hover"))
-            painter.drawRoundedRect(box, RADIUS, RADIUS)
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(color("accent"))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), RADIUS, RADIUS)
 
     def _paint_words(self, painter: QPainter, inner: QRect, card: CampaignCard) -> None:
         line = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft

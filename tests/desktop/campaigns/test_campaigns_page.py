@@ -528,7 +528,7 @@ def test_a_bundle_is_shown_before_it_is_merged(
     assert "none" in words(dialog)
     dialog.action.click()
     assert not page.dialogs.is_open
-    assert said[-1].startswith("0 new judgements merged")
+    assert said[-1].startswith("0 new events merged")
 
 
 def test_a_bundle_for_an_assessor_holds_nobody_else_s_grades(
@@ -592,7 +592,35 @@ def test_judgements_of_others_are_previewed_and_taken_in(
     assert pooled.store.judgements.ratings() == []
     dialog.action.click()
     assert [rating[3] for rating in pooled.store.judgements.ratings()] == [2]
-    assert said[-1].startswith("1 judgements imported: 1 new")
+    assert said[-1].startswith("1 judgement imported: 1 new")
+
+
+def test_an_export_says_how_many_papers_read_otherwise_than_their_frozen_corpus(
+    settling: Any, page: CampaignsPage, said: list[str], tmp_path: Path, workspace: Any
+) -> None:
+    settling.release(ReleaseRule.MEDIAN)
+    pooled = settling.store.pool.pairs()[0][1]
+    workspace.library.papers.update([(Paper(pooled, "Another title altogether"), ())])
+    page.open_tab(Tab.RELEASES)
+    page.releases.export_chosen.emit(1, str(tmp_path / "out"), "trec")
+    assert said[-1] == "8 rows written to out. 1 paper reads otherwise than when the corpus was frozen."
+
+
+def test_the_preview_names_what_an_import_understood_in_its_own_way(
+    pooled: Any, page: CampaignsPage, tmp_path: Path, qtbot: QtBot
+) -> None:
+    query_id, doc_id = pooled.store.pool.pairs()[0]
+    folder = tmp_path / "theirs"
+    (folder / "qrels").mkdir(parents=True)
+    (folder / "corpus.jsonl").write_text(json.dumps({"_id": doc_id, "title": "T", "text": "x"}) + "\n")
+    (folder / "queries.jsonl").write_text(json.dumps({"_id": query_id, "text": "x"}) + "\n")
+    for split in ("dev", "test"):
+        rows = f"query-id\tcorpus-id\tscore\n{query_id}\t{doc_id}\t1\n"
+        (folder / "qrels" / f"{split}.tsv").write_text(rows)
+    page.dialogs.ask_import(str(folder))
+    dialog = QApplication.activeModalWidget()
+    qtbot.waitUntil(lambda: "dev" in dialog._problems.toPlainText(), timeout=3000)
+    page.dialogs.close()
 
 
 def test_judgements_that_no_rater_s_place_is_left_for_are_refused_with_the_reason(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from assay_desktop.pages.campaigns.cases import CASE_ROLE, given_grades, paper_title, query_title
 from assay_desktop.pages.campaigns.model import Case
-from assay_desktop.theme import RADIUS, S1, S2, Theme, body_font, number_font
+from assay_desktop.theme import S1, S2, Theme, body_font, number_font
 from assay_desktop.widgets.grade_mark import paint_grade_mark
+from assay_desktop.widgets.ground import paint_ground
 
 if TYPE_CHECKING:
     from assay.campaign_types import Adjudication
@@ -40,7 +41,7 @@ class CaseDelegate(QStyledItemDelegate):
         box: QRect = shown.rect.adjusted(0, 1, 0, -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter, box, shown.state)
+        paint_ground(painter, box, shown.state, self._theme)
         inner = box.adjusted(S2, S1 + 1, -S2, -S1)
         painter.setFont(body_font(13, QFont.Weight.DemiBold))
         painter.setPen(self._theme.color("text"))
@@ -50,17 +51,6 @@ class CaseDelegate(QStyledItemDelegate):
         _write(painter, inner.translated(0, 19), query_title(case))
         self._paint_grades(painter, inner, case)
         painter.restore()
-
-    def _paint_ground(self, painter: QPainter, box: QRect, state: QStyle.StateFlag) -> None:
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        if selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.color("selection" if selected else "hover"))
-            painter.drawRoundedRect(box, RADIUS, RADIUS)
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(self._theme.color("accent"), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), RADIUS, RADIUS)
 
     def _paint_grades(self, painter: QPainter, inner: QRect, case: Case) -> None:
         left, top = float(inner.left()), inner.top() + 39.0

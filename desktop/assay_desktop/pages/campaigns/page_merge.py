@@ -36,7 +36,7 @@ class MergeDialog(FormDialog):
         self._path, self._create = path, create
         self.form.addRow(self.tr("File"), label(Path(path).name))
         for words, new, known in (
-            (self.tr("Judgements"), report.events_new, report.events_known),
+            (self.tr("Events"), report.events_new, report.events_known),
             (self.tr("Adjudications"), report.adjudications_new, report.adjudications_known),
             (self.tr("Pairs"), report.pairs_new, None),
             (self.tr("Assignments"), report.assignments_new, None),
@@ -98,7 +98,7 @@ class ImportDialog(FormDialog):
         self._create = QCheckBox(self.tr("Add papers and queries that are not here, by their id alone"))
         self._found = label(role="strong", wrap=True)
         self._grades = label(role="number", wrap=True)
-        self._problems = _listed(self.tr("Problems"), ())
+        self._problems = _listed(self.tr("Problems and notes"), ())
         for row_words, field in (
             (self.tr("File"), label(Path(path).name)),
             (self.tr("Format"), self._format),
@@ -157,7 +157,7 @@ class ImportDialog(FormDialog):
             *(self.tr("query not here: {0}").format(each) for each in preview.unknown_queries),
             *(self.tr("paper not here: {0}").format(each) for each in preview.unknown_docs),
         ]
-        lines = [*preview.problems, *unknown]
+        lines = [*preview.problems, *unknown, *preview.notes]
         self._problems.setPlainText("\n".join(lines[:_NAMED]))
         self._problems.setVisible(bool(lines))
         blocked = bool(preview.problems) or (bool(unknown) and not self._create.isChecked())

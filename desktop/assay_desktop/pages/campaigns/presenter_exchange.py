@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject
 
 from assay_desktop.context import Change
+from assay_desktop.widgets.card import counted
 
 if TYPE_CHECKING:
     from assay.campaign_types import MergeReport
@@ -93,10 +94,11 @@ class ExchangePresenter(QObject):
 
     def _merged(self, report: MergeReport) -> None:
         self._page.close_dialog()
-        text = self.tr("{0} new judgements merged, {1} were here already.")
-        said = text.format(f"{report.events_new:,}", f"{report.events_known:,}")
+        new = counted(report.events_new, self.tr("new event"), self.tr("new events"))
+        said = self.tr("{0} merged, {1} here already.").format(new, f"{report.events_known:,}")
         if report.conflicts:
-            said += " " + self.tr("{0} pairs are to be judged again.").format(f"{len(report.conflicts):,}")
+            again = counted(len(report.conflicts), self.tr("pair"), self.tr("pairs"))
+            said += " " + self.tr("To be judged again: {0}.").format(again)
         self._desk.said.emit(said)
 
     def _exported(self, path: str, n: int) -> None:
@@ -105,9 +107,10 @@ class ExchangePresenter(QObject):
 
     def _imported(self, found: ImportPreview) -> None:
         self._page.close_dialog()
-        text = self.tr("{0} judgements imported: {1} new, {2} changed, {3} here already.")
-        counts = (found.n_rows, found.n_new, found.n_changed, found.n_known)
-        self._desk.said.emit(text.format(*(f"{n:,}" for n in counts)))
+        rows = counted(found.n_rows, self.tr("judgement"), self.tr("judgements"))
+        text = self.tr("{0} imported: {1} new, {2} changed, {3} here already.")
+        counts = (found.n_new, found.n_changed, found.n_known)
+        self._desk.said.emit(text.format(rows, *(f"{n:,}" for n in counts)))
 
     def _refuse(self, error: AssayError) -> None:
         self._page.show_dialog_problem(str(error))

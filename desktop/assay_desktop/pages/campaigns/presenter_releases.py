@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 from assay.campaign_types import Release, ReleaseRule
 from assay_desktop.pages.campaigns import reads
 from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
+from assay_desktop.widgets.card import counted
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from assay.errors import AssayError
+    from assay.evaluation.export import ExportReport
     from assay.workspace.campaign_exchange import ExportFormat
     from assay_desktop.pages.campaigns.model import ReleasePreview, ReleasesView, Scores
 
@@ -63,11 +65,16 @@ class ReleasesPresenter(TabPresenter):
         target = Path(path)
         name = self._desk.name
         self._desk.submit(
-            lambda ws: ws.campaign(name).export(version, target, format=format, overwrite=True).rows,
-            lambda rows: self._desk.said.emit(
-                self.tr("{0} rows written to {1}").format(f"{rows:,}", target.name)
-            ),
+            lambda ws: ws.campaign(name).export(version, target, format=format, overwrite=True),
+            lambda report: self._tell_exported(report, target),
         )
+
+    def _tell_exported(self, report: ExportReport, target: Path) -> None:
+        said = self.tr("{0} rows written to {1}").format(f"{report.rows:,}", target.name)
+        if report.changed_papers:
+            n = counted(len(report.changed_papers), self.tr("paper reads"), self.tr("papers read"))
+            said += ". " + self.tr("{0} otherwise than when the corpus was frozen.").format(n)
+        self._desk.said.emit(said)
 
     def evaluate(self, version: int) -> None:
         """Measures every run on the release."""

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from assay_desktop.pages.judging.history_model import PAST_ROLE, stand, when
-from assay_desktop.theme import RADIUS, S1, S2, body_font, number_font
+from assay_desktop.theme import S1, S2, body_font, number_font
 from assay_desktop.widgets.grade_mark import DIAMETER, paint_grade_mark
+from assay_desktop.widgets.ground import paint_ground
 
 if TYPE_CHECKING:
     from assay_desktop.pages.judging.history import PastPair
@@ -39,7 +40,7 @@ class HistoryDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box: QRect = shown.rect.adjusted(0, 1, 0, -1)
-        self._paint_ground(painter, box, shown.state)
+        paint_ground(painter, box, shown.state, self._theme)
         line = QRect(box.left() + S2, box.top() + S2 - 1, box.width() - 2 * S2, _LINE_PX)
         self._paint_stand(painter, line, past)
         lines = [
@@ -55,17 +56,6 @@ class HistoryDelegate(QStyledItemDelegate):
             elided = QFontMetrics(font).elidedText(" ".join(text.split()), _ELIDE, line.width())
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
         painter.restore()
-
-    def _paint_ground(self, painter: QPainter, box: QRect, state: QStyle.StateFlag) -> None:
-        if state & QStyle.StateFlag.State_Selected:
-            ground = "selection"
-        elif state & QStyle.StateFlag.State_MouseOver:
-            ground = "hover"
-        else:
-            return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color(ground))
-        painter.drawRoundedRect(box, RADIUS, RADIUS)
 
     def _paint_stand(self, painter: QPainter, line: QRect, past: PastPair) -> None:
         grade = None if past.judgement is None else past.judgement.relevance
