@@ -98,7 +98,12 @@ def too_small(plan: BatchPlan, world: int) -> str:
 
 
 def count_updates(plan: BatchPlan, *, accumulation: int, epochs: int, most: int, world: int) -> int:
-    """The updates of a stage: `most`, or as many as its epochs have; a last one may have fewer batches."""
+    """The updates of a stage: `most`, or as many as its epochs have; a last one may have fewer batches.
+
+    Raises RecipeError if the objectives do not fill a batch on every process.
+    """
+    if next(plan.batches(0, share=Share(0, world)), None) is None:
+        raise RecipeError(too_small(plan, world))
     if not epochs:
         return most
     batches = sum(plan.count(epoch, world=world) for epoch in range(epochs))

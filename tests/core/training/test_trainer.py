@@ -508,6 +508,9 @@ def test_data_that_fill_no_batch_and_texts_that_are_empty_are_refused(
     made = recipe(stage("one", batch_size=32), base=str(tiny_base))
     with pytest.raises(RecipeError, match=r"one: 9 examples.*do not fill a batch of 32"):
         run(made, tmp_path / "few", open_source=Opener(examples=9))
+    once = recipe(stage("one", batch_size=32, epochs=2), base=str(tiny_base))
+    with pytest.raises(RecipeError, match=r"one: 9 examples.*do not fill a batch of 32"):
+        run(once, tmp_path / "once", open_source=Opener(examples=9))
 
     class Hollow(Made):
         def example(self, index: int, epoch: int) -> Example:
