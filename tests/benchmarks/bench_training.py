@@ -1,14 +1,13 @@
 """One update on 16 triples of real abstracts: Assay, every row padded to 512, sentence-transformers' trainer.
 
-All three learn the same MNRL from the same triples with the same AdamW, by turns in one process with the same
-threads, after an update that warms each up; figures are medians over the turns. On a machine that others use
-as well, processor seconds say more than those on the clock.
+All three learn the same MNRL from the same triples with AdamW, by turns in one process with the same threads;
+the first turn warms up, figures are medians over the others. On a machine that others use as well, processor
+seconds say more than those on the clock.
 
 - "padded to 512" is what the first paper's released code does: each column in one batch of 512 tokens a row.
-- "sentence-transformers" is the update of `SentenceTransformerTrainer` at its defaults, made of its parts:
-  its collator (a column padded to its longest row), its loss's forward pass (queries apart, positives and
-  negatives merged), a gradient clipped at 1, AdamW. The trainer's own bookkeeping, which would slow it down,
-  is left out.
+- "sentence-transformers" is `SentenceTransformerTrainer` at its defaults, in its own loop. It draws the
+  batches; after each of its updates the other two make theirs on the same triples. Its time is from the end
+  of the others' turn to the end of its own update, reading and collating included, as in theirs.
 
 Work is counted over true tokens: three times the matrix products of a forward pass. The peak is the best of
 several sizes of torch.mm, measured round each turn. Texts are those of the folder in ASSAY_SHARED_DATA (or
@@ -23,7 +22,9 @@ import logging
 import os
 import statistics
 import sys
+import tempfile
 import time
+from collections import deque
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -47,13 +48,13 @@ from assay.training.team import ALONE, Team
 from assay.training.throughput import peak_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sentence_transformers import SentenceTransformer
     from torch import Tensor
 
 BATCH, TURNS = 16, 3
-WARM = 4
+LIBRARY = "sentence-transformers"
 FLOP_A_TOKEN, FLOP_A_TOKEN_AND_LENGTH = 21.23e6, 9216.0  # MiniLM, forwards
 COLUMNS = (
     "update", "seconds", "triples/s", "share of peak", "most memory, MB", "against Assay, each turn",
@@ -114,22 +115,8 @@ def _model(device: str, max_length: int = 512) -> SentenceTransformer:
 
 
 def _compare(triples: Sequence[Example], device: str) -> None:
-    updates: dict[str, Callable[[Sequence[Example]], float]] = {
-        "Assay": _assay(_model(device)),
-        "padded to 512": _padded(_model(device)),
-        "sentence-transformers": _library(_model(device)),
-    }
-    lengths = Reader(_model(device))
-    turns: dict[str, list[Turn]] = {name: [] for name in updates}
-    for number in range(TURNS + 1):
-        examples = triples[number * BATCH : (number + 1) * BATCH] if number else triples[:WARM]
-        flop = _flop(lengths.tokens(examples).lengths)
-        names = list(updates)[number % 3 :] + list(updates)[: number % 3]
-        for name in names:
-            turn = _timed(partial(updates[name], examples), flop, device)
-            if number:  # the first, a small one, is to warm up
-                turns[name].append(turn)
-                print(f"turn {number}, {name}: {turn}", file=sys.stderr)
+    ours = {"Assay": _assay(_model(device)), "padded to 512": _padded(_model(device))}
+    turns = _by_turns(ours, triples[: BATCH * (TURNS + 2)], device)
     print("| " + " | ".join(COLUMNS) + " |")
     print("|---" + "|---:" * (len(COLUMNS) - 1) + "|")
     for name, own in turns.items():
@@ -144,6 +131,65 @@ def _compare(triples: Sequence[Example], device: str) -> None:
             f"| {statistics.median(turn.busy for turn in own):.1f} | {statistics.median(busy):.2f} |",
             flush=True,
         )
+
+
+def _by_turns(
+    others: Mapping[str, Callable[[Sequence[Example]], float]], triples: Sequence[Example], device: str
+) -> dict[str, list[Turn]]:
+    """name -> its turns but the first, in the order in which sentence-transformers' trainer draws batches."""
+    from datasets import Dataset
+    from sentence_transformers import SentenceTransformerTrainer, SentenceTransformerTrainingArguments
+    from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
+    from transformers import TrainerCallback
+
+    model = _model(device)
+    reader = Reader(model)
+    drawn: deque[list[dict[str, str]]] = deque()  # it draws one batch ahead
+    turns: dict[str, list[Turn]] = {name: [] for name in (*others, LIBRARY)}
+
+    class ByTurns(TrainerCallback):  # type: ignore[misc]
+        def on_train_begin(self, *_: object, **__: object) -> None:
+            self.watch = Watch(device)
+
+        def on_step_end(self, *_: object, **__: object) -> None:
+            examples = [Example(row["anchor"], row["positive"], row["negative"]) for row in drawn.popleft()]
+            flop = _flop(reader.tokens(examples).lengths)
+            turns[LIBRARY].append(self.watch.stop(flop))
+            order = list(others.items())
+            for name, update in order if len(turns[LIBRARY]) % 2 else reversed(order):
+                turns[name].append(_timed(partial(update, examples), flop, device))
+            print(
+                f"turn {len(turns[LIBRARY])}: " + str({k: v[-1] for k, v in turns.items()}), file=sys.stderr
+            )
+            self.watch = Watch(device)
+
+    with tempfile.TemporaryDirectory() as folder:
+        trainer = SentenceTransformerTrainer(
+            model=model,
+            args=SentenceTransformerTrainingArguments(
+                output_dir=folder,
+                per_device_train_batch_size=BATCH,
+                max_steps=TURNS + 1,
+                use_cpu=device == "cpu",
+                report_to="none",
+                save_strategy="no",
+                disable_tqdm=True,
+            ),
+            train_dataset=Dataset.from_list(
+                [{"anchor": e.query, "positive": e.positive, "negative": e.negative} for e in triples]
+            ),
+            loss=MultipleNegativesRankingLoss(model),
+            callbacks=[ByTurns()],
+        )
+        collate = trainer.data_collator
+
+        def collating(rows: list[dict[str, str]]) -> object:
+            drawn.append(rows)
+            return collate(rows)
+
+        trainer.data_collator = collating
+        trainer.train()
+    return {name: own[1:] for name, own in turns.items()}
 
 
 def _assay(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
@@ -178,39 +224,8 @@ def _padded_vectors(model: SentenceTransformer, texts: list[str]) -> Tensor:
     return vectors
 
 
-def _library(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
-    from sentence_transformers.sentence_transformer.data_collator import SentenceTransformerDataCollator
-    from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
-    from torch.nn.utils import clip_grad_norm_
-
-    optimiser = adamw(model, OptimiserSpec(learning_rate=5e-5))
-    loss = MultipleNegativesRankingLoss(model)
-    collate = SentenceTransformerDataCollator(preprocess_fn=model.preprocess)
-
-    def update(examples: Sequence[Example]) -> float:
-        optimiser.zero_grad()
-        rows = [{"anchor": e.query, "positive": e.positive, "negative": e.negative} for e in examples]
-        batch = collate(rows)
-        columns = [
-            {
-                key.removeprefix(f"{name}_"): value
-                for key, value in batch.items()
-                if key.startswith(f"{name}_")
-            }
-            for name in rows[0]
-        ]
-        for column in columns:
-            for key, value in column.items():
-                column[key] = value.to(model.device) if hasattr(value, "to") else value
-        value = loss(columns, None)
-        return _stepped(value, optimiser, before=lambda: clip_grad_norm_(model.parameters(), 1.0))
-
-    return update
-
-
-def _stepped(loss: Tensor, optimiser: object, *, before: Callable[[], object] = lambda: None) -> float:
+def _stepped(loss: Tensor, optimiser: object) -> float:
     loss.backward()  # type: ignore[no-untyped-call]
-    before()
     optimiser.step()  # type: ignore[attr-defined]
     return float(loss.detach())
 
@@ -318,14 +333,27 @@ def _objectives(triples: Sequence[Example], device: str) -> None:
 # -- measuring --------------------------------------------------------------------------------------------
 
 
+class Watch:
+    """Measures one turn, from here to `stop`."""
+
+    def __init__(self, device: str) -> None:
+        self._device = device
+        self._peak = _peak(device)
+        _forget_peak_memory(device)
+        self._busy, self._started = time.process_time(), time.perf_counter()
+
+    def stop(self, flop: float) -> Turn:
+        """The turn, whose work was `flop`."""
+        _wait(self._device)
+        seconds, busy = time.perf_counter() - self._started, time.process_time() - self._busy
+        memory = _memory(self._device)
+        return Turn(seconds, busy, memory, flop / seconds / max(self._peak, _peak(self._device)))
+
+
 def _timed(work: Callable[[], object], flop: float, device: str) -> Turn:
-    peak = _peak(device)
-    _forget_peak_memory(device)
-    busy = time.process_time()
-    seconds = _seconds(work, device)
-    busy = time.process_time() - busy
-    memory = _memory(device)
-    return Turn(seconds, busy, memory, flop / seconds / max(peak, _peak(device)))
+    watch = Watch(device)
+    work()
+    return watch.stop(flop)
 
 
 def _seconds(work: Callable[[], object], device: str = "cpu") -> float:

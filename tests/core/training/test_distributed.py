@@ -23,11 +23,25 @@ if sys.platform == "win32":
 RUN = Path(__file__).with_name("run_tiny.py")
 
 
-def test_two_ranks_average_their_gradients_and_the_first_writes(tmp_path: Path, tiny_models) -> None:  # type: ignore[no-untyped-def]
+LAUNCHERS = {
+    "torchrun": ["torch.distributed.run", "--standalone", "--nproc-per-node=2"],
+    "accelerate": [
+        *("accelerate.commands.launch", "--multi_gpu", "--num_processes=2", "--num_machines=1"),
+        *("--mixed_precision=no", "--dynamo_backend=no", "--main_process_port=0"),
+    ],
+}
+
+
+@pytest.mark.parametrize("launcher", LAUNCHERS)
+def test_two_ranks_average_their_gradients_and_the_first_writes(  # type: ignore[no-untyped-def]
+    tmp_path: Path, tiny_models, launcher: str
+) -> None:
     base = tiny_models(0.0)  # dropout differs between ranks
-    launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
     child = subprocess.Popen(
-        [*launcher, str(RUN), str(tmp_path / "two"), str(base), "--world"],
+        [
+            *(sys.executable, "-m", *LAUNCHERS[launcher]),
+            *(str(RUN), str(tmp_path / "two"), str(base), "--world"),
+        ],
         env=os.environ | {"OMP_NUM_THREADS": "1"},
         stderr=subprocess.PIPE,
     )
