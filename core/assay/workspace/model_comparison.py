@@ -37,12 +37,30 @@ class ModelScores:
 
 
 @dataclass(frozen=True, slots=True)
+class Learnt:
+    """Which queries of the test set the models learned from, and how they compare on the others.
+
+    Queries are the same if their texts are, but for case and blanks. `n_chose` and `n_sharing` are among the
+    queries that are left.
+    """
+
+    n_queries: int  # that `model` learned from
+    n_against: int  # that `against` learned from
+    n_left: int  # that neither did
+    n_chose: int  # of those left: they said which update of a training was the best
+    n_sharing: int  # of those left: a relevant paper of theirs was one of a query that was learned from
+    left: Comparison | None  # on those that are left, by the measure that decides; None for fewer than two
+    warning: str  # all this in words; "" where there is nothing to warn of
+
+
+@dataclass(frozen=True, slots=True)
 class ModelComparison:
     """`model` beside `against`. The comparisons are of one measure each, positive in favour of `model`.
 
     The first measure is the one that decides; the p-values of the others are not adjusted for their number.
     `condensed` compares by it once more with every result left out that nobody has judged (Sakai, SIGIR
-    2007); None where all of the first ten were judged.
+    2007); None where all of the first ten were judged. `learnt` is None where neither model's card says that
+    it was trained on judgements.
     """
 
     test_set: str
@@ -55,6 +73,7 @@ class ModelComparison:
     notes: tuple[str, ...]
     seed: int
     created: str  # ISO 8601, UTC
+    learnt: Learnt | None = None
 
 
 def compare_models(
