@@ -2,27 +2,43 @@
 
 Each process computes its own batches. Gradients are averaged once an update, so that the number of forward
 passes may differ between processes: one of them may have had to make its chunks smaller.
+
+The processes find each other once, on the launcher's store, and keep it. Every training then has a group of
+its own under its own names there: a command may train many models one after the other, and one that failed
+leaves nothing behind that the next could mistake for its own. Where one process may take its time while the
+others have nothing to do, they look at the store now and then instead of waiting in a collective operation,
+which gives up after a while.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
 from assay.encoding.devices import resolve_device
-from assay.errors import TrainingFailed
+from assay.errors import ModelError, TrainingFailed
+from assay.training.forward import is_out_of_memory
 from assay.training.mixing import Share
 
 if TYPE_CHECKING:
     from torch import Tensor
+    from torch.distributed import Store
     from torch.nn import Module, Parameter
 
 ALONE = Share()
 
 _BUCKET = 8_000_000  # numbers sent at once: 32 MB of float32
+_LOOK = 0.2  # seconds between two looks at the store
+_PATIENCE = timedelta(hours=2)
+"""How long a process waits for the others' numbers: they may validate, or write to a slow disk."""
+_LAST_WORDS = 2.0  # seconds in which a process that failed says why
+_LOST, _START, _END = "lost", "start", "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +47,7 @@ class Team:
 
     device: str = "cpu"
     share: Share = ALONE
-    owns_group: bool = False
+    board: Store | None = None  # where the processes leave word for each other
 
     @property
     def leads(self) -> bool:
@@ -39,15 +55,19 @@ class Team:
         return self.share.rank == 0
 
     def total(self, values: Sequence[float]) -> list[float]:
-        """The sums over all processes, in float64; every process must give equally many."""
+        """The sums over all processes, in float64; every process must give equally many.
+
+        Raises TrainingFailed, as all that talks to other processes does, where one of them is lost.
+        """
         if self.share.world == 1:
             return list(values)
         import torch
         from torch import distributed
 
-        device = self.device if self.device.startswith("cuda") else "cpu"
-        numbers = torch.tensor(list(values), dtype=torch.float64, device=device)
-        distributed.all_reduce(numbers)
+        # In main memory also for cards: there a lost process is noticed at once.
+        numbers = torch.tensor(list(values), dtype=torch.float64)
+        with self._talking():
+            distributed.all_reduce(numbers)
         return [float(number) for number in numbers.tolist()]
 
     def average_gradients(self, parameters: Iterable[Parameter]) -> None:
@@ -55,13 +75,14 @@ class Team:
         if self.share.world == 1:
             return
         bucket: list[Tensor] = []
-        for gradient in [p.grad for p in parameters if p.grad is not None]:
-            bucket.append(gradient)
-            if sum(part.numel() for part in bucket) >= _BUCKET:
+        with self._talking():
+            for gradient in [p.grad for p in parameters if p.grad is not None]:
+                bucket.append(gradient)
+                if sum(part.numel() for part in bucket) >= _BUCKET:
+                    self._average(bucket)
+                    bucket = []
+            if bucket:
                 self._average(bucket)
-                bucket = []
-        if bucket:
-            self._average(bucket)
 
     def _average(self, bucket: Sequence[Tensor]) -> None:
         import torch
@@ -80,50 +101,163 @@ class Team:
             return
         from torch import distributed
 
-        for value in model.state_dict().values():
-            distributed.broadcast(value, src=0)
+        with self._talking():
+            for value in model.state_dict().values():
+                distributed.broadcast(value, src=0)
 
-    def leave(self) -> None:
-        """Ends the talk, if this run began it."""
-        if self.owns_group:
-            from torch import distributed
+    def meet(self, place: str) -> None:
+        """Waits, as long as it takes, until every process has come to this place; each has a name."""
+        if self.board is None:
+            return
+        with self._talking():
+            self.board.add(place, 1)
+            while self.board.add(place, 0) < self.share.world:
+                if self.board.check([_LOST]):
+                    raise TrainingFailed(self._last_words(""))
+                time.sleep(_LOOK)
 
-            with suppress(RuntimeError):  # another process may have died first, which is reported already
-                distributed.destroy_process_group()
+    def _check_same(self, what: str) -> None:
+        """Raises TrainingFailed, on all processes, if they are about to train different things."""
+        board = self.board
+        assert board is not None  # noqa: S101 - for the type checker
+        with self._talking():
+            board.set(f"what {self.share.rank}", what)
+            self.meet(_START)
+            others = {board.get(f"what {rank}") for rank in range(self.share.world)}
+        if len(others) > 1:
+            raise TrainingFailed(
+                "The processes of this run were asked to train different recipes. Start all of them with the "
+                "same command, on the same files."
+            )
+
+    @contextmanager
+    def _talking(self) -> Iterator[None]:
+        """Says in words that another process is lost."""
+        try:
+            yield
+        except RuntimeError as error:
+            if is_out_of_memory(error):
+                raise
+            raise TrainingFailed(self._last_words(str(error).partition("\n")[0])) from error
+
+    def _last_words(self, fault: str) -> str:
+        """Why another process went: what it said of it, or else how its going was noticed."""
+        assert self.board is not None  # noqa: S101 - for the type checker
+        until = time.monotonic() + _LAST_WORDS
+        with suppress(RuntimeError):  # the store may have gone with it
+            while time.monotonic() < until:
+                if self.board.check([_LOST]):
+                    return self.board.get(_LOST).decode()
+                time.sleep(_LOOK)
+        return (
+            f"Another process of this run is gone ({fault}). What it said stands above or in its own log; "
+            "then resume the run."
+        )
+
+    def _say_lost(self, error: BaseException) -> None:
+        """Leaves word for the others, unless one of them went first."""
+        assert self.board is not None  # noqa: S101 - for the type checker
+        reason = str(error) or type(error).__name__
+        with suppress(RuntimeError):
+            if not self.board.check([_LOST]):
+                self.board.set(_LOST, f"Process {self.share.rank} of this run ended: {reason}")
 
 
-def join_team(device: str) -> Team:
-    """This process's place by the launcher's environment, and its device: with CUDA, one card a process.
+@contextmanager
+def joined(device: str, *, what: str = "") -> Iterator[Team]:
+    """Within, this process trains with the others that the launcher started, on a device of its own.
 
+    `what` says what is to be trained: it must be the same for all. No process leaves before all are done.
     Raises ModelError for a device that is not there, TrainingFailed if the processes do not find each other.
     """
     world = int(os.environ.get("WORLD_SIZE", "1"))
     if world == 1:
-        return Team(device=resolve_device(device))
-    from torch import distributed
+        yield Team(device=resolve_device(device))
+        return
+    team = Team(share=Share(rank=int(os.environ["RANK"]), world=world), board=_new_board())
+    try:
+        own = own_device(device)
+        team = Team(device=own, share=team.share, board=team.board)
+        team._check_same(what)
+        _begin_group(team)
+        yield team
+        team.meet(_END)
+    except BaseException as error:
+        team._say_lost(error)
+        raise
+    finally:
+        _end_group()
 
-    rank, local = int(os.environ["RANK"]), int(os.environ.get("LOCAL_RANK", "0"))
-    own = resolve_device(device if device in {"cpu", "mps"} else _own_card(device, local))
-    if own == "mps":
-        raise TrainingFailed("Several processes cannot share one mps device. Use cpu, or one process.")
-    begun = distributed.is_initialized()
-    if not begun:
-        try:
-            distributed.init_process_group("nccl" if own.startswith("cuda") else "gloo")
-        except (RuntimeError, ValueError) as error:
-            raise TrainingFailed(
-                f"The {world} processes of this run did not find each other: {error}"
-            ) from error
-    return Team(device=own, share=Share(rank=rank, world=world), owns_group=not begun)
 
+def own_device(device: str) -> str:
+    """The device of this process among those on its machine: with CUDA, a card for each.
 
-def _own_card(device: str, local: int) -> str:
-    """For "auto" and "cuda", a card for each process of a machine; the processor where there are none."""
+    "auto" is the processor where there are no cards. Raises ModelError where there are none though they were
+    asked for, or fewer than processes, and where all would share one device that cannot be shared.
+    """
     import torch
 
-    if device == "auto" and not torch.cuda.is_available():
+    if device == "cpu" or (device == "auto" and not torch.cuda.is_available()):
         return "cpu"
+    local = int(os.environ.get("LOCAL_RANK", "0"))
+    here = max(int(os.environ.get("LOCAL_WORLD_SIZE", "1")), local + 1)
+    own = resolve_device("cuda" if device == "auto" else device)
+    if own == "mps":
+        raise ModelError("Several processes cannot share one mps device. Use cpu, or one process.")
     if device in {"auto", "cuda"}:
-        torch.cuda.set_device(local)
-        return f"cuda:{local}"
-    return device
+        cards = torch.cuda.device_count()
+        if here > cards:
+            raise ModelError(
+                f"This machine has {cards} CUDA card(s) for {here} processes: each needs its own. Start "
+                f"{cards} here (--nproc-per-node={cards}), or use --device cpu."
+            )
+        own = f"cuda:{local}"
+    elif here > 1:
+        raise ModelError(
+            f"{here} processes cannot share the card {device!r}: each needs its own. Use --device cuda, or "
+            "one process."
+        )
+    torch.cuda.set_device(own)
+    return own
+
+
+def _new_board() -> Store:
+    """A part of the launcher's store for one training. Raises TrainingFailed if it is not to be reached."""
+    from torch.distributed import PrefixStore
+
+    try:
+        store = _found_store()
+        # How often this process has joined a training: the same on all, since they train in the same order.
+        n = store.add(f"assay trainings of {os.environ['RANK']}", 1)
+    except (RuntimeError, ValueError, KeyError) as error:
+        raise TrainingFailed(f"The processes of this run did not find each other: {error}") from error
+    return PrefixStore(f"assay training {n}", store)
+
+
+@cache
+def _found_store() -> Store:
+    """The launcher's store, found once: the first process may be the one who keeps it."""
+    from torch import distributed
+
+    store: Store = next(distributed.rendezvous("env://"))[0]
+    return store
+
+
+def _begin_group(team: Team) -> None:
+    from torch import distributed
+
+    backend = "cpu:gloo,cuda:nccl" if team.device.startswith("cuda") else "gloo"
+    try:
+        distributed.init_process_group(
+            backend, store=team.board, rank=team.share.rank, world_size=team.share.world, timeout=_PATIENCE
+        )
+    except (RuntimeError, ValueError) as error:
+        raise TrainingFailed(f"The processes of this run did not find each other: {error}") from error
+
+
+def _end_group() -> None:
+    from torch import distributed
+
+    if distributed.is_initialized():
+        with suppress(RuntimeError):  # another process may have died first, which is reported already
+            distributed.destroy_process_group()

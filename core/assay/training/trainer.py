@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -26,7 +26,7 @@ from assay.training.recipe import ObjectiveSpec, Recipe
 from assay.training.recipe_file import parse_recipe, write_recipe
 from assay.training.run_folder import RunFolder
 from assay.training.stage import CancelledRun, Run, StageRun
-from assay.training.team import Team, join_team
+from assay.training.team import Team, joined
 from assay.training.throughput import Clock
 
 logger = logging.getLogger(__name__)
@@ -60,43 +60,46 @@ def train(
     base: Path | None = None,
     open_source: OpenSource | None = None,
     token_budget: int | None = None,
+    accepted: Callable[[], None] = lambda: None,
 ) -> TrainResult:
     """Trains what the recipe asks for in the run folder `out`; its relative paths start at `folder`.
 
     Events are appended to `out`/events.jsonl and handed to `tell`. `control` is asked once an update whether
     to pause or cancel; without one it is the file `out`/control. `base` is the base model's folder where the
     caller knows it better than the recipe's name says. `token_budget` overrules the padded tokens of a
-    chunk. Started by `torchrun` or `accelerate launch`, every process trains on its own share of the batches,
-    and the first one writes and tells; all of them must see `out`, also where they are of several machines.
+    chunk. `accepted` is called once all is found sound and before anything is learnt, again on a resume.
+
+    Started by `torchrun` or `accelerate launch`, every process trains on its own share of the batches, and
+    the first one writes, tells and accepts; all must see `out`, also where they are of several machines.
 
     Raises RecipeError, ModelError or TrainingFailed; in every case what was there before is as it was.
     """
-    team = join_team(recipe.device)
-    if team.device == "cpu":
-        claim_cores()
-    run_folder = RunFolder(out)
-    if team.leads:
-        run_folder.begin(resume=resume)
-    say = _Voice(run_folder, tell) if team.leads else quiet
-    try:
-        with run_folder.logging() if team.leads else nullcontext():
-            trainer = _Trainer(recipe, team, run_folder, say, control or run_folder.control)
-            result = trainer.train(
-                resume=resume,
-                base=base,
-                open_source=open_source or _default_open_source(),
-                folder=folder,
-                token_budget=token_budget,
-            )
-    except BaseException as error:
-        reason = str(error) if isinstance(error, AssayError) else f"{type(error).__name__}: {error}"
-        with suppress(TrainingFailed):  # the disk may be full, which is the error then
-            say(End("failed", reason))
-        raise
-    finally:
+    with joined(recipe.device, what=write_recipe(recipe)) as team:
+        if team.device == "cpu":
+            claim_cores()
+        run_folder = RunFolder(out)
         if team.leads:
-            run_folder.end()
-        team.leave()
+            run_folder.begin(resume=resume)
+        say = _Voice(run_folder, tell) if team.leads else quiet
+        try:
+            with run_folder.logging() if team.leads else nullcontext():
+                trainer = _Trainer(recipe, team, run_folder, say, control or run_folder.control)
+                result = trainer.train(
+                    resume=resume,
+                    base=base,
+                    open_source=open_source or _default_open_source(),
+                    folder=folder,
+                    token_budget=token_budget,
+                    accepted=accepted,
+                )
+        except BaseException as error:
+            reason = str(error) if isinstance(error, AssayError) else f"{type(error).__name__}: {error}"
+            with suppress(TrainingFailed):  # the disk may be full, which is the error then
+                say(End("failed", reason))
+            raise
+        finally:
+            if team.leads:
+                run_folder.end()
     return result
 
 
@@ -160,6 +163,7 @@ class _Trainer:
         open_source: OpenSource,
         folder: Path,
         token_budget: int | None,
+        accepted: Callable[[], None],
     ) -> TrainResult:
         sources = open_sources(self.recipe, folder=folder, open_source=open_source)
         model = load_base(self.recipe, device=self.team.device, folder=base)
@@ -171,7 +175,9 @@ class _Trainer:
             token_budget=token_budget or TOKEN_BUDGETS[self.team.device.partition(":")[0]],
         )
         checkpoint = self._checkpoint(state) if resume else None
+        self.team.meet("ready")  # before anything is written: what one finds wrong stops all
         if self.team.leads:
+            accepted()
             self.folder.write_recipe(state.recipe)
         run = self._run(model, state if checkpoint is None else checkpoint.state)
         if checkpoint is not None:
