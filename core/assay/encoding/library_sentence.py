@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from assay.encoding.identity import paper_side, side_of
 from assay.encoding.reading import Reading
 from assay.errors import ModelError
 from assay.types import TaskFormat, Vectors
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 _OFFSET_POSITIONS = {"roberta", "xlm-roberta", "camembert", "mpnet"}  # positions begin after the padding id
-_DOCUMENT_PROMPTS = ("document", "passage", "corpus")  # as sentence-transformers looks for them
 
 
 class LibrarySentenceModel:
@@ -32,15 +33,10 @@ class LibrarySentenceModel:
         self.device = device
         self.token_budget = 2048 if device == "cpu" else 32_768
         self.dim = self._model.get_embedding_dimension() or len(self._encode(["a"], ""))
-        prompts = self._model.prompts
-        self._has_sides = any(prompts.get(name) for name in ("query", *_DOCUMENT_PROMPTS)) or _routes(
-            self._model
-        )
+        self._papers = paper_side(self._model.prompts, routes=_routes(self._model))
 
     def side(self, format: TaskFormat) -> str:
-        if not self._has_sides:
-            return ""
-        return "query" if format is TaskFormat.QRY else "document"
+        return side_of(self._papers, format)
 
     def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
         side = self.side(format)
@@ -48,8 +44,11 @@ class LibrarySentenceModel:
 
     def _encode(self, texts: list[str], side: str) -> Vectors:
         encode: Callable[..., object] = self._model.encode
-        if side:
-            encode = self._model.encode_query if side == "query" else self._model.encode_document
+        if side == "query":
+            encode = self._model.encode_query
+        elif side:
+            # By name: left to itself it takes "document", which it always has, for a prompt called "passage".
+            encode = partial(self._model.encode_document, prompt_name=side)
         vectors = encode(texts, batch_size=len(texts), show_progress_bar=False, convert_to_numpy=True)
         return np.asarray(vectors, dtype=np.float32)
 

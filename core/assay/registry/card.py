@@ -37,6 +37,8 @@ class Card:
     """What the registry knows of a model. Empty values stand for "not known".
 
     `damage` is "" for a sound model, else what is wrong with it; nothing else can then be relied on.
+    `encoder_fingerprint` is what vectors, indexes and runs of the model stand under: of its files, its
+    separator, and its maximum length, so that a library that cuts texts elsewhere has another.
     """
 
     model_id: str
@@ -44,7 +46,7 @@ class Card:
     dim: int = 0  # columns of a vector
     max_length: int = 0  # wordpieces, special tokens included
     separator: str = "[SEP]"  # between title and abstract
-    fingerprint: str = ""  # hex; of the weights and of how texts are read
+    fingerprint: str = ""  # hex; of all the model's files that can change a vector
     recipe: str = ""  # TOML, every key written out
     base: Mapping[str, Any] = field(default_factory=dict)  # id and fingerprint of the model it began from
     data: tuple[Mapping[str, Any], ...] = ()  # an objective each: counts, and the SHA-256 of its files
@@ -59,11 +61,12 @@ class Card:
     created: str = ""  # ISO 8601, UTC
     scores: Mapping[str, Any] = field(default_factory=dict)  # what was measured since, by test set
     damage: str = ""
+    encoder_fingerprint: str = ""  # 16 hex digits
 
     def to_json(self) -> dict[str, Any]:
-        """The card as card.json holds it, without the id and the damage that the registry adds."""
+        """The card as card.json holds it, without what the registry adds: it can be told from the files."""
         values = asdict(self)
-        del values["model_id"], values["damage"]
+        del values["model_id"], values["damage"], values["encoder_fingerprint"]
         return {"format": FORMAT, **values}
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
+from assay.encoding.identity import papers_fingerprint
+from assay.encoding.model_files import may_count
 from assay.errors import ModelError
 from assay.registry.card import Card, parse_card, read_json_object
 from assay.registry.files import Sums, check_sizes
@@ -25,8 +27,20 @@ def read_entry(folder: Path) -> tuple[Card, Sums]:
     card = parse_card(read_object(folder / CARD), model_id=folder.name)
     sums = read_sums(folder)
     check_sizes(folder / MODEL, sums)
+    card = with_encoder(card, folder / MODEL, sums)
     scores = {str(row["key"]): row.get("value") for row in read_notes(folder / SCORES, "key")}
     return replace(card, scores={**card.scores, **scores}), sums
+
+
+def with_encoder(card: Card, model: Path, sums: Sums) -> Card:
+    """The card with the fingerprint under which its encoder's indexes and vectors stand. ModelError."""
+    found = papers_fingerprint(model, digests(sums), max_length=card.max_length, separator=card.separator)
+    return replace(card, encoder_fingerprint=found)
+
+
+def digests(sums: Sums) -> dict[str, str]:
+    """name -> SHA-256 of the files that can change a vector."""
+    return {name: sha256 for name, (_, sha256) in sums.items() if may_count(PurePosixPath(name))}
 
 
 def read_sums(folder: Path) -> Sums:

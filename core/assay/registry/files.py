@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,20 @@ _LARGEST_HEADER = 100_000_000  # bytes; what the safetensors library itself allo
 
 
 def copy_model(source: Path, target: Path) -> Sums:
-    """Copies a model's files, each on the disk before this returns, and gives their sums. Raises OSError."""
+    """Copies a model's files, each on the disk before this returns, and gives their sums. Raises OSError.
+
+    Raises ModelError, before anything is copied, for a link that leads out of the model's folder, and for
+    one in the place of a folder.
+    """
     sums: Sums = {}
     folders = {target}
-    for path in sorted(source.rglob("*")):
-        name = path.relative_to(source)
-        hidden = any(part.startswith(".") for part in name.parts)
-        if hidden or path.suffix.lower() not in _TAKEN or not path.is_file():
+    paths = list(_model_paths(source))
+    for path in paths:
+        _check_link(path, source)
+    for path in paths:
+        if path.suffix.lower() not in _TAKEN or not path.is_file():
             continue
+        name = path.relative_to(source)
         copy = target / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         folders.update(folder for folder in copy.parents if folder.is_relative_to(target))
@@ -41,6 +47,30 @@ def copy_model(source: Path, target: Path) -> Sums:
     for folder in folders:
         sync_folder(folder)
     return sums
+
+
+def _model_paths(source: Path) -> Iterator[Path]:
+    for path in sorted(source.rglob("*")):
+        if not any(part.startswith(".") for part in path.relative_to(source).parts):
+            yield path
+
+
+def _check_link(path: Path, source: Path) -> None:
+    """What is behind a link may be anybody's file, and would be handed on with the model."""
+    if not path.is_symlink() or (path.suffix.lower() not in _TAKEN and not path.is_dir()):
+        return
+    if path.is_dir():
+        raise ModelError(
+            f"{path} is a link to a folder, which is not followed. Put the folder itself in its place."
+        )
+    root, end = source.resolve(), path.resolve()
+    # A snapshot in the hub's cache consists of links to its own blobs.
+    own = root.parents[1] / "blobs" if root.parent.name == "snapshots" else root
+    if not end.is_relative_to(root) and not end.is_relative_to(own):
+        raise ModelError(
+            f"{path} is a link to {end}, outside the model's folder. Put the file itself in its place, or "
+            "remove the link."
+        )
 
 
 def _copy(source: Path, target: Path) -> tuple[int, str]:

@@ -2,27 +2,56 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from assay.encoding.model_files import check_folder, file_digests
+from assay.encoding.model_files import check_folder, folder_fingerprint
 from assay.errors import ModelError
 from assay.registry.card import Card, parse_card
-from assay.registry.entry import CARD, MODEL, read_object
-from assay.registry.files import check_weights, model_dim, read_length
+from assay.registry.entry import CARD, MODEL, digests, read_object, with_encoder
+from assay.registry.files import Sums, check_weights, model_dim, read_length
 
 _LONGEST_NAME = 60  # characters of an id before its digits
 
 
-def read_source(source: Path, *, card: Mapping[str, Any] | None, name: str) -> tuple[Path, Card]:
-    """The model's folder and its card with the id that it will have. Raises ModelError.
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A model's folder and what is to stand on its card."""
+
+    folder: Path
+    values: Mapping[str, Any]
+
+    def card(self, copy: Path, sums: Sums) -> Card:
+        """The card of what was copied, with the id that it will have. Raises ModelError.
+
+        That is where a copy is no whole model, or is not the one that the card was written for.
+        """
+        try:
+            _check_model(copy)
+        except ModelError as error:
+            raise ModelError(
+                f"The model in {self.folder} cannot be added: its copy is no whole model ({error})."
+            ) from error
+        found = folder_fingerprint(digests(sums))
+        said = str(self.values.get("fingerprint") or found)
+        if said != found:
+            raise ModelError(
+                f"The model in {self.folder} is not the one that its card describes: the card's fingerprint "
+                f"is {said[:16]}, that of the files is {found[:16]}. They were damaged or changed after the "
+                "training. Add a sound copy, or train again; to take the files as they are, add "
+                f"{self.folder} alone, without the card."
+            )
+        card = _checked({**self.values, "fingerprint": found}, copy, self.folder)
+        return with_encoder(card, copy, sums)
+
+
+def read_source(source: Path, *, card: Mapping[str, Any] | None, name: str) -> Source:
+    """What may be added. Raises ModelError for a model that cannot be used, and a card that does not fit.
 
     The card is `card`, or the run's own, or says what the folder itself does; `name` replaces the card's.
     """
@@ -30,8 +59,8 @@ def read_source(source: Path, *, card: Mapping[str, Any] | None, name: str) -> t
     _check_model(folder)
     values = _card_values(source, folder, card) | ({"name": name} if name else {})
     values["created"] = values.get("created") or datetime.now(UTC).isoformat(timespec="seconds")
-    values["fingerprint"] = values.get("fingerprint") or _fingerprint(folder)
-    return folder, _checked(values, folder)
+    _checked(values, folder, folder)
+    return Source(folder, values)
 
 
 def _model_folder(source: Path) -> Path:
@@ -69,17 +98,13 @@ def _card_values(source: Path, folder: Path, card: Mapping[str, Any] | None) -> 
     return {"name": name, "dim": dim, "max_length": read_length(folder) or 512, "separator": "[SEP]"}
 
 
-def _fingerprint(folder: Path) -> str:
-    """SHA-256 over all files that can change a vector, as training computes it."""
-    return hashlib.sha256(json.dumps(file_digests(folder), sort_keys=True).encode()).hexdigest()
-
-
-def _checked(values: Mapping[str, Any], folder: Path) -> Card:
+def _checked(values: Mapping[str, Any], model: Path, folder: Path) -> Card:
+    """The card of a model that lies in `model` and came from `folder`."""
     try:
         card = parse_card(values, model_id="")
     except ModelError as error:
         raise ModelError(f"The model in {folder} cannot be added: {error}.") from error
-    dim = model_dim(folder)
+    dim = model_dim(model)
     if dim is not None and dim != card.dim:
         raise ModelError(
             f"The card says {card.dim} dimensions, the model in {folder} has {dim}: "

@@ -121,9 +121,10 @@ class ModelRegistry:
         disk; the registry is then as before.
         """
         started = time.monotonic()
-        folder, made = read_source(source, card=card, name=name)
+        given = read_source(source, card=card, name=name)
         with self._writing(), self._draft() as draft:
-            sums = copy_model(folder, draft / MODEL)
+            sums = copy_model(given.folder, draft / MODEL)
+            made = given.card(draft / MODEL, sums)
             write_json(draft / CARD, made.to_json())
             write_json(draft / FILES, {"format": 1, "files": sums})
             sync_folder(draft)

@@ -1,0 +1,60 @@
+"""The fingerprint that vectors, indexes and runs stand under, worked out from a model's files alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from assay.encoding.formats import TextTemplate
+from assay.encoding.model_files import read_modules, read_settings
+from assay.types import TaskFormat
+
+SETTINGS = "config_sentence_transformers.json"
+DOCUMENT = "document"
+_DOCUMENT_PROMPTS = (DOCUMENT, "passage", "corpus")  # the first that says something is read before a paper
+_ROUTERS = frozenset({"Asym", "Router"})
+
+
+def model_identity(digests: Mapping[str, str], max_length: int) -> str:
+    """Differs whenever a file that can change a vector does, or the tokens that a text is cut to."""
+    return json.dumps(["sentence-1", dict(digests), max_length], sort_keys=True)
+
+
+def vectors_fingerprint(identity: str, template: TextTemplate, side: str) -> str:
+    """16 hex digits. `side` is how a format is read, where a model reads queries and papers differently."""
+    mark, *fields = template.signature()
+    return sha256(json.dumps([identity, mark, side, *fields]).encode()).hexdigest()[:16]
+
+
+def papers_fingerprint(folder: Path, digests: Mapping[str, str], *, max_length: int, separator: str) -> str:
+    """What the encoder of this folder answers as its fingerprint for papers. Raises ModelError."""
+    routes = any(str(row["type"]).rpartition(".")[2] in _ROUTERS for row in read_modules(folder))
+    side = paper_side(read_prompts(folder), routes=routes)
+    return vectors_fingerprint(model_identity(digests, max_length), TextTemplate(separator=separator), side)
+
+
+def read_prompts(folder: Path) -> dict[str, str]:
+    """The model's prompts by name; those that say nothing are left out. Raises ModelError."""
+    path = folder / SETTINGS
+    prompts: Any = read_settings(path).get("prompts") if path.is_file() else None
+    return {str(k): str(v) for k, v in prompts.items() if v} if isinstance(prompts, dict) else {}
+
+
+def document_prompt(prompts: Mapping[str, str]) -> str:
+    """The name of the prompt that stands before a paper: "document", which may be empty, if there is none."""
+    return next(filter(prompts.get, _DOCUMENT_PROMPTS), DOCUMENT)
+
+
+def paper_side(prompts: Mapping[str, str], *, routes: bool = False) -> str:
+    """How papers are read: "" where the model reads papers and queries alike."""
+    if not routes and not any(prompts.get(name) for name in ("query", *_DOCUMENT_PROMPTS)):
+        return ""
+    return document_prompt(prompts)
+
+
+def side_of(papers: str, format: TaskFormat) -> str:
+    """How a format is read by a model that reads papers so."""
+    return "query" if papers and format is TaskFormat.QRY else papers
