@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from uuid import uuid4
 
+from assay.encoding.identity import SETTINGS, paper_side, read_prompts
 from assay.encoding.model_files import read_settings
 from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
@@ -27,19 +29,28 @@ def write_export(model: Path, card: Card, out: Path) -> None:
         draft.mkdir(parents=True)
         copy_model(model, draft)
         _set_length(draft, card.max_length)
+        _set_prompt(draft)
         write_json(draft / CARD, card.to_json())
-        (draft / "README.md").write_text("\n".join(_page(card)) + "\n", encoding="utf-8")
+        page = "\n".join(_page(card, read_prompts(draft))) + "\n"
+        (draft / "README.md").write_text(page, encoding="utf-8")
         sync_folder(draft)
         if out.is_dir():
             out.rmdir()  # an empty one; systems differ in whether a rename takes its place
         draft.rename(out)
     except OSError as error:
         raise ModelError(
-            f"{out} cannot be written: {error.strerror or error}. Make room or allow writing there and "
-            "export again."
+            f"{out} cannot be written: {error.strerror or error}. {_advice(error)} and export again."
         ) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def _advice(error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return "Make room there, or choose another place,"
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return "Allow writing there, or choose another place,"
+    return "Choose another place"
 
 
 def _set_length(folder: Path, max_length: int) -> None:
@@ -51,7 +62,22 @@ def _set_length(folder: Path, max_length: int) -> None:
     write_json(path, {**settings, "max_seq_length": max_length})
 
 
-def _page(card: Card) -> Iterator[str]:
+def _set_prompt(folder: Path) -> None:
+    """Lets sentence-transformers read a plain text as Assay reads a paper: with the model's document prompt.
+
+    Assay leaves the default prompt aside where a model has one for queries or documents. Those of queries
+    stand as they are, for `encode_query`.
+    """
+    name = paper_side(read_prompts(folder))
+    if not name:
+        return
+    path = folder / SETTINGS
+    settings = read_settings(path)
+    prompts = {name: "", **settings["prompts"]}
+    write_json(path, {**settings, "prompts": prompts, "default_prompt_name": name})
+
+
+def _page(card: Card, prompts: Mapping[str, str]) -> Iterator[str]:
     """The lines of a README in the form that model hubs show."""
     mark = card.separator.strip()
     joined = f"title {mark} abstract" if mark else "title abstract"
@@ -65,6 +91,8 @@ def _page(card: Card) -> Iterator[str]:
     yield from ("", "```python", "from sentence_transformers import SentenceTransformer")
     yield from (f"SentenceTransformer(PATH).encode([{json.dumps(joined)}])", "```", "")
     yield f"Papers are read as `{joined}`, cut to {card.max_length} wordpieces; queries as they are."
+    if paper_side(prompts):
+        yield "A plain text is read with the prompt of papers; for a query, use `encode_query`."
     if card.data:
         yield from ("", "## Data", "", "| objective | kind | examples | held out |", "|---|---|---:|---:|")
         for row in card.data:

@@ -11,7 +11,7 @@ import pytest
 
 from assay.encoding import load_encoder
 from assay.encoding.model_files import DEFAULT_MODEL, find_folder
-from assay.errors import BadInput
+from assay.errors import BadInput, ModelError
 from assay.registry import Card, ModelRegistry
 from assay.types import TaskFormat
 from small_models import reference
@@ -44,6 +44,44 @@ def test_an_exported_model_cuts_texts_where_it_was_trained_to(
     assert not np.allclose(exported.encode(TEXTS[-1]), trained.encode(TEXTS[-1]), atol=1e-3)
     trained.max_seq_length = 12
     np.testing.assert_array_equal(exported.encode(TEXTS), trained.encode(TEXTS))
+
+
+PROMPTS = {
+    "both": ({"query": "bats ", "document": "moths of the "}, None, "moths of the "),
+    "the default is for queries": ({"query": "bats "}, "query", ""),
+    "a passage": ({"query": "bats ", "passage": "moths of the "}, None, "moths of the "),
+    "none of ours": ({"sts": "bats "}, "sts", "bats "),
+}
+
+
+@pytest.mark.parametrize("case", PROMPTS)
+def test_an_exported_model_reads_a_plain_text_as_assay_reads_a_paper(
+    registry: ModelRegistry, model_folder: Path, tmp_path: Path, case: str
+) -> None:
+    prompts, default, of_papers = PROMPTS[case]
+    bare = reference(model_folder)
+    path = model_folder / "config_sentence_transformers.json"
+    settings = json.loads(path.read_text())
+    path.write_text(json.dumps({**settings, "prompts": prompts, "default_prompt_name": default}))
+    card = registry.add(model_folder, name="prompted")
+    ours = load_encoder(str(registry.folder(card.model_id)), max_length=card.max_length)
+    out = registry.export(card.model_id, tmp_path / "out")
+    by_hand = bare.encode([of_papers + text for text in TEXTS])
+    np.testing.assert_allclose(ours.encode(TEXTS, format=TaskFormat.PRX), by_hand, atol=1e-5)
+    np.testing.assert_allclose(reference(out).encode(TEXTS), by_hand, atol=1e-5)
+    said = "use `encode_query`" in (out / "README.md").read_text()
+    assert said == ("query" in prompts)
+    queries = reference(out).encode_query(TEXTS) if said else reference(out).encode(TEXTS)
+    np.testing.assert_allclose(ours.encode(TEXTS, format=TaskFormat.QRY), queries, atol=1e-5)
+
+
+def test_where_an_export_cannot_be_made_the_advice_fits(
+    registry: ModelRegistry, add: Add, tmp_path: Path
+) -> None:
+    model_id = add().model_id
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(ModelError, match=r"cannot be written: Not a directory\. Choose another place and"):
+        registry.export(model_id, tmp_path / "file" / "out")
 
 
 def test_an_exported_folder_holds_safetensors_its_card_and_a_page(
