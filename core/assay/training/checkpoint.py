@@ -148,6 +148,10 @@ class Checkpoints:
             if path.name not in kept:
                 _remove(path)
 
+    def any(self) -> bool:
+        """Whether there is one, sound or not."""
+        return self.folder.is_dir() and any(_NAME.fullmatch(path.name) for path in self.folder.iterdir())
+
     def clean(self) -> None:
         """Removes what a killed process left half written or half removed."""
         if self.folder.is_dir():

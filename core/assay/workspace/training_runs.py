@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -66,7 +67,6 @@ def run_recipe(
     its judgements; what they were is kept in the run, so that a resumed one learns the same. Raises what
     `train` raises, ModelError, and BadInput or LibraryError for a library that has not what is asked for.
     """
-    _keep_start(out, folder=folder, add=add, resume=resume)
     result = train(
         recipe,
         out=out,
@@ -76,10 +76,9 @@ def run_recipe(
         control=control,
         base=base_folder(recipe.base, folder=folder),
         open_source=LibraryJudgements(out / "judgements", library),
+        accepted=partial(_keep_start, out, folder=folder, add=add),
     )
-    model_id = ""
-    if add and result.model is not None:
-        model_id = open_registry().add(out).model_id
+    model_id = _kept(out, add=add) if result.model is not None else ""
     return TrainedRun(out, result.status, result.reason, result.model, model_id, result.card)
 
 
@@ -106,8 +105,7 @@ def trained_once(
     run = RunFolder(out)
     if run.card.is_file() and run.recipe.is_file():
         _check_same(run, recipe)
-        card = read_card(run)
-        return TrainedRun(out, "finished", "it was trained before", run.model, "", card)
+        return _finished_before(run, add=add)
     with Interruptible(listen(run.control)).listening() as control:
         return run_recipe(
             recipe,
@@ -138,13 +136,20 @@ def estimate_recipe(
 def resume_run(
     run: Path, *, library: Location, tell: Tell = quiet, control: Interruptible | None = None
 ) -> TrainedRun:
-    """Goes on with a run that was cancelled or died, from its own recipe. Raises BadInput if it finished."""
+    """Goes on with a run that was cancelled or died, from its own recipe.
+
+    One that died after its last update only has its model added. Raises BadInput if nothing is left to do.
+    """
     files = RunFolder(run)
-    if files.card.is_file():
-        raise BadInput(f"The run in {run} has finished. Start a new one to train more.")
     if not files.recipe.is_file():
-        raise BadInput(f"The run in {run} had not begun to train. Start it again with `assay train`.")
+        raise BadInput(
+            f"The run in {run} had not begun to train. Start it again: `assay train RECIPE --out {run}`."
+        )
     start = read_start(run)
+    if files.card.is_file():
+        if start["add"] and files.checkpoints.folder.is_dir():
+            return _finished_before(files, add=True)
+        raise BadInput(f"The run in {run} has finished. Start a new one to train more.")
     return run_recipe(
         read_recipe(files.recipe),
         out=run,
@@ -208,14 +213,30 @@ def read_start(run: Path) -> dict[str, Any]:
         ) from error
 
 
-def _keep_start(out: Path, *, folder: Path, add: bool, resume: bool) -> None:
-    """Written before the run begins, and never over that of another run."""
-    if os.environ.get("RANK", "0") != "0" or ((out / "events.jsonl").exists() and not resume):
-        return
+def _kept(out: Path, *, add: bool) -> str:
+    """Adds a finished run's model to the registry, if it is to be; its checkpoints are not needed any more.
+
+    The model's id. They go last: while they are there, the adding may not have been done. The first process
+    of a run does it.
+    """
+    if os.environ.get("RANK", "0") != "0":
+        return ""
+    model_id = open_registry().add(out).model_id if add else ""
+    RunFolder(out).checkpoints.clear()
+    return model_id
+
+
+def _finished_before(run: RunFolder, *, add: bool) -> TrainedRun:
+    card = read_card(run)
+    return TrainedRun(
+        run.folder, "finished", "it was trained before", run.model, _kept(run.folder, add=add), card
+    )
+
+
+def _keep_start(out: Path, *, folder: Path, add: bool) -> None:
     path = out / START
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        out.mkdir(parents=True, exist_ok=True)
         draft.write_text(json.dumps({"folder": str(folder.resolve()), "add": add}) + "\n", encoding="utf-8")
         draft.replace(path)
     except OSError as error:

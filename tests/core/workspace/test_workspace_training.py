@@ -14,6 +14,7 @@ from workspace_papers import invented_papers
 from assay.campaign_types import CampaignStatus
 from assay.errors import BadInput, RecipeError
 from assay.training.control import ControlFile
+from assay.training.events import End
 from assay.training.examples import Example
 from assay.training.recipe import Recipe
 from assay.training.recipe_file import parse_recipe
@@ -79,10 +80,10 @@ def recipe(tmp_path: Path, small_base: Path) -> MakeRecipe:
 
 
 class CancelAfter:
-    """Asks to cancel once it was asked so many times."""
+    """Asks to cancel once it was asked so many times since the objective and the base model were read."""
 
     def __init__(self, times: int) -> None:
-        self.left = times
+        self.left = times + 3
 
     def __call__(self, control: ControlFile) -> CancelAfter:
         return self
@@ -152,6 +153,65 @@ def test_a_cancelled_run_goes_on_from_its_own_folder_and_ends_as_if_it_had_not_s
     assert resumed.card["fingerprint"] == whole.card["fingerprint"]
     with pytest.raises(BadInput, match="has finished"):
         resume_run(out, library=tmp_path)
+
+
+def test_a_resume_that_is_refused_changes_nothing_of_the_run(tmp_path: Path, recipe: MakeRecipe) -> None:
+    out, made = tmp_path / "run", recipe(updates=5)
+    trained_once(
+        made,
+        out=out,
+        folder=tmp_path,
+        library=tmp_path,
+        add=True,
+        listen=CancelAfter(2),  # type: ignore[arg-type]
+    )
+    before = (out / "start.json").read_bytes()
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "papers.jsonl").write_bytes((tmp_path / "papers.jsonl").read_bytes())
+    with pytest.raises(RecipeError, match="another recipe"):
+        run_recipe(recipe(updates=6), out=out, folder=other, library=tmp_path, resume=True, add=False)
+    assert (out / "start.json").read_bytes() == before
+    assert resume_run(out, library=tmp_path).model_id in open_registry()
+
+
+def test_a_run_that_failed_before_it_learnt_anything_is_simply_started_again(
+    tmp_path: Path, recipe: MakeRecipe
+) -> None:
+    out, papers = tmp_path / "run", tmp_path / "papers.jsonl"
+    made = recipe()
+    papers.rename(tmp_path / "elsewhere.jsonl")
+    with pytest.raises(RecipeError, match=r"papers\.jsonl"):
+        run_recipe(made, out=out, folder=tmp_path, library=tmp_path, add=False)
+    (tmp_path / "elsewhere.jsonl").rename(papers)
+    assert run_recipe(made, out=out, folder=tmp_path, library=tmp_path, add=False).status == "finished"
+    ends = [event for event in RunFolder(out).read_events() if isinstance(event, End)]
+    assert [end.status for end in ends] == ["finished"]
+
+
+def test_a_run_that_died_before_its_model_was_kept_keeps_it_on_a_resume(
+    tmp_path: Path, recipe: MakeRecipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "run"
+
+    def dies(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr("assay.workspace.training_runs._kept", dies)
+        with pytest.raises(KeyboardInterrupt):
+            run_recipe(recipe(), out=out, folder=tmp_path, library=tmp_path)
+    assert (out / "card.json").is_file()
+    assert resume_run(out, library=tmp_path).model_id in open_registry()
+    with pytest.raises(BadInput, match="has finished"):
+        resume_run(out, library=tmp_path)
+
+
+def test_a_finished_run_gives_its_checkpoints_up(tmp_path: Path, recipe: MakeRecipe) -> None:
+    out = tmp_path / "run"
+    run_recipe(recipe(), out=out, folder=tmp_path, library=tmp_path, add=False)
+    assert (out / "model" / "model.safetensors").is_file()
+    assert not (out / "checkpoints").exists()
 
 
 def test_what_was_trained_before_is_not_again_unless_by_another_recipe(
