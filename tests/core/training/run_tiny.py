@@ -1,22 +1,26 @@
 """A tiny run in a process of its own, which may be killed; also what `torchrun` starts several of.
 
-python run_tiny.py OUT BASE [--resume] [--world] [--die-at=rename:N|fsync:N|step:N]
+python run_tiny.py OUT BASE [--resume] [--world [--sweep]] [--die-at=rename:N|fsync:N|step:N]
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from tiny_runs import Opener, recipe, stage
+from tiny_runs import Made, Opener, recipe, stage
 
-from assay.training.events import Event, Step
+from assay.training.events import Event, StageEnd, Step
 from assay.training.recipe import OptimiserSpec, Recipe, StoppingSpec
 from assay.training.trainer import train
+from assay.workspace.sweeps import Sweep, run_sweep
 
 
 def long_recipe(base: str) -> Recipe:
@@ -33,6 +37,27 @@ def joint_recipe(base: str, *, accumulation: int) -> Recipe:
         "one", "two", accumulation=accumulation, optimiser=spec, stopping=StoppingSpec(interval=3, patience=0)
     )
     return recipe(made, base=base)
+
+
+def sweep(out: Path, base: str) -> Sweep:
+    """Three trainings, after each of which the first process has work that the others have not."""
+
+    def tell(event: Event) -> None:
+        if isinstance(event, StageEnd):
+            time.sleep(1.0)
+
+    folder = out.parent
+    for place, name in enumerate(("left", "right")):
+        made = Made(name, 60, place)
+        rows = [made.example(index, 0) for index in range(len(made))]
+        lines = [json.dumps({"query": row.query, "positive": row.positive}) + "\n" for row in rows]
+        draft = folder / f"{name}.{os.getpid()}"  # both processes write the same
+        draft.write_text("".join(lines), encoding="utf-8")
+        draft.replace(folder / f"{name}.jsonl")
+    made = stage("left", "right", accumulation=1, max_updates=4)
+    paths = [replace(spec, path=f"{spec.name}.jsonl") for spec in made.objectives]
+    given = recipe(replace(made, objectives=tuple(paths)), base=base)
+    return run_sweep(given, [0, 50, 100], out=out, folder=folder, library=folder / "library", tell=tell)
 
 
 def die() -> None:
@@ -67,6 +92,8 @@ def main(out: str, base: str, *options: str) -> None:
         if what == "step" and isinstance(event, Step) and event.update == int(number):
             die()
 
+    if "--sweep" in options:
+        sweep(Path(out).with_name("sweep"), base)
     made = joint_recipe(base, accumulation=1) if "--world" in options else long_recipe(base)
     train(
         made,

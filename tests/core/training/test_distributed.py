@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -30,6 +31,8 @@ LAUNCHERS = {
         *("--mixed_precision=no", "--dynamo_backend=no", "--main_process_port=0"),
     ],
 }
+SWEEPS = {"torchrun": ["--sweep"], "accelerate": []}
+"""launcher -> whether a sweep of three trainings comes first, in the same processes"""
 
 
 @pytest.mark.parametrize("launcher", LAUNCHERS)
@@ -40,7 +43,7 @@ def test_two_ranks_average_their_gradients_and_the_first_writes(  # type: ignore
     child = subprocess.Popen(
         [
             *(sys.executable, "-m", *LAUNCHERS[launcher]),
-            *(str(RUN), str(tmp_path / "two"), str(base), "--world"),
+            *(str(RUN), str(tmp_path / "two"), str(base), "--world", *SWEEPS[launcher]),
         ],
         env=os.environ | {"OMP_NUM_THREADS": "1"},
         stderr=subprocess.PIPE,
@@ -61,6 +64,11 @@ def test_two_ranks_average_their_gradients_and_the_first_writes(  # type: ignore
             continue  # a softmax does not see it: AdamW enlarges its rounding errors
         torch.testing.assert_close(joint[name], value, atol=2e-5, rtol=1e-4)
     assert not (tmp_path / "two" / "pid").exists()
+    swept = [RunFolder(path) for path in sorted((tmp_path / "sweep").glob("share-*"))]
+    assert len(swept) == (3 if SWEEPS[launcher] else 0)
+    for row in swept:
+        assert json.loads(row.card.read_text(encoding="utf-8"))["world"] == 2
+        assert len(steps(list(row.read_events()))) == 4
 
 
 def test_one_process_talks_to_nobody() -> None:
