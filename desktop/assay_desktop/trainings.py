@@ -5,8 +5,8 @@ Nothing here waits: a run is followed by what it writes into its folder, by whoe
 
 from __future__ import annotations
 
+import json
 import logging
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -25,18 +25,12 @@ ASKED: Final = "asked.toml"
 """The recipe as the window asked for it: every key written out, every path a full one."""
 ANSWER: Final = "answer.json"
 ERRORS: Final = "errors.txt"
-LAUNCHED: Final = "launched"
-"""When the window started a process, for the seconds before the run itself says which one it is."""
-
-_STARTS_S: Final = 120.0
-"""A process that has neither begun a run nor answered after so long will not."""
-
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class AtWork:
-    """A run whose process is alive and not asked to wait."""
+    """A run whose process is alive and not asked to wait, or to end."""
 
     folder: Path
     name: str
@@ -82,14 +76,19 @@ class Trainings:
             raise TrainingFailed(f"{run / 'control'} cannot be written: {error}.") from error
 
     def at_work(self) -> list[AtWork]:
-        """The runs that are computing now; cheap enough to ask while a window closes."""
-        return [
-            AtWork(pid.parent, pid.parent.name.split("-", 2)[-1])
-            for pid in self.folder.glob("*/pid")
-            if is_alive(pid) and _word(pid.with_name("control")) == "run"
-        ]
+        """The runs that are computing, or on their way to it; cheap enough to ask while a window closes."""
+        return [AtWork(run, name_of(run)) for run in self.open_runs() if _word(run / "control") == "run"]
+
+    def open_runs(self) -> list[Path]:
+        """The runs that have a process, whatever it was asked to do; a few milliseconds for hundreds."""
+        from assay.training.presence import LAUNCHED
+
+        marked = {mark.parent for name in ("pid", LAUNCHED) for mark in self.folder.glob(f"*/{name}")}
+        return sorted(run for run in marked if is_alive(run / "pid") or is_starting(run))
 
     def _launch(self, run: Path, *words: str) -> None:
+        from assay.training.presence import LAUNCHED, launching
+
         command = children.command(self._location, *words, "--json", "--progress", "none")
         process = QProcess()
         process.setProgram(command[0])
@@ -99,24 +98,49 @@ class Trainings:
         process.setStandardOutputFile(str(run / ANSWER))
         process.setStandardErrorFile(str(run / ERRORS))
         try:
-            if not is_alive(run / "pid"):
-                (run / "pid").unlink(missing_ok=True)  # of a process that was killed
             (run / ANSWER).unlink(missing_ok=True)
-            (run / LAUNCHED).write_text("", encoding="utf-8")
+            if not is_alive(run / "pid"):
+                (run / "control").unlink(missing_ok=True)  # a word to an earlier process
+            with launching(run / LAUNCHED):
+                started = process.startDetached()  # a bool, whatever the stub says
         except OSError as error:
             raise TrainingFailed(f"{run} cannot be written: {error}. Make room.") from error
-        if not process.startDetached():  # a bool, whatever the stub says
+        if not started:
             raise TrainingFailed(f"The training could not start: {process.errorString()}.")
         log.info("started the training run %s", run.name)
 
 
 def is_starting(run: Path) -> bool:
     """Whether a process of the window is on its way into the run: loading libraries, or about to fail."""
+    from assay.training.presence import LAUNCHED, is_launched
+
+    return is_launched(run / LAUNCHED) and not is_alive(run / "pid") and not _has_answered(run)
+
+
+def is_alive(pid: Path) -> bool:
+    """Whether a process is at work in the run's folder, in which this file names it."""
+    from assay.training.presence import Presence
+
+    return Presence(pid.parent).worker() is not None
+
+
+def name_of(run: Path) -> str:
+    """What the run was called when it was begun."""
+    return run.name.split("-", 2)[-1]
+
+
+def reason_of(run: Path) -> str:
+    """Why a child of the window ended badly, in its own words; "" where it says nothing."""
     try:
-        age = time.time() - (run / LAUNCHED).stat().st_mtime
+        answer = json.loads((run / ANSWER).read_text(encoding="utf-8"))
+        return str(answer["error"]["message"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    try:
+        lines = (run / ERRORS).read_text(encoding="utf-8", errors="replace").strip().splitlines()
     except OSError:
-        return False
-    return age < _STARTS_S and not (run / "pid").exists() and not _has_answered(run)
+        return ""
+    return lines[-1] if lines else ""
 
 
 def _has_answered(run: Path) -> bool:
@@ -126,17 +150,6 @@ def _has_answered(run: Path) -> bool:
         return "Traceback" in (run / ERRORS).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return False
-
-
-def is_alive(pid: Path) -> bool:
-    """Whether the process that the file names is there."""
-    from assay.training.control import is_alive as is_process_alive
-
-    try:
-        number = int(pid.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    return is_process_alive(number)
 
 
 def _word(control: Path) -> str:

@@ -93,9 +93,11 @@ def _write(event: Event) -> None:
 
 def in_words(event: Event) -> str:
     """One line for a person; "" for what is not worth one."""
-    from assay.training.events import Note, Paused, Resumed, StageEnd, Start, Validation
+    from assay.training.events import Note, Paused, Reading, Resumed, StageEnd, Start, Validation
 
     match event:
+        case Reading():
+            return f"Reading {event.what}"
         case Start():
             sizes = ", ".join(f"{name} {n:,}" for name, n in event.examples.items())
             again = f", from update {event.resumed_from}" if event.resumed_from else ""
@@ -175,7 +177,7 @@ def answer(current: Session, done: TrainedRun) -> None:
     """Ends the command: status 130 for a cancelled run, the run's facts for any other."""
     if done.status == "cancelled":
         if leads():
-            current.output.error("Cancelled", f"{done.reason}: `assay runs resume {done.run}`.")
+            current.output.error("Cancelled", f"Cancelled {done.reason}: `assay runs resume {done.run}`.")
         raise typer.Exit(CANCELLED)
     if leads():
         current.output.result(payload(done), lambda console: _show(done, console))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -74,24 +73,3 @@ class Interruptible:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-
-
-def is_alive(process: int) -> bool:
-    """Whether a process of this number is there."""
-    if sys.platform == "win32":
-        import ctypes
-
-        # Here os.kill would end the process instead of asking for it.
-        may_ask = 0x1000  # the right to ask a process for its state
-        handle = ctypes.windll.kernel32.OpenProcess(may_ask, 0, process)
-        ctypes.windll.kernel32.CloseHandle(handle)
-        return bool(handle)
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OverflowError:
-        return False
-    except PermissionError:  # another user's
-        return True
-    return True

@@ -12,6 +12,13 @@ EndStatus = Literal["finished", "stopped", "cancelled", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """Before the first stage: what is being read, which may take minutes."""
+
+    what: str  # "crops: corpus.tsv", "the base model all-MiniLM-L6-v2"
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """A stage begins, or goes on from the checkpoint of update `resumed_from` of the run."""
 
@@ -102,11 +109,12 @@ class End:
 
 
 Event: TypeAlias = (
-    Start | Step | Validation | CheckpointMade | Note | Paused | Resumed | StageEnd | End
+    Reading | Start | Step | Validation | CheckpointMade | Note | Paused | Resumed | StageEnd | End
 )  # fmt: skip
 Tell: TypeAlias = Callable[[Event], None]
 
 _KINDS: Mapping[str, Callable[..., Event]] = {
+    "reading": Reading,
     "start": Start,
     "step": Step,
     "validation": Validation,

@@ -13,19 +13,20 @@ from typing import Any
 from assay.errors import RecipeError, TrainingFailed
 from assay.training.base_model import sync
 from assay.training.checkpoint import Checkpoints
-from assay.training.control import ControlFile, is_alive
+from assay.training.control import ControlFile
 from assay.training.events import Event, from_json, to_json
+from assay.training.presence import LAUNCHED, Presence, Worker, is_launched
 
 
 class RunFolder:
-    """recipe.toml, events.jsonl, control, pid, log.txt, checkpoints/, model/ and card.json."""
+    """recipe.toml, events.jsonl, control, launched, lock, pid, log.txt, checkpoints/, model/, card.json."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.recipe = folder / "recipe.toml"
         self.events = folder / "events.jsonl"
         self.log = folder / "log.txt"
-        self.pid = folder / "pid"
+        self.presence = Presence(folder)
         self.model = folder / "model"
         self.card = folder / "card.json"
         self.control = ControlFile(folder / "control")
@@ -34,39 +35,43 @@ class RunFolder:
     def begin(self, *, resume: bool) -> None:
         """Makes the folder ready for a run that begins, or goes on.
 
-        Raises RecipeError if it holds another run already and this one is not to go on with it,
-        TrainingFailed if that run is still at work or the disk refuses to be written to.
+        What a run left behind that failed before its first checkpoint gives way. Raises RecipeError if the
+        folder holds more of another run and this one is not to go on with it, TrainingFailed if that run is
+        still at work or the disk refuses to be written to.
         """
-        if not resume and self.events.exists():
+        if not resume and (self.card.exists() or self.checkpoints.any()):
             raise RecipeError(
                 f"{self.folder} holds a run already. Resume it, or choose another folder for the new one."
             )
-        alive = self.living()
-        if alive is not None and alive != os.getpid():
-            raise TrainingFailed(
-                f"Process {alive} is training in {self.folder}. Cancel it, or wait for it. If that is "
-                f"another program, delete {self.pid}."
-            )
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self.checkpoints.clean()
-            self.control.ask("run")
-            self.pid.write_text(f"{os.getpid()}\n", encoding="utf-8")
-            self._mend_events()
+            self.presence.take()
+            try:
+                self._make_ready(resume=resume)
+            except OSError:
+                self.end()
+                raise
         except OSError as error:
             raise TrainingFailed(f"{self.folder} cannot be written to: {error}.") from error
 
+    def _make_ready(self, *, resume: bool) -> None:
+        """Words to an earlier process count no more; those said since this one was launched do."""
+        launched = self.folder / LAUNCHED
+        if not is_launched(launched):
+            self.control.ask("run")
+        launched.unlink(missing_ok=True)
+        self.checkpoints.clean()
+        if not resume:
+            self.events.unlink(missing_ok=True)
+        self._mend_events()
+
     def end(self) -> None:
         """Nobody is at work here any more."""
-        self.pid.unlink(missing_ok=True)
+        self.presence.leave()
 
-    def living(self) -> int | None:
+    def living(self) -> Worker | None:
         """The process that is at work in this folder; None where it has ended, or died."""
-        try:
-            number = int(self.pid.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return None
-        return number if is_alive(number) else None
+        return self.presence.worker()
 
     def append(self, event: Event) -> None:
         """Adds a line, at once visible to readers. Raises TrainingFailed if the disk refuses it."""

@@ -12,14 +12,15 @@ from typing import Literal, TypeVar
 
 from assay.errors import AssayError, BadInput, TrainingFailed
 from assay.training.control import Wanted
-from assay.training.events import End, Event, Paused, Resumed, Start, Step, Validation, from_json
+from assay.training.events import End, Event, Paused, Reading, Resumed, Start, Step, Validation, from_json
 from assay.training.recipe_file import read_recipe
 from assay.training.run_folder import RunFolder
 
 RunState = Literal[
-    "running", "paused", "finished", "stopped", "cancelled", "failed", "interrupted", "damaged"
+    "starting", "running", "paused", "finished", "stopped", "cancelled", "failed", "interrupted", "damaged"
 ]
-"""finished: all updates made; stopped: early, by its validation losses; interrupted: its process died."""
+"""starting: it reads its data; finished: all updates made; stopped: early, by its validation losses;
+interrupted: its process died."""
 
 T = TypeVar("T")
 
@@ -41,7 +42,9 @@ class RunSummary:
     seconds: float = 0.0
     eta_seconds: float | None = None  # None where nobody is at work
     device: str = ""
-    process: int | None = None
+    doing: str = ""  # what a starting run reads
+    process: int | None = None  # at work; 0 where it has not said which one it is
+    host: str = ""  # of another machine on which it is at work
     model: str = ""  # the trained model's folder
     changed: str = ""  # ISO 8601, UTC: when it last said something
     reason: str = ""
@@ -114,19 +117,23 @@ def _summary(folder: Path) -> RunSummary:
     start, step = _last(events, Start), _last(events, Step)
     checked = _last(events, Validation)
     end = events[-1] if events and isinstance(events[-1], End) else None
+    state = _state(events, end, alive=alive is not None)
+    reading = _last(events, Reading)
     return RunSummary(
         run=folder,
         name=recipe.name if recipe is not None else folder.name,
-        state=_state(events, end, alive=alive is not None),
+        state=state,
         stage=step.stage if step is not None else start.stage if start is not None else "",
         update=step.update if step is not None else 0,
         updates=step.updates if step is not None else start.updates if start is not None else 0,
         loss=step.loss if step is not None else None,
         best=checked.best if checked is not None else None,
         seconds=step.seconds if step is not None else 0.0,
-        eta_seconds=step.eta_seconds if step is not None and alive is not None else None,
+        eta_seconds=step.eta_seconds if step is not None and state in {"running", "paused"} else None,
+        doing=reading.what if reading is not None and state == "starting" else "",
         device=start.device if start is not None else recipe.device if recipe is not None else "",
-        process=alive,
+        process=alive.process if alive is not None else None,
+        host=alive.host if alive is not None else "",
         model=str(run.model) if run.card.is_file() else "",
         changed=datetime.fromtimestamp(run.events.stat().st_mtime, UTC).isoformat(timespec="seconds"),
         reason=end.reason if end is not None else "",
@@ -138,8 +145,11 @@ def _state(events: Sequence[Event], end: End | None, *, alive: bool) -> RunState
         return end.status
     if not alive:
         return "interrupted"
-    waiting = next((one for one in reversed(events) if isinstance(one, Paused | Resumed | Start)), None)
-    return "paused" if isinstance(waiting, Paused) else "running"
+    kinds = Paused | Resumed | Start | Step | Reading | End
+    told = next((one for one in reversed(events) if isinstance(one, kinds)), None)
+    if isinstance(told, Paused):
+        return "paused"
+    return "running" if isinstance(told, Resumed | Start | Step) else "starting"
 
 
 def _last(events: Sequence[Event], kind: type[T]) -> T | None:
