@@ -13,6 +13,7 @@ from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput
 from assay.evaluation.files import write_lines
+from assay.workspace.model_lock import locked_models
 from assay.workspace.models import open_registry
 
 FILE_NAME = "models.json"
@@ -54,11 +55,17 @@ def write_history(history: Sequence[Used], folder: Path) -> None:
 
 
 def keep_settings(config: Config, folder: Path) -> None:
+    """Saves a library's settings as `put_settings` does, while no other process changes its model."""
+    with locked_models(folder):
+        put_settings(config, folder)
+
+
+def put_settings(config: Config, folder: Path) -> None:
     """Saves a library's settings; a model that they take the place of goes into the history first.
 
-    Killed between the two, the history ends with the model that is still in use, which `rollback` passes
-    over. A model of the registry learns which library it is needed by. Raises BadInput, ModelError,
-    EvaluationError; the old settings then stand.
+    For those who hold the lock of the library's models. Killed between the two, the history ends with the
+    model that is still in use, which `rollback` passes over. A model of the registry learns which library it
+    is needed by. Raises BadInput, ModelError, EvaluationError; the old settings then stand.
     """
     if config.model in open_registry():
         open_registry().remember_library(config.model, folder)

@@ -11,7 +11,8 @@ from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput, ModelError
 from assay.progress import Progress, silent
-from assay.workspace.model_history import Used, keep_settings, read_history, write_history
+from assay.workspace.model_history import Used, put_settings, read_history, write_history
+from assay.workspace.model_lock import locked_models
 from assay.workspace.models import delete_model, load_model, open_registry, settings_for
 
 if TYPE_CHECKING:
@@ -33,11 +34,17 @@ class Promotion:
     dim: int
     n_papers: int
     n_indexed: int  # papers in the vector index of this model
+    passed_over: tuple[str, ...] = ()  # models that a rollback would have gone to, had they not been deleted
 
     @property
     def must_index(self) -> bool:
         """Whether searches by meaning are refused, or miss papers, until `assay index` has run."""
         return self.n_indexed != self.n_papers
+
+    @property
+    def changed(self) -> bool:
+        """Whether the library had another model before."""
+        return self.model != self.before
 
 
 class ModelWork:
@@ -63,32 +70,51 @@ class ModelWork:
         ModelError and BadInput; the library then keeps the model that it has.
         """
         folder = self._workspace.folder
-        before = configuration.load(folder)
-        wanted = settings_for(model, before)
-        encoder = _proven(wanted)
-        keep_settings(wanted, folder)
-        if self._is_gone(wanted.model):  # another process deleted it while this one was loading it
-            configuration.save(before, folder)
-            raise ModelError(f"The model '{model}' was deleted meanwhile. The library keeps {before.model}.")
-        return self._take(wanted, encoder, before=before.model)
+        while True:
+            before = configuration.load(folder)
+            wanted = settings_for(model, before)
+            encoder = _proven(wanted)
+            with locked_models(folder):
+                if configuration.load(folder) != before:  # another process was quicker: look again
+                    continue
+                put_settings(wanted, folder)
+                if self._is_gone(wanted.model):  # another process deleted it while this one was loading it
+                    configuration.save(before, folder)
+                    raise ModelError(
+                        f"The model '{model}' was deleted meanwhile. The library keeps {before.model}."
+                    )
+                return self._take(wanted, encoder, before=before.model)
 
     def rollback(self) -> Promotion:
         """Goes back to the model before the present one. Raises BadInput if there was none, ModelError.
 
-        Models that were deleted since are passed over.
+        Models that were deleted since are passed over. Of two that roll back at once, the second one goes
+        back from where the first one went to.
         """
         folder = self._workspace.folder
-        now, history = configuration.load(folder), self.history()
-        while history and (history[-1].is_in(now) or self._is_gone(history[-1].model)):
-            history.pop()
-        if not history:
+        while True:
+            state = now, history = configuration.load(folder), self.history()
+            left, passed_over = self._to_go_back(now, history)
+            wanted = replace(now, model=left[-1].model, max_length=left[-1].max_length)
+            encoder = _proven(wanted)
+            with locked_models(folder):
+                if (configuration.load(folder), self.history()) != state:
+                    continue
+                configuration.save(wanted, folder)
+                write_history(left[:-1], folder)
+                logger.info("went back from the model %s to %s", now.model, wanted.model)
+                return replace(self._take(wanted, encoder, before=now.model), passed_over=passed_over)
+
+    def _to_go_back(self, now: Config, history: Sequence[Used]) -> tuple[list[Used], tuple[str, ...]]:
+        """The history up to the model to go back to, and the deleted ones after it. Raises BadInput."""
+        left, passed_over = list(history), dict[str, None]()
+        while left and (left[-1].is_in(now) or self._is_gone(left[-1].model)):
+            gone = left.pop()
+            if not gone.is_in(now):
+                passed_over[gone.model] = None
+        if not left:
             raise BadInput("This library has had no other model that is still there. Nothing was changed.")
-        wanted = replace(now, model=history[-1].model, max_length=history[-1].max_length)
-        encoder = _proven(wanted)
-        configuration.save(wanted, folder)
-        write_history(history[:-1], folder)
-        logger.info("went back from the model %s to %s", now.model, wanted.model)
-        return self._take(wanted, encoder, before=now.model)
+        return left, tuple(passed_over)
 
     def delete(self, model_id: str) -> None:
         """Deletes a model of the registry; BadInput if this or another library uses it, ModelError."""
