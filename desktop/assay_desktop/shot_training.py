@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, cast
@@ -20,6 +19,7 @@ from assay.training.events import (
     Validation,
     to_json,
 )
+from assay.training.presence import Presence
 from assay.training.presets import preset
 from assay_desktop.shot_stage import LARGE, SMALL, save, stage, wait
 
@@ -87,12 +87,12 @@ def write_runs(folder: Path) -> Path:
         "interrupted": cut,
     }
     for number, (name, said) in enumerate(ended.items(), start=1):
-        pid = os.getpid() if name == "paused" else None
-        _write(folder / f"2026010{number}-090000-{name}", said, pid=pid)
-    return _write(folder / "20260109-090000-crops-then-judgements", cut, pid=os.getpid())
+        alive = name == "paused"
+        _write(folder / f"2026010{number}-090000-{name}", said, alive=alive)
+    return _write(folder / "20260109-090000-crops-then-judgements", cut, alive=True)
 
 
-def _write(run: Path, events: list[Event], *, pid: int | None) -> Path:
+def _write(run: Path, events: list[Event], *, alive: bool) -> Path:
     run.mkdir(parents=True)
     lines = [json.dumps(to_json(event)) for event in events]
     (run / "events.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -101,8 +101,8 @@ def _write(run: Path, events: list[Event], *, pid: int | None) -> Path:
     (run / "control").write_text(
         "pause\n", encoding="utf-8"
     )  # so that closing the pictures' window asks nothing
-    if pid is not None:
-        (run / "pid").write_text(f"{pid}\n", encoding="utf-8")
+    if alive:
+        Presence(run).take()
     return run
 
 

@@ -14,6 +14,8 @@ from PySide6.QtCore import QProcess
 
 from assay.errors import TrainingFailed
 from assay.location import Location, folder_of
+from assay.training.control import ControlFile
+from assay.training.presence import LAUNCHED, Presence, is_launched, launching
 from assay_desktop import children
 
 if TYPE_CHECKING:
@@ -68,8 +70,6 @@ class Trainings:
 
     def ask(self, run: Path, word: Word) -> None:
         """Tells the run to pause, go on or cancel after its next update. Raises TrainingFailed."""
-        from assay.training.control import ControlFile
-
         try:
             ControlFile(run / "control").ask(word)
         except OSError as error:
@@ -81,14 +81,10 @@ class Trainings:
 
     def open_runs(self) -> list[Path]:
         """The runs that have a process, whatever it was asked to do; a few milliseconds for hundreds."""
-        from assay.training.presence import LAUNCHED
-
         marked = {mark.parent for name in ("pid", LAUNCHED) for mark in self.folder.glob(f"*/{name}")}
         return sorted(run for run in marked if is_alive(run / "pid") or is_starting(run))
 
     def _launch(self, run: Path, *words: str) -> None:
-        from assay.training.presence import LAUNCHED, launching
-
         command = children.command(self._location, *words, "--json", "--progress", "none")
         process = QProcess()
         process.setProgram(command[0])
@@ -112,15 +108,11 @@ class Trainings:
 
 def is_starting(run: Path) -> bool:
     """Whether a process of the window is on its way into the run: loading libraries, or about to fail."""
-    from assay.training.presence import LAUNCHED, is_launched
-
     return is_launched(run / LAUNCHED) and not is_alive(run / "pid") and not _has_answered(run)
 
 
 def is_alive(pid: Path) -> bool:
     """Whether a process is at work in the run's folder, in which this file names it."""
-    from assay.training.presence import Presence
-
     return Presence(pid.parent).worker() is not None
 
 
@@ -153,8 +145,6 @@ def _has_answered(run: Path) -> bool:
 
 
 def _word(control: Path) -> str:
-    from assay.training.control import ControlFile
-
     return ControlFile(control).wanted()
 
 

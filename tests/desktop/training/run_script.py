@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -108,7 +109,8 @@ def write_run(folder: Path, events: Iterable[Event], *, pid: int | None = None) 
     lines = [json.dumps(to_json(event)) for event in events]
     (folder / "events.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     if pid is not None:
-        (folder / "pid").write_text(f"{pid}\n", encoding="utf-8")
+        # as on a file system without locks, so that nobody has to hold one
+        (folder / "pid").write_text(f"{pid}\n{socket.gethostname()}\nunlocked\n", encoding="utf-8")
     return folder
 
 

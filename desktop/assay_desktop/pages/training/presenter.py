@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from assay.errors import AssayError, TrainingFailed
 from assay_desktop.pages.training.live import LiveRun
 from assay_desktop.pages.training.model import AT_WORK, TRAINED, Compared, RunRow, read_kept
-from assay_desktop.pages.training.runs import RunShelf, reason_of
+from assay_desktop.pages.training.runs import RunShelf
 from assay_desktop.pages.training.shelf import model_of
 from assay_desktop.pages.training.tail import EventTail
-from assay_desktop.trainings import Trainings, Word, is_alive, is_starting
+from assay_desktop.trainings import Trainings, Word, is_alive, is_starting, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,6 +120,9 @@ class RunsPresenter(QObject):
             "cancel": self.tr("It ends after its next update, with a checkpoint."),
             "run": self.tr("It goes on."),
         }
+        row = self._row()
+        if row is not None and row.state == "starting":
+            said["cancel"] = self.tr("It ends as soon as it has read what it reads now.")
         try:
             self._trainings.ask(Path(self._chosen), wanted)
         except TrainingFailed as error:
@@ -275,7 +278,9 @@ class RunsPresenter(QObject):
         if live.end is not None and (not alive or live.end["status"] in TRAINED):
             return live.end["status"], str(live.end.get("reason", ""))
         if alive:
-            return ("paused" if live.paused else "running") if live.stages else "starting", ""
+            if live.reading or not live.stages:
+                return "starting", ""
+            return "paused" if live.paused else "running", ""
         return ("interrupted", "") if live.stages else ("failed", reason_of(run))
 
     # --- what came out of it

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from assay_desktop.pages.training.model import RunRow, run_row
-from assay_desktop.trainings import ANSWER, ASKED, ERRORS, is_alive, is_starting
+from assay_desktop.trainings import ASKED, is_alive, is_starting, name_of, reason_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,25 +42,11 @@ class RunShelf:
         return known[1]
 
 
-def reason_of(run: Path) -> str:
-    """Why a child of the window ended badly, in its own words; "" where it says nothing."""
-    try:
-        answer = json.loads((run / ANSWER).read_text(encoding="utf-8"))
-        return str(answer["error"]["message"])
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
-    try:
-        lines = (run / ERRORS).read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    except OSError:
-        return ""
-    return lines[-1] if lines else ""
-
-
 def _unbegun(run: Path) -> RunRow:
     """A run that was asked for and has said nothing yet: it starts, or never will."""
     asked = (run / ASKED).stat().st_mtime
     changed = datetime.fromtimestamp(asked, UTC)
-    name = run.name.split("-", 2)[-1]
+    name = name_of(run)
     if is_starting(run) or is_alive(run / "pid"):
         return RunRow(run, name, "starting", changed=changed.isoformat())
     return RunRow(run, name, "failed", changed=changed.isoformat(), reason=reason_of(run))
