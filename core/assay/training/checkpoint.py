@@ -46,6 +46,7 @@ class StageProgress:
     best_update: int = 0
     best_total: int | None = None  # names the checkpoint of the best weights
     since_best: int = 0  # validations
+    unvalidated: bool = False  # the validation of the last update was not made, or not to its end
     curve: list[dict[str, Any]] = field(default_factory=list)  # {"update", "mean", "losses"}
     train_loss_last: float | None = None
 
@@ -60,6 +61,7 @@ class RunState:
     world: int
     progress: StageProgress = field(default_factory=StageProgress)
     stages: list[dict[str, Any]] = field(default_factory=list)  # finished ones, as in the card
+    device: str = ""  # where `token_budget` was found to do
     token_budget: int = 0
     cached: bool = False
     loss_scale: dict[str, float] = field(default_factory=dict)

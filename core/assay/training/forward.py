@@ -6,7 +6,9 @@ places before the loss is computed. That is exact: the loss sees the same vector
 
 With gradient caching (Gao et al., Scaling Deep Contrastive Learning Batch Size under Memory Limited Setup,
 2021) the activations of one chunk are alive at a time, for a second forward pass. Chunks seed dropout by
-their number, so that the second pass drops what the first dropped, and a repeated update is the same one.
+their number, so that the second pass drops what the first dropped, and an update repeated in the same chunks
+is the same one. Other chunks drop other parts of the same texts: where a batch did not fit into the memory
+its examples stay, but a run with dropout is not, number for number, that of a machine with more.
 """
 
 from __future__ import annotations
@@ -54,6 +56,50 @@ class Tokens:
             return (own[:, columns] if own.ndim >= 2 and own.shape[1] == width else own).to(device)
 
         return {key: cut(value) for key, value in self.features.items()}
+
+    def packed(self) -> PackedTokens:
+        """The same without padding, in half the bytes a token."""
+        import torch
+
+        places = self.features["attention_mask"].bool()
+        rows = {
+            key: value[places].to(torch.int32)
+            for key, value in self.features.items()
+            if key != "attention_mask" and _is_of_tokens(value, places)
+        }
+        rest = {key: value for key, value in self.features.items() if key not in rows}
+        del rest["attention_mask"]
+        return PackedTokens(rows, rest, self.lengths.astype(np.int32), self.padded_left)
+
+
+@dataclass(frozen=True, slots=True)
+class PackedTokens:
+    """Texts that are kept for later: the tokens of all of them in one row."""
+
+    rows: dict[str, Tensor]  # feature -> (tokens,) int32
+    rest: dict[str, Any]
+    lengths: npt.NDArray[np.int32]  # (n,)
+    padded_left: bool
+
+    def unpacked(self) -> Tokens:
+        """Padded again, with zeros: the model's mask hides them."""
+        import torch
+
+        lengths = torch.from_numpy(self.lengths).long()
+        columns = torch.arange(int(lengths.max()))
+        own = (
+            columns >= len(columns) - lengths[:, None] if self.padded_left else columns < lengths[:, None]
+        )  # (n, width)
+        features: dict[str, Any] = dict(self.rest)
+        for key, row in self.rows.items():
+            features[key] = torch.zeros(own.shape, dtype=torch.int64)
+            features[key][own] = row.long()
+        features["attention_mask"] = own.long()
+        return Tokens(features, self.lengths.astype(np.int64), self.padded_left)
+
+
+def _is_of_tokens(value: Any, places: Tensor) -> bool:
+    return getattr(value, "shape", None) == places.shape
 
 
 def read_tokens(model: SentenceTransformer, texts: Sequence[str]) -> Tokens:
@@ -170,14 +216,3 @@ class Forward:
         if smaller is not None:
             self.chunking = replace(smaller)
         return smaller is not None
-
-
-def is_out_of_memory(error: BaseException) -> bool:
-    """Whether a device or the machine had no memory left; torch says so in several ways."""
-    import torch
-
-    if isinstance(error, (torch.OutOfMemoryError, MemoryError)):
-        return True
-    words = str(error).lower()
-    said = ("out of memory", "not enough memory", "can't allocate memory", "cannot allocate memory")
-    return isinstance(error, RuntimeError) and any(part in words for part in said)

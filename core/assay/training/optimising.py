@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from assay.errors import TrainingFailed
 from assay.training.batches import Batch
 from assay.training.events import Note, Tell
-from assay.training.forward import Forward, is_out_of_memory
+from assay.training.forward import Forward
 from assay.training.losses import batch_loss, duplicate_mask, row_losses
+from assay.training.memory import with_room
 from assay.training.precision import LossScale
 from assay.training.recipe import LossSpec, OptimiserSpec, Stage
 from assay.training.schedule import learning_rate
@@ -51,18 +52,22 @@ class Optimising:
         self.updates = updates
         self.optimiser = adamw(forward.model, stage.optimiser)
         self.scale = LossScale(forward.numbers, team.device)
+        self._told_of_skips = False
         self._names = [objective.name for objective in stage.objectives]
 
     def update(self, batches: Sequence[Batch], *, done: int, words: Sequence[float], tell: Tell) -> Outcome:
         """Makes update number `done` + 1 of the stage. `words` are summed over the processes by the way.
 
         Raises TrainingFailed if a loss or a gradient is not a number, before any weight is changed by it, and
-        if the memory does not hold a single text.
+        if the memory does not hold a single text. In fp16 a gradient beyond its range costs this update, but
+        not without end: at some time the loss can be scaled down no further.
         """
-        rows = self._with_room(batches, lambda: self._gradients(batches, done), tell)
+        rows = with_room(
+            self.forward, [batch.tokens for batch in batches], lambda: self._gradients(batches, done), tell
+        )
         outcome = self._outcome(batches, rows, done, words)
         self._check_losses(outcome, done)
-        self._step(outcome.learning_rate, done)
+        self._step(outcome.learning_rate, done, tell)
         return outcome
 
     def _gradients(self, batches: Sequence[Batch], done: int) -> list[Tensor]:
@@ -78,38 +83,6 @@ class Optimising:
             )
             rows.append(loss.rows(vectors))
         return rows
-
-    def _with_room(
-        self, batches: Sequence[Batch], work: Callable[[], list[Tensor]], tell: Tell
-    ) -> list[Tensor]:
-        """Does the work again, with smaller chunks, for as long as there is too little memory for it."""
-        while True:
-            try:
-                return work()
-            except (RuntimeError, MemoryError) as error:
-                if not is_out_of_memory(error):
-                    raise
-                reason = str(error).splitlines()[0] if str(error) else "no memory left"
-            # Outside the handler: until here the error holds on to the tensors that have to go.
-            self._shrink(batches, reason, tell)
-
-    def _shrink(self, batches: Sequence[Batch], reason: str, tell: Tell) -> None:
-        self.optimiser.zero_grad(set_to_none=True)
-        if not self.forward.shrink([batch.tokens for batch in batches]):
-            raise TrainingFailed(
-                f"The memory does not hold one text at a time ({reason}). Use a smaller max_length, a "
-                "smaller base model, or another device; the last checkpoint can be resumed."
-            )
-        if self.forward.device.startswith("cuda"):
-            import torch
-
-            torch.cuda.empty_cache()
-        tell(
-            Note(
-                f"Out of memory ({reason}). The same batch again in chunks of at most "
-                f"{self.forward.chunking.token_budget} tokens, with cached gradients: slower, but the same."
-            )
-        )
 
     def _outcome(
         self, batches: Sequence[Batch], rows: Sequence[Tensor], done: int, words: Sequence[float]
@@ -138,28 +111,55 @@ class Optimising:
         if wrong:
             raise TrainingFailed(
                 f"The loss of {' and '.join(wrong)} is not a number in update {done + 1} of stage "
-                f"'{self.stage.name}'. {_ADVICE}"
+                f"'{self.stage.name}'. {self.advice()}"
             )
 
-    def _step(self, rate: float, done: int) -> None:
+    def _step(self, rate: float, done: int, tell: Tell) -> None:
         from torch.nn.utils import clip_grad_norm_
 
         self.team.average_gradients(self.forward.model.parameters())
         self.scale.unscale(self.optimiser)
         norm = float(clip_grad_norm_(self.forward.model.parameters(), self.stage.optimiser.clip or math.inf))
-        if not math.isfinite(norm) and not self.scale.forgives_overflow:
-            raise TrainingFailed(
-                f"The gradient is not a number in update {done + 1} of stage '{self.stage.name}'. {_ADVICE}"
-            )
+        sound = math.isfinite(norm)
+        if not sound and not self.scale.forgives_overflow:
+            raise TrainingFailed(f"{self._no_gradient(done)} {self.advice()}")
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         self.scale.step(self.optimiser)
+        if not sound:
+            self._skipped(done, tell)
 
+    def _skipped(self, done: int, tell: Tell) -> None:
+        """An update in fp16 has lowered the scale instead of changing weights."""
+        if self.scale.exhausted:
+            raise TrainingFailed(
+                f"{self._no_gradient(done)} It was so in many updates before, though the loss was scaled "
+                f"down each time; the model learns nothing like this. {self.advice()}"
+            )
+        if not self._told_of_skips:
+            self._told_of_skips = True
+            tell(
+                Note(
+                    f"{self._no_gradient(done)} The update is left out and the loss scaled down, as is usual "
+                    "with fp16 now and then; later ones are not reported."
+                )
+            )
 
-_ADVICE = (
-    "No weight was changed by it, and the last checkpoint can be resumed. Use a lower learning_rate, a clip "
-    "of 1, or precision fp32."
-)
+    def _no_gradient(self, done: int) -> str:
+        return f"The gradient is not a number in update {done + 1} of stage '{self.stage.name}'."
+
+    def advice(self) -> str:
+        """What to do about numbers that are none: a resumed run would only meet them again."""
+        spec = self.stage.optimiser
+        ways = [f"a lower learning_rate than {spec.learning_rate:g}"]
+        if not 0 < spec.clip <= 1:
+            ways.append("a clip of 1")
+        if self.forward.numbers != "fp32":
+            ways.append("precision fp32")
+        return (
+            f"Resuming would meet it again: start a new run in another folder with {' or '.join(ways)}. If "
+            "it comes with the first updates already, try another base model."
+        )
 
 
 class BatchLoss:

@@ -26,25 +26,30 @@ class Choice:
 
 
 def choose_precision(asked: Precision, device: str) -> Choice:
-    """ "auto" is bf16 on a CUDA card that computes in it, else fp32. Processors stay with fp32.
+    """ "auto" is bf16 on a CUDA card that computes in it, fp16 on one that is fast in that, else fp32.
 
-    Without instructions of its own a processor is several times slower in bf16 than in fp32.
+    Processors stay with fp32: without instructions of its own a processor is several times slower in bf16
+    than in fp32.
     """
     can = _precisions(device)
     if asked == "auto":
-        return Choice("bf16" if "bf16" in can else "fp32")
+        return Choice(can[-1])
     if asked in can:
         return Choice(asked)
     return Choice("fp32", f"{device} does not train in {asked}; the run goes on in fp32.")
 
 
 def _precisions(device: str) -> tuple[Numbers, ...]:
+    """What the device trains in, the best last."""
     if not device.startswith("cuda"):
         return ("fp32",)
     import torch
 
     major, _ = torch.cuda.get_device_capability(device)
-    return ("fp32", "fp16", "bf16") if major >= 8 else ("fp32", "fp16")
+    if major >= 8:
+        return ("fp32", "fp16", "bf16")
+    # Cards before 7.0 have no matrix units: in fp16 they are slower, so there it must be asked for.
+    return ("fp32", "fp16") if major >= 7 else ("fp16", "fp32")
 
 
 def autocast(numbers: Numbers, device: str) -> AbstractContextManager[Any]:
@@ -87,6 +92,11 @@ class LossScale:
     def forgives_overflow(self) -> bool:
         """Whether a gradient that is not a number leads to a smaller scale rather than to the run's end."""
         return self._scaler is not None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the scale was lowered so often that smaller gradients are not what is missing."""
+        return self._scaler is not None and self._scaler.get_scale() < 1
 
     def state(self) -> dict[str, float]:
         """For a checkpoint; {} where there is none."""

@@ -27,7 +27,7 @@ from assay.training.events import (
     Validation,
 )
 from assay.training.examples import Source
-from assay.training.forward import Forward
+from assay.training.forward import Chunking, Forward
 from assay.training.mixing import batch_plan
 from assay.training.optimising import Optimising, Outcome
 from assay.training.recipe import Recipe, Stage
@@ -44,6 +44,8 @@ logger = logging.getLogger(__name__)
 CHECKPOINT_SECONDS = 600.0
 """At most so much work is lost to a kill, however rare validations are."""
 PAUSE_POLL = 0.2  # seconds
+ASK_SECONDS = 1.0
+"""How often a validation asks whether to pause or cancel."""
 
 
 class CancelledRun(Exception):
@@ -63,6 +65,7 @@ class Run:
     state: RunState
     clock: Clock
     updates_after: int = 0  # of the stages that follow, for the time that is left
+    validations_after: int = 0
     resumed_from: Path | None = None
     written: float = field(default_factory=time.monotonic)  # when the last checkpoint was
 
@@ -87,6 +90,7 @@ class StageRun:
         )
         reader = Reader(model)
         self._counted = (-1, 0)  # an epoch, and its batches
+        self._asked = time.monotonic()  # when it was last asked what to do
         self.held_out = HeldOut(
             sources, batch_size=stage.batch_size, loss=stage.loss, reader=reader, team=run.team
         )
@@ -106,6 +110,9 @@ class StageRun:
         Raises CancelledRun after a checkpoint, TrainingFailed where the run cannot go on.
         """
         self._begin()
+        if self.progress.unvalidated:
+            self._validate()
+            self._checkpoint()
         with closing(ahead(self.batches)) as batches:  # type: ignore[type-var]  # a generator
             while not self.over:
                 self._update(batches)
@@ -156,9 +163,12 @@ class StageRun:
         progress.examples += outcome.examples
         progress.train_loss_last = outcome.loss
         self._tell_step(outcome, seconds=time.perf_counter() - started, waited=waited)
-        validated = self._validate_if_due()
-        cancel, pause, due = (bool(word) for word in outcome.words)
-        if validated or cancel or pause or due:
+        cancel, pause, late = (bool(word) for word in outcome.words)
+        due = progress.update % self.stage.stopping.interval == 0 or progress.update == self.updates
+        progress.unvalidated = due and bool(self.held_out.sizes)
+        if progress.unvalidated and not cancel:
+            self._validate()
+        if due or cancel or pause or late:
             self._checkpoint()
         if pause and not cancel:
             cancel = self._pause()
@@ -167,6 +177,7 @@ class StageRun:
 
     def _words(self) -> list[float]:
         """What the first process decides for all: to cancel, to pause, to write a checkpoint."""
+        self._asked = time.monotonic()
         if not self.run.team.leads:
             return [0.0, 0.0, 0.0]
         wanted = self.run.control.wanted()
@@ -189,9 +200,22 @@ class StageRun:
                 tokens_per_second=outcome.tokens / seconds,
                 memory_bytes=peak_memory(run.team.device),
                 seconds=run.clock.seconds,
-                eta_seconds=run.clock.left(self.updates - progress.update + run.updates_after),
+                eta_seconds=run.clock.left(
+                    self.updates - progress.update + run.updates_after,
+                    self._validations_left() + run.validations_after,
+                    # An update computes forwards and backwards, three times as much.
+                    validation_updates=sum(self.held_out.sizes.values()) / outcome.examples / 3,
+                ),
                 loading_share=waited / seconds,
             )
+        )
+
+    def _validations_left(self) -> int:
+        """One that this update may bring is still to be made."""
+        if not self.held_out.sizes:
+            return 0
+        return count_validations(self.stage, self.updates) - (
+            (self.progress.update - 1) // self.stage.stopping.interval
         )
 
     def _epochs_done(self) -> float:
@@ -200,21 +224,20 @@ class StageRun:
             self._counted = (self.progress.epoch, self.plan.count(self.progress.epoch, world=world))
         return self.progress.epoch + self.progress.batch / self._counted[1]
 
-    def _validate_if_due(self) -> bool:
-        progress, stopping = self.progress, self.stage.stopping
-        if progress.update % stopping.interval and progress.update < self.updates:
-            return False
-        if not self.held_out.sizes:
-            return True
-        losses = self.held_out.losses(self.run.forward)
+    def _validate(self) -> None:
+        """A validation that is cancelled midway is made from its beginning when the run is resumed."""
+        run, progress, stopping = self.run, self.progress, self.stage.stopping
+        began = run.clock.seconds
+        losses = self.held_out.losses(run.forward, tell=run.tell, between=self._heed)
+        run.clock.validated(run.clock.seconds - began)
         mean = self.held_out.mean(losses, stopping.average)
         wrong = [name for name, loss in losses.items() if not math.isfinite(loss)]
         if wrong:
             raise TrainingFailed(
                 f"The validation loss of {' and '.join(wrong)} is not a number after update "
-                f"{progress.update} of stage '{self.stage.name}'. The last checkpoint can be resumed; use a "
-                "lower learning_rate."
+                f"{progress.update} of stage '{self.stage.name}'. {self.optimising.advice()}"
             )
+        progress.unvalidated = False
         progress.curve.append({"update": progress.update, "mean": mean, "losses": losses})
         if progress.best is None or mean < progress.best:
             progress.best, progress.best_update, progress.best_total = mean, progress.update, progress.total
@@ -222,11 +245,22 @@ class StageRun:
         else:
             progress.since_best += 1
         left = stopping.patience - progress.since_best if stopping.patience else None
-        self.run.tell(Validation(self.stage.name, progress.update, losses, mean, progress.best, left))
-        return True
+        run.tell(Validation(self.stage.name, progress.update, losses, mean, progress.best, left))
+
+    def _heed(self) -> None:
+        """In the midst of a validation: waits in a pause. Raises CancelledRun, after a checkpoint."""
+        ask = time.monotonic() - self._asked > ASK_SECONDS
+        cancel, pause, _ = (bool(word) for word in self.run.team.total(self._words() if ask else [0.0] * 3))
+        if cancel or pause:
+            self._checkpoint()
+        if pause and not cancel:
+            cancel = self._pause()
+        if cancel:
+            raise CancelledRun
 
     def _checkpoint(self) -> None:
         run = self.run
+        self._agree_on_chunks()
         run.state.token_budget = run.forward.chunking.token_budget
         run.state.cached = run.forward.chunking.cached
         run.state.loss_scale = self.optimising.scale.state()
@@ -237,15 +271,38 @@ class StageRun:
             run.tell(CheckpointMade(self.progress.total, str(path)))
             logger.info("checkpoint after update %d of %s", self.progress.update, self.stage.name)
 
+    def _agree_on_chunks(self) -> None:
+        """All processes go on in the chunks of the one with the least memory: a resumed run has only those.
+
+        It costs nothing: the others wait for that one anyway.
+        """
+        run = self.run
+        team, own = run.team, run.forward.chunking
+        if team.share.world == 1:
+            return
+        budgets = [0.0] * team.share.world
+        budgets[team.share.rank] = own.token_budget
+        *budgets, cached = team.total([*budgets, own.cached])
+        agreed = Chunking(int(min(budgets)), cached=cached > 0)
+        if agreed != own:
+            run.forward.chunking = agreed
+            run.tell(
+                Note(
+                    "Another process ran out of memory: all go on in chunks of at most "
+                    f"{agreed.token_budget} tokens, with cached gradients."
+                )
+            )
+
     def _pause(self) -> bool:
         """Waits until the run is wanted again; whether it is to be cancelled instead."""
         run = self.run
         run.tell(Paused())
-        while True:
-            cancel, pause, _ = run.team.total(self._words())
-            if cancel or not pause:
-                break
-            time.sleep(PAUSE_POLL)
+        with run.clock.resting():
+            while True:
+                cancel, pause, _ = run.team.total(self._words())
+                if cancel or not pause:
+                    break
+                time.sleep(PAUSE_POLL)
         if not cancel:
             run.tell(Resumed())
         return bool(cancel)
@@ -273,3 +330,8 @@ class StageRun:
         )
         run.tell(StageEnd(self.stage.name, progress.update, progress.best_update, progress.best, self.over))
         logger.info("stage %s: %d updates, %s", self.stage.name, progress.update, self.over)
+
+
+def count_validations(stage: Stage, updates: int) -> int:
+    """The validations of a stage of so many updates; the last update always has one."""
+    return -(-updates // stage.stopping.interval)

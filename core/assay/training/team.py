@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING
 
 from assay.encoding.devices import resolve_device
 from assay.errors import ModelError, TrainingFailed
-from assay.training.forward import is_out_of_memory
+from assay.training.memory import is_out_of_memory
 from assay.training.mixing import Share
 
 if TYPE_CHECKING:
     from torch import Tensor
-    from torch.distributed import Store
+    from torch._C._distributed_c10d import Store
     from torch.nn import Module, Parameter
 
 ALONE = Share()
@@ -223,7 +223,7 @@ def own_device(device: str) -> str:
 
 def _new_board() -> Store:
     """A part of the launcher's store for one training. Raises TrainingFailed if it is not to be reached."""
-    from torch.distributed import PrefixStore
+    from torch._C._distributed_c10d import PrefixStore
 
     try:
         store = _found_store()
@@ -237,9 +237,9 @@ def _new_board() -> Store:
 @cache
 def _found_store() -> Store:
     """The launcher's store, found once: the first process may be the one who keeps it."""
-    from torch import distributed
+    from torch.distributed.rendezvous import rendezvous
 
-    store: Store = next(distributed.rendezvous("env://"))[0]
+    store: Store = next(rendezvous("env://"))[0]
     return store
 
 

@@ -4,29 +4,50 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 _MEMORY = 0.05  # weight of the newest update in the pace
 
 
 class Clock:
-    """Seconds of work, those of earlier sittings included."""
+    """Seconds of work, those of earlier sittings included, and those of pauses left out."""
 
     def __init__(self, earlier: float = 0.0) -> None:
         self._earlier = earlier
         self._started = time.monotonic()
-        self._pace: float | None = None
+        self._update: float | None = None
+        self._validation: float | None = None
 
     @property
     def seconds(self) -> float:
         return self._earlier + time.monotonic() - self._started
 
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """Within, no work is done."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self._started += time.monotonic() - began
+
     def lap(self, seconds: float) -> None:
         """Takes note of an update's time."""
-        self._pace = seconds if self._pace is None else (1 - _MEMORY) * self._pace + _MEMORY * seconds
+        self._update = seconds if self._update is None else (1 - _MEMORY) * self._update + _MEMORY * seconds
 
-    def left(self, updates: int) -> float:
-        """The seconds that so many updates will take, at the pace of the latest ones."""
-        return updates * (self._pace or 0.0)
+    def validated(self, seconds: float) -> None:
+        """Takes note of a validation's time."""
+        self._validation = seconds
+
+    def left(self, updates: int, validations: int = 0, *, validation_updates: float = 0.0) -> float:
+        """The seconds that so many updates and validations will take, at the pace of the latest ones.
+
+        Before the first one a validation counts as so many updates.
+        """
+        update = self._update or 0.0
+        validation = validation_updates * update if self._validation is None else self._validation
+        return updates * update + validations * validation
 
 
 def peak_memory(device: str) -> int:

@@ -17,15 +17,16 @@ from assay.training.batches import count_updates
 from assay.training.card import make_card
 from assay.training.checkpoint import Checkpoint, RunState, StageProgress
 from assay.training.control import Control
-from assay.training.events import End, EndStatus, Event, Note, Tell, quiet
+from assay.training.events import End, EndStatus, Event, Note, Reading, Tell, quiet
 from assay.training.examples import Source
-from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward, is_out_of_memory
+from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward, read_tokens
+from assay.training.memory import is_out_of_memory
 from assay.training.mixing import batch_plan
 from assay.training.precision import choose_precision
 from assay.training.recipe import ObjectiveSpec, Recipe
 from assay.training.recipe_file import parse_recipe, write_recipe
 from assay.training.run_folder import RunFolder
-from assay.training.stage import CancelledRun, Run, StageRun
+from assay.training.stage import CancelledRun, Run, StageRun, count_validations
 from assay.training.team import Team, joined
 from assay.training.throughput import Clock
 
@@ -154,6 +155,7 @@ class _Trainer:
         self.folder = folder
         self.tell = tell
         self.control = control
+        self.run: Run | None = None  # once all is read
 
     def train(
         self,
@@ -165,13 +167,43 @@ class _Trainer:
         token_budget: int | None,
         accepted: Callable[[], None],
     ) -> TrainResult:
-        sources = open_sources(self.recipe, folder=folder, open_source=open_source)
+        try:
+            return self._train(
+                resume=resume,
+                base=base,
+                open_source=open_source,
+                folder=folder,
+                token_budget=token_budget,
+                accepted=accepted,
+            )
+        except CancelledRun:
+            if self.team.leads and not self.folder.recipe.exists():  # what a resume needs
+                accepted()
+                self.folder.write_recipe(write_recipe(self.recipe))
+            reason = f"{_how_far(self.run)}; it can be resumed"
+            self.tell(End("cancelled", reason))
+            return TrainResult("cancelled", reason=reason)
+
+    def _train(
+        self,
+        *,
+        resume: bool,
+        base: Path | None,
+        open_source: OpenSource,
+        folder: Path,
+        token_budget: int | None,
+        accepted: Callable[[], None],
+    ) -> TrainResult:
+        sources = open_sources(self.recipe, folder=folder, open_source=self._announced(open_source))
+        self._heed(Reading(f"the base model {self.recipe.base}"))
         model = load_base(self.recipe, device=self.team.device, folder=base)
+        self._heed()
         state = RunState(
             recipe=write_recipe(self.recipe),
             base=model.fingerprint,
             data=[asdict(source.facts) for source in _distinct(sources)],
             world=self.team.share.world,
+            device=self.team.device,
             token_budget=token_budget or TOKEN_BUDGETS[self.team.device.partition(":")[0]],
         )
         checkpoint = self._checkpoint(state) if resume else None
@@ -179,23 +211,34 @@ class _Trainer:
         if self.team.leads:
             accepted()
             self.folder.write_recipe(state.recipe)
-        run = self._run(model, state if checkpoint is None else checkpoint.state)
+        run = self.run = self._run(model, state if checkpoint is None else checkpoint.state)
         if checkpoint is not None:
             run.resumed_from = checkpoint.folder
         try:
             self._stages(run, sources)
-        except CancelledRun:
-            reason = f"cancelled after {run.state.progress.total} updates; it can be resumed"
-            self.tell(End("cancelled", reason))
-            return TrainResult("cancelled", reason=reason)
         except (RuntimeError, MemoryError) as error:
             if not is_out_of_memory(error):
                 raise
             raise TrainingFailed(
-                f"The memory is too small even outside a batch: {error}. Use a smaller base model or another "
-                "device; the last checkpoint can be resumed."
+                f"The memory is too small even outside a batch: {error}. Resume the run on another device, "
+                "such as --device cpu, or start a new one with a smaller base model."
             ) from error
         return self._finish(run, model)
+
+    def _announced(self, open_source: OpenSource) -> OpenSource:
+        def announced(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
+            self._heed(Reading(f"{spec.name}: {Path(spec.path).name}"))
+            return open_source(spec, folder=folder, seed=seed, template=template)
+
+        return announced
+
+    def _heed(self, reading: Reading | None = None) -> None:
+        """Tells what is read next. Raises CancelledRun, on all processes, where the run is not wanted."""
+        cancel = self.team.leads and self.control.wanted() == "cancel"
+        if self.team.total([float(cancel)])[0]:
+            raise CancelledRun
+        if reading is not None:
+            self.tell(reading)
 
     def _run(self, base: Base, state: RunState) -> Run:
         choice = choose_precision(self.recipe.precision, self.team.device)
@@ -216,12 +259,19 @@ class _Trainer:
     def _checkpoint(self, state: RunState) -> Checkpoint | None:
         """The checkpoint to go on from. Raises RecipeError if it is of another recipe, base, data or team."""
         latest, faults = self.folder.checkpoints.latest()
-        for fault in faults:
-            self.tell(Note(fault))
+        if latest is None and faults:
+            raise TrainingFailed(
+                f"{faults[0]} No other checkpoint of the run in {self.folder.folder} is sound; all are "
+                "left as they are. Resume with the version of Assay that wrote them, or start a new run in "
+                "another folder."
+            )
         if latest is None:
             self.tell(Note("There is no checkpoint yet: the run begins anew."))
             return None
         self._check_same(latest.state, state)
+        for fault in faults:
+            self.tell(Note(fault))
+        _move(latest.state, to=state)
         return latest
 
     def _check_same(self, old: RunState, new: RunState) -> None:
@@ -243,6 +293,11 @@ class _Trainer:
         ]
         for number in range(run.state.progress.stage, len(sources)):
             run.updates_after = sum(updates[number + 1 :])
+            run.validations_after = sum(
+                count_validations(self.recipe.stages[later], updates[later])
+                for later in range(number + 1, len(sources))
+                if any(source.validation for source in sources[later].values())
+            )
             StageRun(run, self.recipe.stages[number], sources[number]).work()
             run.state.progress = StageProgress(stage=number + 1, total=run.state.progress.total)
 
@@ -252,6 +307,7 @@ class _Trainer:
         reason = early[-1] if early else ""
         if not self.team.leads:
             return TrainResult(status, reason=reason)
+        read_tokens(base.model, [self.recipe.name])  # a tokenizer's file tells how it was used last
         export_model(base.model, self.folder.model)
         card = make_card(
             self.recipe,
@@ -266,6 +322,20 @@ class _Trainer:
         self.tell(End(status, reason, str(self.folder.model)))
         logger.info("trained %s, %.0f s", self.recipe.name, run.clock.seconds)
         return TrainResult(status, model=self.folder.model, card=card, reason=reason)
+
+
+def _how_far(run: Run | None) -> str:
+    if run is None:
+        return "before it began to train"
+    total = run.state.progress.total
+    return f"after {total:,} {'update' if total == 1 else 'updates'}"
+
+
+def _move(old: RunState, *, to: RunState) -> None:
+    """A run that goes on on a device of another kind begins there with that kind's chunks."""
+    if old.device and old.device.partition(":")[0] != to.device.partition(":")[0]:
+        old.token_budget, old.cached = to.token_budget, to.cached
+    old.device = to.device
 
 
 def _check_same_recipe(where: str, old: Recipe, new: Recipe) -> None:

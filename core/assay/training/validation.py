@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
 
-from assay.training.batches import Reader
+from assay.training.batches import Reader, ahead
+from assay.training.events import Tell, quiet
 from assay.training.examples import Example, Source
-from assay.training.forward import Forward, Tokens
+from assay.training.forward import Forward, PackedTokens, Tokens
 from assay.training.losses import duplicate_mask, row_losses
+from assay.training.memory import with_room
 from assay.training.recipe import Average, LossSpec
 from assay.training.team import Team
 
+if TYPE_CHECKING:
+    from torch import Tensor
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class _View:
     name: str
     examples: Sequence[Example]
-    tokens: Tokens
+    tokens: PackedTokens | None = None  # once they were read
 
 
 class HeldOut:
-    """The validation examples of a stage's objectives, tokenised once.
+    """The validation examples of a stage's objectives, tokenised by the first validation and kept.
 
     A batch is of one objective, whatever the mixing in training, so that an objective's loss means the same
     in every run. The last batch may be shorter; a single example that would stand alone is left out, since
@@ -33,34 +42,63 @@ class HeldOut:
         self, sources: Mapping[str, Source], *, batch_size: int, loss: LossSpec, reader: Reader, team: Team
     ) -> None:
         self._loss = loss
+        self._reader = reader
         self._team = team
         self.sizes = {name: len(source.validation) for name, source in sources.items() if source.validation}
         views = [
-            (name, examples) for name in self.sizes for examples in _cut(sources[name].validation, batch_size)
+            _View(name, examples)
+            for name in self.sizes
+            for examples in _cut(sources[name].validation, batch_size)
         ]
-        own = views[team.share.rank :: team.share.world]
-        self._views = [_View(name, examples, reader.tokens(examples)) for name, examples in own]
+        self._views = views[team.share.rank :: team.share.world]
+        self._rounds = -(-len(views) // team.share.world)  # batches of the process that has most
 
-    def losses(self, forward: Forward) -> dict[str, float]:
-        """objective -> mean loss over its held-out examples, of all processes together, without dropout."""
-        import torch
+    def losses(
+        self, forward: Forward, *, tell: Tell = quiet, between: Callable[[], None] = lambda: None
+    ) -> dict[str, float]:
+        """objective -> mean loss over its held-out examples, of all processes together, without dropout.
 
+        `between` is called before each batch, on all processes equally often; what it raises ends the
+        validation. Raises TrainingFailed if the memory does not hold a single text.
+        """
         sums = dict.fromkeys(self.sizes, 0.0)
         counts = dict.fromkeys(self.sizes, 0)
         forward.model.eval()
-        with torch.inference_mode():
-            for view in self._views:
-                mask = duplicate_mask(view.examples, self._loss)
-                vectors = forward.embed(view.tokens)
-                rows = row_losses(
-                    vectors, self._loss, duplicates=mask if mask is None else mask.to(vectors.device)
-                )
-                sums[view.name] += float(rows.cpu().double().sum())  # mps has no float64
-                counts[view.name] += len(view.examples)
-        forward.model.train()
+        try:
+            with closing(ahead(self._read())) as views:  # type: ignore[type-var]  # a generator
+                for _ in range(self._rounds):
+                    between()
+                    for view, tokens in islice(views, 1):
+                        rows = with_room(forward, [tokens], partial(self._rows, forward, view, tokens), tell)
+                        sums[view.name] += float(rows.sum())
+                        counts[view.name] += len(view.examples)
+        finally:
+            forward.model.train()
         totals = self._team.total([*sums.values(), *counts.values()])
         n = len(self.sizes)
         return {name: totals[place] / totals[n + place] for place, name in enumerate(self.sizes)}
+
+    def _read(self) -> Iterator[tuple[_View, Tokens]]:
+        """Each batch with its tokens."""
+        for view in self._views:
+            if view.tokens is None:
+                tokens = self._reader.tokens(view.examples)
+                view.tokens = tokens.packed()
+            else:
+                tokens = view.tokens.unpacked()
+            yield view, tokens
+
+    def _rows(self, forward: Forward, view: _View, tokens: Tokens) -> Tensor:
+        """(batch,) float64 the loss of each example."""
+        import torch
+
+        with torch.inference_mode():
+            mask = duplicate_mask(view.examples, self._loss)
+            vectors = forward.embed(tokens)
+            rows = row_losses(
+                vectors, self._loss, duplicates=mask if mask is None else mask.to(vectors.device)
+            )
+            return rows.cpu().double()  # mps has no float64
 
     def mean(self, losses: Mapping[str, float], average: Average) -> float:
         """What early stopping looks at: every objective counts alike, or by its held-out examples."""

@@ -13,8 +13,9 @@ import torch
 from tiny_runs import Made
 
 from assay.training.batches import Reader
-from assay.training.forward import Chunking, Forward, Tokens, embed, is_out_of_memory, read_tokens
+from assay.training.forward import Chunking, Forward, Tokens, embed, read_tokens
 from assay.training.losses import batch_loss
+from assay.training.memory import is_out_of_memory
 from assay.training.recipe import LossSpec
 
 if TYPE_CHECKING:
@@ -163,4 +164,13 @@ def test_running_out_of_memory_is_told_from_other_errors() -> None:
     assert is_out_of_memory(real.value)
     assert is_out_of_memory(torch.OutOfMemoryError("CUDA out of memory"))
     assert is_out_of_memory(MemoryError())
+    for words in (
+        "CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`",
+        "cuDNN error: CUDNN_STATUS_ALLOC_FAILED",
+        "MPS backend out of memory (MPS allocated: 9.0 GB)",
+        "HIP error: hipErrorOutOfMemory",
+        "std::bad_alloc",
+    ):
+        assert is_out_of_memory(RuntimeError(words))
+    assert not is_out_of_memory(RuntimeError("CUDA error: CUBLAS_STATUS_NOT_INITIALIZED"))
     assert not is_out_of_memory(RuntimeError("shapes do not fit"))
