@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.encoding.formats import TextTemplate
@@ -17,6 +17,8 @@ from assay.training.objectives.files import (
     read_table,
     title_and_abstract,
 )
+from assay.training.objectives.learnt import POSITIVES, QUERIES, VALIDATION, told_by
+from assay.training.objectives.rotation import Rotation
 from assay.training.objectives.rows import Rows
 from assay.training.objectives.texts import NO_TEXT, TextsWriter, normalised, text_key
 from assay.training.recipe import ObjectiveSpec
@@ -60,8 +62,24 @@ def open_judgements(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
         grades = _grades(file, asked, papers) if file else {}
         for query_id, of_query in grades.items():
             _add_query(rows, query_id, of_query, asked, papers, grade=spec.grade, validates=bool(validates))
+    entries = (entry for entry in (*asked.values(), *papers.values()) if entry.number != NO_TEXT)
+    wholes = {rows.texts.key(entry.number): entry.whole for entry in entries}
     files = [corpus, queries, judged, *([own_validation] if own_validation else [])]
-    return rows.source(files, root=path, collection=(paper.number for paper in papers.values()))
+    source = rows.source(files, root=path, collection=(paper.number for paper in papers.values()))
+    return _telling(source, wholes)
+
+
+def _telling(source: Source, wholes: Mapping[int, int]) -> Source:
+    """The source with facts that say which queries it teaches. `wholes`: a text's key -> `Entry.whole`."""
+    assert isinstance(source.train, Rotation)  # noqa: S101 - Rows makes no other
+    queries, positives = source.train.keys()
+    keys = {
+        QUERIES: queries,
+        VALIDATION: [text_key(example.query) for example in source.validation],
+        POSITIVES: positives,
+    }
+    told = told_by(source.facts, {name: [wholes[key] for key in of_kind] for name, of_kind in keys.items()})
+    return replace(source, facts=told)
 
 
 def _add_query(

@@ -72,6 +72,12 @@ class Rotation:
             texts[negative],
         )
 
+    def keys(self) -> tuple[list[int], list[int]]:
+        """The keys of the queries' texts, and those of all their positives one after the other."""
+        table, keys = self._table, self._table.texts.keys
+        positives = [key for row in self._rows for key in keys[table.positives[int(row)]].tolist()]
+        return keys[table.queries[self._rows]].tolist(), positives
+
     def _random(self, row: int, rng: np.random.Generator) -> int:
         keys, taken = self._table.texts.keys, {*self._table.taken(row)}
         for _ in range(DRAWS):

@@ -34,7 +34,8 @@ class Rows:
 
     The split: `groups` given with a row are what it must not share with a row of the other side; where rows
     hang together so much that nothing can be parted by all of them, the first one, the query, counts alone.
-    The variant "released" parts row by row, as the authors' code does.
+    The variant "released" parts row by row, as the authors' code does, or context by context where a row is
+    only a part of one.
     """
 
     def __init__(self, spec: ObjectiveSpec, *, seed: int, needs_negative: bool = False) -> None:
@@ -50,6 +51,7 @@ class Rows:
         self._negatives = RaggedWriter()
         self._groups: list[tuple[int, ...]] | array[int] = array("Q")
         self._pairs = array("Q")
+        self._contexts = array("Q")
         self._own_validation = array("b")
 
     def __len__(self) -> int:
@@ -68,12 +70,14 @@ class Rows:
         *,
         groups: Sequence[int] = (),
         pair: int | None = None,
+        context: int | None = None,
         validates: bool = False,
     ) -> None:
         """Takes one query in, or leaves it out and counts why.
 
         Numbers are those of `texts`; equal texts count once. `groups` are keys, the query's own if none are
-        given. Rows of equal `pair` never stand on both sides. `validates`: the row is from a validation file.
+        given. Rows of equal `pair` never stand on both sides; where it is None, it is the row's own. The
+        released code parts contexts, where rows have one. `validates`: the row is from a validation file.
         """
         kept = self._checked(positives, {self.texts.key(query)}, SAME_POSITIVE)
         if not kept:
@@ -89,6 +93,7 @@ class Rows:
         self._negatives.append(against)
         self._add_groups(tuple(groups) or (self.texts.key(query),))
         self._pairs.append(len(self._pairs) if pair is None else pair)
+        self._contexts.append(len(self._contexts) if context is None else context)
         self._own_validation.append(validates)
 
     def source(
@@ -183,7 +188,7 @@ class Rows:
             return held_out(groups, self._spec.validation, rng)
 
         if self._spec.variant == "released":
-            return split(rows.astype(np.uint64))
+            return split(np.array(self._contexts, dtype=np.uint64)[rows])
         if isinstance(self._groups, array):
             return split(np.array(self._groups, dtype=np.uint64)[rows])
         groups = [self._groups[row] for row in rows]

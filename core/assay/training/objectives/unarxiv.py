@@ -24,9 +24,10 @@ DOC2DOC = "unarxiv-doc2doc"
 def open_unarxiv(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
     """From collection.tsv (arxiv_id, title, abstract, category) and contexts.jsonl ({text, cited_ids}).
 
-    doc2doc: every pair of papers that one sentence cites is an example, the one cited first being the query.
-    context2doc: every sentence is an example, and its papers take turns. Negatives are random papers.
-    A query paper, or a sentence, stands on one side of the split. Raises RecipeError.
+    doc2doc: every pair of papers that one sentence cites is an example, the one cited first being the query;
+    all pairs of a sentence stand on one side of the split, and in the paper's variant all of a query paper
+    too, as far as they do not all hang together. context2doc: every sentence is an example, and its papers
+    take turns; a sentence stands on one side. Negatives are random papers. Raises RecipeError.
     """
     collection, contexts = need(path, "collection.tsv"), need(path, "contexts.jsonl")
     rows = Rows(spec, seed=seed)
@@ -41,7 +42,7 @@ def open_unarxiv(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTe
             )
         cited = [papers[name] for name in ids]
         if spec.kind == DOC2DOC:
-            _add_pairs(rows, cited, released=spec.variant == "released")
+            _add_pairs(rows, cited, context=hashed(f"context {line}"), released=spec.variant == "released")
         elif cited:
             context = some_text(text, "text", contexts, line)
             rows.add(rows.texts.add(context), rows.shuffled(cited))
@@ -50,13 +51,19 @@ def open_unarxiv(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTe
     return rows.source([collection, contexts], root=path, collection=papers.values())
 
 
-def _add_pairs(rows: Rows, cited: list[int], *, released: bool) -> None:
+def _add_pairs(rows: Rows, cited: list[int], *, context: int, released: bool) -> None:
     known = [number for number in cited if number != NO_TEXT]
     if len(known) < 2:
         rows.left_out[LONE] += 1
     for one, other in combinations(known, 2):
         keys = sorted((rows.texts.key(one), rows.texts.key(other)))
-        rows.add(one, [other], pair=None if released else hashed(f"{keys[0]} {keys[1]}"))
+        rows.add(
+            one,
+            [other],
+            groups=(rows.texts.key(one), context),
+            pair=None if released else hashed(f"{keys[0]} {keys[1]}"),
+            context=context,
+        )
 
 
 def _papers(path: Path, texts: TextsWriter, template: TextTemplate) -> dict[str, int]:

@@ -20,7 +20,7 @@ from objective_data import (
 )
 
 from assay.errors import RecipeError
-from assay.training.recipe import ObjectiveKind
+from assay.training.recipe import ObjectiveKind, Variant
 
 # -- specter ----------------------------------------------------------
 
@@ -112,6 +112,19 @@ def test_doc2doc_never_asks_the_other_way_round(tmp_path: Path) -> None:
     assert len(learnt) + len(asked) + n_dropped == len(contexts)
     released = opened("unarxiv-doc2doc", folder, validation=0.3, variant="released")
     assert len(released.train) + len(released.validation) == len(contexts)
+
+
+@pytest.mark.parametrize("variant", ["paper", "released"])
+def test_the_pairs_of_a_sentence_stand_on_one_side(tmp_path: Path, variant: Variant) -> None:
+    """Every sentence cites three papers of its own, so that a pair tells which sentence it is from."""
+    contexts = [(3 * n, 3 * n + 1, 3 * n + 2) for n in range(4)]
+    source = opened("unarxiv-doc2doc", unarxiv(tmp_path / "u", contexts), validation=0.3, variant=variant)
+    of_paper = {paper(n): number for number, context in enumerate(contexts) for n in context}
+    learnt = {of_paper[example.query] for example in all_examples(source)}
+    asked = {of_paper[example.query] for example in source.validation}
+    assert len(source.validation) == 3
+    assert (len(asked), len(learnt)) == (1, 3)
+    assert not asked & learnt
 
 
 def test_context2doc_lets_the_cited_papers_take_turns(tmp_path: Path) -> None:
