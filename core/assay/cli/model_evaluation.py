@@ -60,6 +60,8 @@ def evaluate(
 
 def _show(found: ModelComparison, console: Console) -> None:
     console.print(f"{found.test_set}: {found.n_queries} queries, {found.n_papers} papers", markup=False)
+    if found.learnt is not None and found.learnt.warning:
+        console.print(f"Mind: {found.learnt.warning}", markup=False)
     base, new = found.against, found.model
     rows = table("", f"#{base.model}", f"#{new.model}", "#difference", "#95 % interval", "#p")
     compared = {one.measure: one for one in found.comparisons}
@@ -95,7 +97,16 @@ def in_words(score: Any) -> str:
         return (
             f"{score['measure']} {score['mean'][score['measure']]:.4f}, {score['difference']:+.4f} "
             f"[{low:+.4f}, {high:+.4f}], p = {score['p_randomisation']:.4f}, n = {score['n_queries']}, "
-            f"Judged@10 {score['judged_at_10']:.2f}"
+            f"Judged@10 {score['judged_at_10']:.2f}{_learnt_in_words(score.get('learnt'))}"
         )
     except (KeyError, TypeError, ValueError):  # a figure that another program put there
         return str(score)
+
+
+def _learnt_in_words(learnt: Any) -> str:
+    """What to add where the model was measured on queries that it learned from."""
+    if not learnt or not learnt["n_queries"]:
+        return ""
+    n, left = learnt["n_queries"], learnt["left"]
+    rest = f"; on the {learnt['n_left']} others {left['difference']:+.4f}" if left else "; no test"
+    return f", learned from {n} of its queries{rest}"

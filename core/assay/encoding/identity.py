@@ -43,12 +43,12 @@ def read_prompts(folder: Path) -> dict[str, str]:
     return {str(k): str(v) for k, v in prompts.items() if v} if isinstance(prompts, dict) else {}
 
 
-def document_prompt(prompts: Mapping[str, str]) -> str:
+def document_prompt(prompts: Mapping[str, str | None]) -> str:
     """The name of the prompt that stands before a paper: "document", which may be empty, if there is none."""
     return next(filter(prompts.get, _DOCUMENT_PROMPTS), DOCUMENT)
 
 
-def paper_side(prompts: Mapping[str, str], *, routes: bool = False) -> str:
+def paper_side(prompts: Mapping[str, str | None], *, routes: bool = False) -> str:
     """How papers are read: "" where the model reads papers and queries alike."""
     if not routes and not any(prompts.get(name) for name in ("query", *_DOCUMENT_PROMPTS)):
         return ""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from assay.registry.card import Card
 
-_CURVES = "validation_curve"
+_LEFT_OUT = frozenset({"validation_curve", "learnt"})  # long lists that nobody compares by eye
 _NOT_COMPARED = frozenset({"format", "recipe", "data", "scores"})
 
 
@@ -21,7 +21,7 @@ class Difference(NamedTuple):
 
 
 def differences(a: Card, b: Card) -> list[Difference]:
-    """Every key whose values differ, the recipe's by its own keys; curves are left out."""
+    """Every key whose values differ, the recipe's by its own keys; curves and texts learnt are left out."""
     first, second = _flat(a), _flat(b)
     keys = dict.fromkeys([*first, *second])
     return [
@@ -49,7 +49,7 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     """Yields (path, plain value); lists count from 1, as the messages about recipes do."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            if key != _CURVES:
+            if key not in _LEFT_OUT:
                 yield from _leaves(inner, f"{path}.{key}" if path else str(key))
     elif isinstance(value, list | tuple):
         for place, inner in enumerate(value, start=1):

@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 from assay.encoding.identity import SETTINGS, paper_side, read_prompts
@@ -30,7 +31,7 @@ def write_export(model: Path, card: Card, out: Path) -> None:
         copy_model(model, draft)
         _set_length(draft, card.max_length)
         _set_prompt(draft)
-        write_json(draft / CARD, card.to_json())
+        write_json(draft / CARD, _told(card))
         page = "\n".join(_page(card, read_prompts(draft))) + "\n"
         (draft / "README.md").write_text(page, encoding="utf-8")
         sync_folder(draft)
@@ -43,6 +44,13 @@ def write_export(model: Path, card: Card, out: Path) -> None:
         ) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def _told(card: Card) -> dict[str, Any]:
+    """The card without the queries that were learned from: who is handed a model could guess them."""
+    values = card.to_json()
+    data = [{key: value for key, value in row.items() if key != "learnt"} for row in values["data"]]
+    return {**values, "data": data}
 
 
 def _advice(error: OSError) -> str:

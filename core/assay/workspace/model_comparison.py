@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from assay.errors import BadInput
 from assay.evaluation import DEFAULT_MEASURES, Comparison, Evaluation, compare, evaluate, parse_measure
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode, TaskFormat
+from assay.workspace.model_learnt import Learnt, learnt_from, tells_queries, trained_with
 from assay.workspace.model_tests import TestChoice, TestSet, read_test_set
 from assay.workspace.models import load_named, open_registry
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from assay.workspace.workspace import Workspace
 
 DEPTH = 100  # results a query
+_LEARNT = ("n_queries", "n_against", "n_left", "n_chose", "n_sharing")
 FEW = 20  # judged queries below which a test says little
 
 logger = logging.getLogger(__name__)
@@ -34,23 +36,6 @@ class ModelScores:
     dim: int
     mean: dict[str, float]
     judged_at_10: float
-
-
-@dataclass(frozen=True, slots=True)
-class Learnt:
-    """Which queries of the test set the models learned from, and how they compare on the others.
-
-    Queries are the same if their texts are, but for case and blanks. `n_chose` and `n_sharing` are among the
-    queries that are left.
-    """
-
-    n_queries: int  # that `model` learned from
-    n_against: int  # that `against` learned from
-    n_left: int  # that neither did
-    n_chose: int  # of those left: they said which update of a training was the best
-    n_sharing: int  # of those left: a relevant paper of theirs was one of a query that was learned from
-    left: Comparison | None  # on those that are left, by the measure that decides; None for fewer than two
-    warning: str  # all this in words; "" where there is nothing to warn of
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +101,12 @@ def compare_models(
         notes=tuple(_notes(model, tests, base, new)),
         seed=seed,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
+        learnt=learnt_from(
+            model,
+            against,
+            tests,
+            lambda qrels: _compared(replace(tests, qrels=qrels), runs, wanted[0], seed),
+        ),
     )
     if model in open_registry():
         open_registry().add_scores(model, {f"{found.test_set} against {against}": _kept(found)})
@@ -181,17 +172,20 @@ def _notes(model: str, tests: TestSet, base: ModelScores, new: ModelScores) -> I
             f"{base.model} were judged. An unjudged paper counts as not relevant, which speaks against the "
             "model whose results were not pooled."
         )
-    card = open_registry().find(model)
-    for row in card.data if card is not None else ():
-        files = row.get("files") or {}
+    for card, row in trained_with(model):
+        files = row.get("files")
+        files = files if isinstance(files, dict) else {}
         same = sorted({tests.digests[digest] for digest in files.values() if digest in tests.digests})
         if same:
             yield (
-                f"{model} was trained on {', '.join(same)} of this very collection (objective "
+                f"{card.model_id} was trained on {', '.join(same)} of this very collection (objective "
                 f"'{row.get('name')}'): this is no test of new papers."
             )
-        elif row.get("kind") == "judgements" and not tests.digests:
-            yield f"{model} was trained on judgements. If these are among them, this is no test."
+        elif row.get("kind") == "judgements" and not tests.digests and not tells_queries(row):
+            yield (
+                f"{card.model_id} was trained on judgements, and its card does not say of which queries. If "
+                "these are among them, this is no test."
+            )
 
 
 def _kept(found: ModelComparison) -> dict[str, Any]:
@@ -210,10 +204,16 @@ def _kept(found: ModelComparison) -> dict[str, Any]:
         "condensed": None if found.condensed is None else _figures(found.condensed),
         "fingerprint": found.model.fingerprint,
         "fingerprint_against": found.against.fingerprint,
+        "learnt": None if found.learnt is None else _kept_learnt(found.learnt),
         "notes": list(found.notes),
         "seed": found.seed,
         "created": found.created,
     }
+
+
+def _kept_learnt(found: Learnt) -> dict[str, Any]:
+    left = None if found.left is None else _figures(found.left)
+    return {**{key: getattr(found, key) for key in _LEARNT}, "left": left, "warning": found.warning}
 
 
 def _figures(found: Comparison) -> dict[str, Any]:

@@ -99,7 +99,8 @@ def _add_query(
     others = {doc_id: value for doc_id, value in grades.items() if not (is_paper and doc_id == query_id)}
     rows.left_out[OWN_PAPER] += len(grades) - len(others)
     positives = [papers[doc_id].number for doc_id, value in others.items() if value >= grade]
-    negatives = [papers[doc_id].number for doc_id, value in others.items() if value < grade]
+    negatives = [papers[doc_id].number for doc_id, value in others.items() if value <= 0]
+    rows.left_out[BETWEEN] += len(others) - len(positives) - len(negatives)
     groups = [rows.texts.key(number) for number in (query.number, *positives) if number != NO_TEXT]
     rows.add(
         query.number, rows.shuffled(positives), rows.shuffled(negatives), groups=groups, validates=validates
