@@ -59,6 +59,8 @@ def test_updates_of_a_second_stage_stand_after_those_of_the_first() -> None:
         check(1, 0.4, stage="second", name="pairs"),
     )
     assert (live.stage_number, live.update, live.total, live.reach) == (2, 1, 3, 5)
+    assert live.begins == {"first": 0, "second": 2}
+    assert live.log[-1] == "1  validation 0.4000 (best so far)"
     assert [x for x, _ in live.training["pairs"].points()] == [3.0]
     assert live.validation["pairs"].points == [(3.0, 0.4)]
 
@@ -90,7 +92,7 @@ def test_pause_and_end_are_heard() -> None:
     assert not live.paused
     assert live.end is not None
     assert live.end["status"] == "cancelled"
-    assert live.log[-1] == "cancelled: cancelled after 1 updates"
+    assert live.log[-1] == "cancelled after 1 update; it can be resumed"
 
 
 def test_what_is_no_event_is_counted_and_passed_over() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -12,7 +12,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from run_script import COMPARISON, RECIPE, check, finished, start, step, write_run
 
 from assay.registry import Card
+from assay.training.recipe import ObjectiveKind
+from assay.training.recipe_file import parse_recipe, write_recipe
 from assay_desktop.main_window import MainWindow
+from assay_desktop.pages.training.draft import Problem
 from assay_desktop.pages.training.model import Shelf, compared_of
 from assay_desktop.trainings import Trainings
 from assay_desktop.widgets.closing import ClosingBox
@@ -59,8 +62,141 @@ def test_a_number_that_is_none_is_refused_by_its_field(page: TrainingPage, qtbot
     field = page.setup.form.field("seed")
     field.edit.setText("many")  # type: ignore[union-attr]
     qtbot.keyClick(field.edit, Qt.Key.Key_Return)  # type: ignore[union-attr]
-    assert field.problem == "many is not a number."
+    assert field.problem == "many is no whole number."
     assert "seed = 3" in page.setup.editor.toPlainText()
+
+
+def write(page: TrainingPage, qtbot: QtBot, key: str, text: str) -> Any:
+    """Types into a field of the form and leaves it."""
+    field = page.setup.form.field(key)
+    field.edit.setText(text)  # type: ignore[union-attr]
+    qtbot.keyClick(field.edit, Qt.Key.Key_Return)  # type: ignore[union-attr]
+    return field
+
+
+@pytest.mark.parametrize(
+    ("key", "written", "why"),
+    [
+        ("seed", "abc", "abc is no whole number."),
+        ("max_length", "1.5", "1.5 is no whole number."),
+        ("stages[1].optimiser.learning_rate", "fast", "fast is no number."),
+        ("stages[1].batch_size", "", "A number belongs here."),
+    ],
+)
+def test_nothing_starts_while_a_field_refuses_its_value(
+    key: str, written: str, why: str, page: TrainingPage, qtbot: QtBot
+) -> None:
+    put(page, RECIPE)
+    before = page.setup.form.field(key).edit.text()  # type: ignore[union-attr]
+    field = write(page, qtbot, key, written)
+    assert field.problem == why
+    assert not page.setup.start.isEnabled()
+    assert not page.setup.check.isEnabled()
+    write(page, qtbot, "name", "another")  # another field is changed: the refusal stands
+    assert field.problem == why
+    assert not page.setup.start.isEnabled()
+    write(page, qtbot, key, before)
+    assert field.problem == ""
+    assert page.setup.start.isEnabled()
+
+
+def test_a_refused_value_is_still_there_when_its_stage_is_shown_again(
+    page: TrainingPage, qtbot: QtBot
+) -> None:
+    put(page, RECIPE)
+    page.setup.form.stage_added.emit()
+    write(page, qtbot, "stages[1].batch_size", "many")
+    bar = page.setup.form._bar
+    assert bar.tabText(0) == "first !"
+    bar.setCurrentIndex(1)
+    assert not page.setup.start.isEnabled()
+    bar.setCurrentIndex(0)
+    field = page.setup.form.field("stages[1].batch_size")
+    assert field.edit.text() == "many"  # type: ignore[union-attr]
+    assert field.problem == "many is no whole number."
+    page.setup.preset_chosen.emit("cropping-small")
+    buttons(QApplication.activeModalWidget())["Open cropping-small"].click()
+    assert page.setup.start.isEnabled()
+
+
+def test_a_broken_file_never_shows_the_recipe_before_it(page: TrainingPage, tmp_path: Path) -> None:
+    page.setup.preset_chosen.emit("cropping-small")
+    file = tmp_path / "broken.toml"
+    file.write_text(RECIPE.replace("seed = 3", "seed = -3"), encoding="utf-8")
+    page.setup.file_chosen.emit(str(file))
+    form = page.setup.form
+    assert form.field("name").edit.text() == "crops"  # type: ignore[union-attr]
+    assert form.field("seed").edit.text() == "-3"  # type: ignore[union-attr]
+    assert "seed -3 is below 0" in form.field("seed").problem
+    file.write_text("name = [[[", encoding="utf-8")
+    page.setup.file_chosen.emit(str(file))
+    assert not form.field("name").isEnabled()
+    assert not form.field("stages[1].batch_size").isEnabled()
+    assert form._unread.isVisible()
+    file.write_text(RECIPE, encoding="utf-8")
+    page.setup.file_chosen.emit(str(file))
+    assert form.field("name").isEnabled()
+    assert not form._unread.isVisible()
+
+
+def test_a_base_that_is_nowhere_is_said_at_its_field(page: TrainingPage) -> None:
+    put(page, 'base = "/no/where"\n' + RECIPE)
+    assert "There is no model folder /no/where" in page.setup.form.field("base").problem
+    assert not page.setup.start.isEnabled()
+
+
+def test_every_key_of_every_kind_has_a_field(page: TrainingPage) -> None:
+    for kind in get_args(ObjectiveKind):
+        text = RECIPE.replace('kind = "cropping"', f'kind = "{kind}"')
+        put(page, text)
+        form = page.setup.form
+        shown = {field.key for field in form.fields()}
+        known = {line.partition(" = ")[0] for line in write_recipe(parse_recipe(text)).splitlines()}
+        leaves = {key.rpartition(".")[2] for key in shown}
+        assert known - {""} - leaves <= {"margin", *(k for k in known if k.startswith("["))}
+        assert ("stages[1].objectives[1].margin" in shown) is (kind == "msmarco")
+        assert ("stages[1].objectives[1].grade" in shown) is (kind == "judgements")
+
+
+def test_another_kind_of_objective_does_not_freeze_the_form(page: TrainingPage, qtbot: QtBot) -> None:
+    page.setup.preset_chosen.emit("judgements-small")
+    write(page, qtbot, "stages[1].objectives[1].grade", "2")
+    page.setup.form.key_changed.emit("stages[1].objectives[1].kind", "pairs")
+    assert "grade" not in page.setup.editor.toPlainText().partition("[[stages.objectives]]")[2]
+    assert page.setup.form.field("stages[1].objectives[1].path").isEnabled()
+    write(page, qtbot, "stages[1].objectives[1].path", "pairs.jsonl")
+    assert page.setup.start.isEnabled()
+
+
+def test_what_the_check_found_stands_at_its_field_and_holds_the_start(
+    page: TrainingPage, qtbot: QtBot
+) -> None:
+    put(page, RECIPE)
+    text = "A batch takes 8 examples and there are 5."
+    page.show_check_failure(Problem(text, "stages[1].batch_size", 6))
+    assert page.setup.form.field("stages[1].batch_size").problem == text
+    assert not page.setup.start.isEnabled()
+    assert page.setup.check.isEnabled()
+    write(page, qtbot, "stages[1].batch_size", "4")
+    assert page.setup.start.isEnabled()
+
+
+def test_the_keyboard_goes_through_a_new_stage_before_it_leaves_the_form(page: TrainingPage) -> None:
+    put(page, RECIPE)
+    form = page.setup.form
+    form.stage_added.emit()
+    form._bar.setCurrentIndex(1)
+    met, at = [], form._add_stage.nextInFocusChain()
+    while at is not form._add_stage:
+        takes_tab = at.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
+        if takes_tab and not at.isHidden():
+            met.append(next((f.key for f in form._stage_fields if f.isAncestorOf(at)), ""))
+        at = at.nextInFocusChain()
+    keys = list(dict.fromkeys(key for key in met if key))
+    assert met[1] == keys[0]  # after "Add an objective"
+    assert keys[0] == "stages[2].objectives[1].path"
+    assert keys[-1] == "stages[2].loss.mask_duplicates"
+    assert keys == sorted(keys, key=[field.key for field in form._stage_fields].index)
 
 
 def test_stages_and_objectives_come_and_go(page: TrainingPage) -> None:

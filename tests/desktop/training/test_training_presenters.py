@@ -14,6 +14,7 @@ from run_script import COMPARISON, PAUSED, RECIPE, finished, start, step, write_
 
 from assay.registry import Card
 from assay.training.events import End
+from assay_desktop.pages.training.draft import Problem
 from assay_desktop.pages.training.model import Shelf, compared_of, kept_of, read_kept, verdict
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenter_models import ModelsPresenter
@@ -245,7 +246,7 @@ def test_a_check_that_fails_says_why(
     )
     setup.check()
     qtbot.waitUntil(lambda: view.show_check_failure.called, timeout=20_000)
-    view.show_check_failure.assert_called_with("No such file.")
+    view.show_check_failure.assert_called_with(Problem("No such file."))
 
 
 def test_a_second_run_is_started_only_when_that_is_agreed(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,8 +16,22 @@ from assay.errors import RecipeError
 from assay.training.presets import preset, preset_names
 from assay.training.recipe_file import parse_recipe
 from assay_desktop.pages.training import draft as drafts
-from assay_desktop.pages.training.draft import read_draft, values_of
+from assay_desktop.pages.training.draft import place_of, read_draft
 from assay_desktop.pages.training.toml_text import line_of, with_table, with_value, without_table
+
+
+def flat(table: dict[str, Any], begin: str = "") -> dict[str, Any]:
+    """Nested tables and lists of them as one: "stages[1].loss.scale" -> value."""
+    made: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            made |= flat(value, f"{begin}{key}.")
+        elif isinstance(value, tuple):
+            for place, row in enumerate(value, start=1):
+                made |= flat(row, f"{begin}{key}[{place}].")
+        else:
+            made[f"{begin}{key}"] = value
+    return made
 
 
 def test_a_changed_key_keeps_comments_and_every_other_line() -> None:
@@ -48,7 +64,10 @@ def test_every_key_of_every_preset_can_be_changed_without_losing_a_comment(name:
     comments = [line for line in text.splitlines() if line.startswith("#")]
     table = tomllib.loads(text)
     recipe = parse_recipe(text)
-    for key, value in values_of(recipe).items():
+    outline = read_draft(text, folder=Path()).outline
+    assert outline is not None
+    assert outline.values == flat(asdict(recipe))
+    for key, value in outline.values.items():
         changed = with_value(text, key, value)
         assert [line for line in changed.splitlines() if line.startswith("#")] == comments
         assert parse_recipe(changed) == recipe
@@ -112,3 +131,78 @@ def test_a_recipe_is_asked_for_with_its_paths_in_full(tmp_path: Path) -> None:
     assert [spec.path for spec in asked.stages[0].objectives] == [str(tmp_path / "papers.jsonl"), "library:"]
     with pytest.raises(RecipeError, match="unknown key"):
         drafts.as_asked(read_draft("nme = 'x'", folder=tmp_path))
+
+
+def test_a_text_with_a_mistake_can_still_be_laid_out_as_a_form() -> None:
+    draft = read_draft(RECIPE.replace("batch_size = 8", "batch_size = 0"), folder=Path())
+    assert draft.recipe is None
+    assert draft.outline is not None
+    assert draft.outline.values["stages[1].batch_size"] == 0
+    assert draft.outline.values["stages[1].accumulation"] == 2
+    assert draft.outline.stages[0].kinds == ("cropping",)
+
+
+@pytest.mark.parametrize("text", ["name = ", "stages = 3\n", "name = 'x'\n", "stages = [1]\n"])
+def test_a_text_without_stages_is_no_form(text: str) -> None:
+    assert read_draft(text, folder=Path()).outline is None
+
+
+def test_another_kind_drops_what_says_nothing_to_it() -> None:
+    text = RECIPE.replace('kind = "cropping"', 'kind = "judgements"').replace(
+        'path = "papers.jsonl"', 'path = "library:"\ngrade = 2'
+    )
+    draft = drafts.with_kind(read_draft(text, folder=Path()), "stages[1].objectives[1].kind", "pairs")
+    (objective,) = tomllib.loads(draft.text)["stages"][0]["objectives"]
+    assert objective == {"kind": "pairs", "path": ""}
+    assert draft.problem is not None
+    assert "has no path" in draft.problem.text
+    back = drafts.with_kind(draft, "stages[1].objectives[1].kind", "judgements")
+    assert back.recipe is not None
+    assert back.recipe.stages[0].objectives[0].path == "library:"
+
+
+def test_another_kind_keeps_a_file_and_what_both_kinds_know() -> None:
+    text = RECIPE + 'variant = "released"\nlimit = 7\n'
+    draft = drafts.with_kind(read_draft(text, folder=Path()), "stages[1].objectives[1].kind", "msmarco")
+    (objective,) = tomllib.loads(draft.text)["stages"][0]["objectives"]
+    assert objective == {"kind": "msmarco", "path": "papers.jsonl", "variant": "released", "limit": 7}
+
+
+def test_a_base_folder_that_is_not_there_is_a_mistake_at_once(tmp_path: Path) -> None:
+    text = 'base = "{0}"\n' + RECIPE
+    gone = read_draft(text.format("/no/where"), folder=tmp_path)
+    assert gone.problem is not None
+    assert (gone.problem.key, gone.problem.line) == ("base", 0)
+    assert "/no/where" in gone.problem.text
+    (tmp_path / "mine").mkdir()
+    assert read_draft(text.format("./mine"), folder=tmp_path).problem is None
+
+
+def test_a_check_that_finds_too_few_examples_says_which_field_to_change() -> None:
+    draft = read_draft(RECIPE, folder=Path())
+    said = "The objectives (cropping: 5 examples) do not fill a batch of 8. Give more data."
+    found = place_of(draft, said)
+    assert (found.key, found.line) == ("stages[1].batch_size", 6)
+    assert found.text == (
+        "A batch takes 8 examples and there are 5 to learn from (cropping: 5). "
+        "Set Batch to 5 or less, or give more data."
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("Objective 'cropping': papers.jsonl is not there.", "stages[1].objectives[1].path"),
+        ("There is no model folder all-MiniLM-L6-v2.", "base"),
+        ("The disk is full.", ""),
+    ],
+)
+def test_what_a_check_complains_of_is_found_in_the_recipe(said: str, key: str) -> None:
+    assert place_of(read_draft(RECIPE, folder=Path()), said).key == key
+
+
+def test_a_bare_value_in_a_message_is_explained() -> None:
+    problem = read_draft(RECIPE + "\n[stages.optimiser]\nlearning_rate = -1.0\n", folder=Path()).problem
+    assert problem is not None
+    assert problem.key == "stages[1].optimiser.learning_rate"
+    assert problem.text == "learning_rate -1 must lie above 0 and below 1, such as 2e-5."

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from PySide6.QtCore import QCoreApplication
+
 from assay.errors import RecipeError
-from assay_desktop.pages.training.toml_text import line_of, with_table, with_value, without_table
+from assay_desktop.pages.training.outline import Outline, read_outline
+from assay_desktop.pages.training.toml_text import (
+    line_of,
+    with_table,
+    with_value,
+    without_table,
+    without_value,
+)
 
 if TYPE_CHECKING:
     from assay.training.recipe import Recipe
@@ -21,6 +30,9 @@ _NAMED: Final = re.compile(
 _WHERE: Final = re.compile(r"^((?:stages\[\d+\])(?:\.[\w\[\]]+)*): ")
 _LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
 _ITEM: Final = "library:"
+_TOO_SMALL: Final = re.compile(r"The objectives \((.+) examples\) do not fill a batch of (\d+)")
+_OBJECTIVE: Final = re.compile(r"Objective '([^']+)'")
+_FIELD: Final = re.compile(r"([a-z_]+) (\S+?)\.?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,7 @@ class Draft:
     source: str = ""  # where the text came from, for people
     recipe: Recipe | None = None
     problem: Problem | None = None
+    outline: Outline | None = None  # None where the text cannot even be laid out as a form
 
     @property
     def name(self) -> str:
@@ -51,10 +64,31 @@ def read_draft(text: str, *, folder: Path, source: str = "") -> Draft:
     """The text, read: with its recipe, or with what is wrong with it."""
     from assay.training.recipe_file import parse_recipe
 
+    outline = read_outline(text)
     try:
-        return Draft(text, folder, source, parse_recipe(text))
+        recipe = parse_recipe(text)
     except RecipeError as error:
-        return Draft(text, folder, source, problem=_problem(text, str(error)))
+        return Draft(text, folder, source, problem=_problem(text, str(error)), outline=outline)
+    return Draft(text, folder, source, recipe, _base_problem(text, recipe.base, folder), outline)
+
+
+def place_of(draft: Draft, message: str) -> Problem:
+    """Where what a check or a run complains of can be mended, and how, in the form's words."""
+    short = _TOO_SMALL.search(message)
+    if short is not None and draft.recipe is not None:
+        return _too_small(draft, draft.recipe, short)
+    named = _OBJECTIVE.search(message)
+    if named is not None and draft.recipe is not None:
+        for number, stage in enumerate(draft.recipe.stages, start=1):
+            for place, spec in enumerate(stage.objectives, start=1):
+                if spec.name == named[1]:
+                    key = f"stages[{number}].objectives[{place}].path"
+                    return Problem(message, key, line_of(draft.text, key))
+    if draft.recipe is not None and (
+        message.startswith("There is no model folder") or repr(draft.recipe.base) in message
+    ):
+        return Problem(message, "base", line_of(draft.text, "base"))
+    return Problem(message)
 
 
 def with_key(draft: Draft, key: str, value: Plain) -> Draft:
@@ -62,10 +96,38 @@ def with_key(draft: Draft, key: str, value: Plain) -> Draft:
     return _again(draft, lambda text: with_value(text, key, value))
 
 
+def with_kind(draft: Draft, key: str, kind: str) -> Draft:
+    """Another kind of an objective, without the keys that say nothing to it. Raises RecipeError.
+
+    `key` is that of the kind. A path that the new kind cannot read goes as well.
+    """
+    from assay.training.recipe import OF_SOME_KINDS
+
+    table = key.rpartition(".")[0]
+    values = draft.outline.values if draft.outline is not None else {}
+    before, path = values.get(key), str(values.get(f"{table}.path", ""))
+
+    def change(text: str) -> str:
+        text = with_value(text, key, kind)
+        for other, kinds in OF_SOME_KINDS.items():
+            if kind not in kinds:
+                text = without_value(text, f"{table}.{other}")
+        if values.get(f"{table}.name") == before:
+            text = without_value(text, f"{table}.name")
+        if kind == "judgements" and not path:
+            return with_value(text, f"{table}.path", _ITEM)
+        if kind != "judgements" and path.startswith(_ITEM):
+            return with_value(text, f"{table}.path", "")
+        return text
+
+    return _again(draft, change)
+
+
 def with_objective(draft: Draft, stage: int) -> Draft:
     """One more objective in a stage (from 1), to be filled in: the library's judgements, or a second set."""
-    recipe = draft.recipe
-    names = {spec.name for spec in recipe.stages[stage - 1].objectives} if recipe is not None else set()
+    values = draft.outline.values if draft.outline is not None else {}
+    begin = f"stages[{stage}].objectives["
+    names = {value for key, value in values.items() if key.startswith(begin) and key.endswith(".name")}
     rows: dict[str, Any] = {"kind": "pairs", "path": "pairs.jsonl"}
     if "pairs" in names:
         number = next(n for n in range(2, len(names) + 3) if f"pairs {n}" not in names)
@@ -95,14 +157,11 @@ def as_asked(draft: Draft) -> str:
     """
     from assay.training.recipe_file import write_recipe
 
+    if draft.problem is not None:
+        raise RecipeError(draft.problem.text)
     if draft.recipe is None:
-        raise RecipeError(draft.problem.text if draft.problem is not None else "The recipe is empty.")
+        raise RecipeError("The recipe is empty.")
     return write_recipe(_in_full(draft.recipe, draft.folder))
-
-
-def values_of(recipe: Recipe) -> dict[str, Any]:
-    """Every key of a recipe, "stages[1].loss.scale" -> its value."""
-    return dict(_leaves(recipe, ""))
 
 
 def _in_full(recipe: Recipe, folder: Path) -> Recipe:
@@ -123,27 +182,45 @@ def _in_full(recipe: Recipe, folder: Path) -> Recipe:
     return replace(recipe, stages=stages, base=base)
 
 
-def _leaves(item: Any, path: str) -> list[tuple[str, Any]]:
-    made: list[tuple[str, Any]] = []
-    for field in fields(item):
-        value = getattr(item, field.name)
-        key = f"{path}.{field.name}" if path else field.name
-        if is_dataclass(value):
-            made += _leaves(value, key)
-        elif isinstance(value, tuple):
-            for place, row in enumerate(value, start=1):
-                made += _leaves(row, f"{key}[{place}]")
-        else:
-            made.append((key, value))
-    return made
-
-
 def _again(draft: Draft, change: Any) -> Draft:
     try:
         text = change(draft.text)
     except ValueError as error:
         raise RecipeError(f"The text cannot be changed by the form: {error}. Mend the text first.") from error
     return read_draft(text, folder=draft.folder, source=draft.source)
+
+
+def _too_small(draft: Draft, recipe: Recipe, short: re.Match[str]) -> Problem:
+    """Of objectives that do not fill a batch."""
+    sizes = {name: int(n) for name, _, n in (each.rpartition(": ") for each in short[1].split(", "))}
+    number = next(
+        (
+            place
+            for place, stage in enumerate(recipe.stages, start=1)
+            if {spec.name for spec in stage.objectives} == set(sizes) and stage.batch_size == int(short[2])
+        ),
+        1,
+    )
+    total = sum(sizes.values())
+    text = _tr("A batch takes {0} examples and there are {1} to learn from ({2}).").format(
+        short[2], f"{total:,}", short[1]
+    )
+    advice = _tr("Set Batch to {0} or less, or give more data.").format(total)
+    if total < 2:
+        advice = _tr("Give more data.")
+    key = f"stages[{number}].batch_size"
+    return Problem(f"{text} {advice}", key, line_of(draft.text, key))
+
+
+def _base_problem(text: str, base: str, folder: Path) -> Problem | None:
+    """What can be seen at once of a base that is a folder; names are looked up by the check."""
+    if not (base.startswith((".", "~", "/", "\\")) or Path(base).is_absolute()):
+        return None
+    place = Path(base).expanduser()
+    if place.is_dir() or (folder / place).is_dir():
+        return None
+    message = _tr("There is no model folder {0}. Choose another base model.").format(base)
+    return Problem(message, "base", line_of(text, "base"))
 
 
 def _problem(text: str, message: str) -> Problem:
@@ -158,7 +235,23 @@ def _problem(text: str, message: str) -> Problem:
         key = named[1] or named[2]
     else:
         key = _key_within("", message)
-    return Problem(message, key, line_of(text, key) if key else None)
+    return Problem(_in_words(message, key), key, line_of(text, key) if key else None)
+
+
+def _in_words(message: str, key: str) -> str:
+    """A message that gives a value alone ("optimiser: learning_rate -1.") says what would do."""
+    field = key.rpartition(".")[2]
+    ranges = {
+        "learning_rate": _tr("must lie above 0 and below 1, such as 2e-5"),
+        "weight_decay": _tr("must be 0 or more and below 1; 0 is none"),
+        "epsilon": _tr("must lie above 0 and below 1, such as 1e-8"),
+        "warmup_updates": _tr("must be 0 or more"),
+        "clip": _tr("must be 0 or more; 0 is no clipping"),
+    }
+    bare = _FIELD.search(message)
+    if field in ranges and bare is not None and bare[1] == field:
+        return f"{field} {bare[2]} {ranges[field]}."
+    return message
 
 
 def _key_within(table: str, message: str) -> str:
@@ -179,3 +272,7 @@ def _key_within(table: str, message: str) -> str:
     if last == "stages" and "weights" in message:
         return f"{table}.objectives[1].weight"
     return ".".join(filter(None, (table, word)))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)

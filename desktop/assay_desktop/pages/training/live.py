@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.pages.training.curves import Curve
+from assay_desktop.pages.training.model import state_words
+from assay_desktop.pages.training.words import n_updates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,7 +33,10 @@ class Checks:
 
 @dataclass(slots=True)
 class LiveRun:
-    """Updates count over all stages: those of a stage stand after those of the stages before it."""
+    """Curves count updates over all stages: those of a stage stand after those of the stages before it.
+
+    Words count those of the stage alone, as the command line does.
+    """
 
     stages: tuple[str, ...] = ()
     stage: str = ""
@@ -39,6 +44,7 @@ class LiveRun:
     updates: int = 0  # of the stage, if nothing stops it early
     total: int = 0  # over all stages
     began: int = 0  # updates of the stages before
+    begins: dict[str, int] = field(default_factory=dict)  # stage -> updates of the stages before it
     examples: Mapping[str, int] = field(default_factory=dict)
     device: str = ""
     precision: str = ""
@@ -50,9 +56,11 @@ class LiveRun:
     log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     lines: int = 0  # that were ever written to the log, to tell a new one by
     paused: bool = False
+    reading: str = ""  # what it reads before it begins to train
     end: Mapping[str, Any] | None = None
     faults: int = 0  # lines that were no events
     _starts: bool = False
+    _resumed: bool = False
 
     def take(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """The next events, in order. One that is not as it should be is counted and passed over."""
@@ -84,19 +92,23 @@ class LiveRun:
         self.updates, self.examples = int(row["updates"]), dict(row["examples"])
         self.device, self.precision, self.world = str(row["device"]), str(row["precision"]), int(row["world"])
         self.update, self.paused, self.end, self._starts = 0, False, None, True
+        self.reading = ""
         resumed = row.get("resumed_from")
         if resumed is not None:
             self._cut(int(resumed))
-            self._say(_tr("goes on from update {0}").format(f"{self.total:,}"))
         elif self.stage == self.stages[0]:
             self._cut(0)
-        self.began = self.total
-        self._say(_tr("{0}: {1} updates on {2}").format(self.stage, f"{self.updates:,}", self.device))
+        self.began = self.begins[self.stage] = self.total
+        self._resumed = resumed is not None
+        self._say(_tr("{0}: {1} on {2}").format(self.stage, n_updates(self.updates), self.device))
 
     def _step(self, row: Mapping[str, Any]) -> None:
         update = int(row["update"])
         if self._starts:  # a stage that was resumed in its middle tells so by its first update
             self.began, self._starts = self.total + 1 - update, False
+            self.begins[str(row["stage"])] = self.began
+            if self._resumed and update > 1:
+                self._say(_tr("goes on from update {0}").format(f"{update - 1:,}"))
         self.step, self.update, self.updates = row, update, int(row["updates"])
         self.stage = str(row["stage"])
         self.total = self.began + update
@@ -108,25 +120,29 @@ class LiveRun:
 
     def _validation(self, row: Mapping[str, Any]) -> None:
         self.check = row
-        at = self.began + int(row["update"])
+        at = int(row["update"])
         for name, loss in row["losses"].items():
-            self.validation.setdefault(name, Checks()).add(at, float(loss))
+            self.validation.setdefault(name, Checks()).add(self.began + at, float(loss))
         best = _tr(" (best so far)") if row["mean"] == row["best"] else ""
         self._say(_tr("{0}  validation {1}{2}").format(f"{at:,}", f"{row['mean']:.4f}", best))
 
     def _checkpoint(self, row: Mapping[str, Any]) -> None:
-        self._say(_tr("{0}  checkpoint written").format(f"{int(row['update']):,}"))
+        self._say(_tr("{0}  checkpoint written").format(f"{int(row['update']) - self.began:,}"))
+
+    def _read(self, row: Mapping[str, Any]) -> None:
+        self.reading, self.end = str(row["what"]), None
+        self._say(_tr("reads {0}").format(self.reading))
 
     def _note(self, row: Mapping[str, Any]) -> None:
         self._say(str(row["text"]))
 
     def _pause(self, _row: Mapping[str, Any]) -> None:
         self.paused = True
-        self._say(_tr("{0}  paused").format(f"{self.total:,}"))
+        self._say(_tr("{0}  paused").format(f"{self.update:,}"))
 
     def _resume(self, _row: Mapping[str, Any]) -> None:
         self.paused = False
-        self._say(_tr("{0}  goes on").format(f"{self.total:,}"))
+        self._say(_tr("{0}  goes on").format(f"{self.update:,}"))
 
     def _stage_end(self, row: Mapping[str, Any]) -> None:
         self.total = self.began + int(row["updates"])
@@ -134,9 +150,12 @@ class LiveRun:
         self._say(text.format(row["stage"], row["stopped"], f"{int(row['best_update']):,}"))
 
     def _end(self, row: Mapping[str, Any]) -> None:
-        self.end = row
+        self.end, self.reading = row, ""
+        if row["status"] == "cancelled" and self.update:
+            self._say(_tr("cancelled after {0}; it can be resumed").format(n_updates(self.update)))
+            return
         reason = f": {row['reason']}" if row.get("reason") else ""
-        self._say(f"{row['status']}{reason}")
+        self._say(f"{state_words(row['status'])}{reason}")
 
     def _cut(self, update: int) -> None:
         self.total = update
@@ -151,6 +170,7 @@ class LiveRun:
 
 
 _HEARD: Final = {
+    "reading": LiveRun._read,
     "start": LiveRun._start,
     "step": LiveRun._step,
     "validation": LiveRun._validation,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
-    from assay_desktop.pages.training.draft import Draft
+    from assay_desktop.pages.training.draft import Draft, Problem
     from assay_desktop.pages.training.live import LiveRun
     from assay_desktop.pages.training.model import Compared, Preflight, Shelf
     from assay_desktop.theme import Theme
@@ -42,6 +42,7 @@ class TrainingPage(QWidget):
     run_chosen = Signal(str)  # a run's folder
     deletion_agreed = Signal()
     second_agreed = Signal()
+    discard_agreed = Signal()
     promotion_agreed = Signal(str)
     index_agreed = Signal()
     beir_chosen = Signal(str, str)  # model, folder
@@ -175,6 +176,9 @@ class TrainingPage(QWidget):
     def show_draft(self, draft: Draft) -> None:
         self.setup.show_draft(draft)
 
+    def forget_edits(self) -> None:
+        self.setup.forget_edits()
+
     def show_setup_error(self, text: str) -> None:
         self.setup.show_error(text)
 
@@ -182,14 +186,16 @@ class TrainingPage(QWidget):
         self.setup.show_check()
         self.setup.preflight.show_busy(stage, done, total)
 
-    def show_check_failure(self, text: str) -> None:
+    def show_check_failure(self, problem: Problem) -> None:
         self.setup.show_check()
-        self.setup.preflight.show_failure(text)
+        self.setup.show_check_problem(problem)
+        self.setup.preflight.show_failure(problem.text)
 
     def show_check_cancelled(self) -> None:
         self.setup.preflight.show_nothing()
 
     def show_preflight(self, found: Preflight) -> None:
+        self.setup.show_check_passed()
         self.setup.preflight.show_preflight(found)
 
     # --- the models
@@ -228,6 +234,16 @@ class TrainingPage(QWidget):
             self.tr("Two runs share the machine: each takes about twice as long, and more memory is needed."),
             yes=self.tr("Start it anyway"),
             agreed=self.second_agreed.emit,
+        )
+
+    def ask_discard(self, name: str, *, opened: str) -> None:
+        ask(
+            self,
+            self.tr("Open {0} in place of the recipe that you are writing?").format(opened),
+            self.tr("What was changed in {0} is not saved. Save as… keeps it.").format(name),
+            yes=self.tr("Open {0}").format(opened),
+            agreed=self.discard_agreed.emit,
+            danger=True,
         )
 
     def ask_promotion(self, model: str, *, before: str, n_papers: int) -> None:
@@ -282,10 +298,14 @@ class TrainingPage(QWidget):
         )
 
     def _start(self) -> None:
+        if self.view == NEW:
+            self.setup.settle()
         if self.view == NEW and self.setup.start.isEnabled():
             self.setup.start.click()
 
     def _check(self) -> None:
+        if self.view == NEW:
+            self.setup.settle()
         if self.view == NEW and self.setup.check.isEnabled():
             self.setup.check.click()
 

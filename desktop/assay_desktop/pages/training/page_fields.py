@@ -18,13 +18,19 @@ _LEAST_PX: Final = 60
 
 
 class _Control(QWidget):
-    """A control and, below it, why its value is refused. `show_value` of each kind says no `changed`."""
+    """A control and, below it, why its value is refused. `show_value` of each kind says no `changed`.
+
+    What is no value at all (words where a number belongs) never leaves the field: it is `refused`, with the
+    reason, until it is mended or another value is shown.
+    """
 
     changed = Signal(str, object)  # key, value
+    refused = Signal(str, str, str)  # key, what was written, why; "" for why once it is mended
 
     def __init__(self, key: str, name: str, control: QWidget) -> None:
         super().__init__()
         self.key, self.name = key, name
+        self._refusal = ""
         control.setAccessibleName(name)
         control.setMinimumWidth(_LEAST_PX)
         self.setFocusProxy(control)
@@ -38,43 +44,97 @@ class _Control(QWidget):
         column.addStretch(1)
 
     def show_problem(self, text: str) -> None:
+        """What is wrong with the value; what the field refuses itself comes first."""
+        text = self._refusal or text
         self._problem.setText(text)
         self._problem.setVisible(bool(text))
+
+    def show_refused(self, _written: str, why: str) -> None:
+        """Again, in a field that was made anew."""
+        self._refusal = why
+        self.show_problem(why)
+
+    def commit(self) -> None:
+        """Says now what was typed and not said yet."""
+
+    def forget(self) -> None:
+        """Goes back to the value that was shown last."""
+        self._refusal = ""
+        self.show_problem("")
 
     @property
     def problem(self) -> str:
         return self._problem.text()
 
+    @property
+    def refusal(self) -> str:
+        return self._refusal
+
 
 class TextField(_Control):
     """Words, or a number that is written as people write it: 2e-5."""
 
-    def __init__(self, key: str, name: str, kind: type[str] | type[int] | type[float] = str) -> None:
+    def __init__(
+        self,
+        key: str,
+        name: str,
+        kind: type[str] | type[int] | type[float] = str,
+        *,
+        keeps_blanks: bool = False,
+    ) -> None:
         self.edit = QLineEdit()
         super().__init__(key, name, self.edit)
-        self._kind = kind
+        self._kind, self._keeps_blanks = kind, keeps_blanks
         self._shown = ""
-        self.edit.editingFinished.connect(self._tell)
+        self.edit.editingFinished.connect(self.commit)
 
     def show_value(self, value: Any) -> None:
         text = f"{value:g}" if isinstance(value, float) else str(value)
-        self._shown = text
+        if self._refusal and text == self._shown:
+            return
+        self._shown, self._refusal = text, ""
         if not self.edit.hasFocus() or not self.edit.isModified():
             with QSignalBlocker(self.edit):
                 self.edit.setText(text)
 
-    def _tell(self) -> None:
-        text = self.edit.text().strip()
+    def forget(self) -> None:
+        super().forget()
+        with QSignalBlocker(self.edit):
+            self.edit.setText(self._shown)
+
+    def show_refused(self, written: str, why: str) -> None:
+        with QSignalBlocker(self.edit):
+            self.edit.setText(written)
+        super().show_refused(written, why)
+
+    def commit(self) -> None:
+        text = self.edit.text() if self._keeps_blanks else self.edit.text().strip()
         if text == self._shown:
+            if self._refusal:
+                self._refuse(text, "")
             return
         self.edit.setModified(False)
         try:
             value = self._kind(text.replace(",", "")) if self._kind is not str else text
         except ValueError:
-            self.show_problem(self.tr("{0} is not a number.").format(text or self.tr("Nothing")))
+            self._refuse(text, self._why_not(text))
             return
         self._shown = text
+        self._refuse(text, "")
         self.changed.emit(self.key, value)
+
+    def _why_not(self, text: str) -> str:
+        if not text:
+            return self.tr("A number belongs here.")
+        if self._kind is int:
+            return self.tr("{0} is no whole number.").format(text)
+        return self.tr("{0} is no number.").format(text)
+
+    def _refuse(self, written: str, why: str) -> None:
+        if why != self._refusal or why:
+            self._refusal = why
+            self.show_problem(why)
+            self.refused.emit(self.key, written, why)
 
 
 class ChoiceField(_Control):
@@ -99,7 +159,7 @@ class ChoiceField(_Control):
         line = self.box.lineEdit()
         if line is not None:
             line.setAccessibleName(name)
-            line.editingFinished.connect(self._tell_written)
+            line.editingFinished.connect(self.commit)
 
     def show_choices(self, choices: Sequence[tuple[str, str]]) -> None:
         with QSignalBlocker(self.box):
@@ -116,8 +176,13 @@ class ChoiceField(_Control):
                 self.box.setCurrentIndex(place)
             elif self._free:
                 self.box.setEditText(self._shown)
+            else:  # a word that is none of the choices: the text holds it, and says so
+                self.box.setCurrentIndex(-1)
+                self.box.setPlaceholderText(self._shown)
 
-    def _tell_written(self) -> None:
+    def commit(self) -> None:
+        if not self._free:
+            return
         text = self.box.currentText().strip()
         place = self.box.findText(text)
         self._tell(str(self.box.itemData(place)) if place >= 0 else text)

@@ -28,6 +28,8 @@ from assay_desktop.widgets.strip import Strip
 from assay_desktop.words import time_left
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from assay_desktop.pages.training.live import LiveRun
     from assay_desktop.pages.training.model import Compared, RunRow
     from assay_desktop.theme import Theme
@@ -112,7 +114,7 @@ class RunView(QWidget):
         self._bar_of_tabs.addTab(self.tr("Log"))
         self._bar_of_tabs.addTab(self.tr("Comparison"))
         self._tabs = QStackedWidget()
-        self.log = QPlainTextEdit(readOnly=True)
+        self.log = _Log(readOnly=True)
         self.log.setAccessibleName(self.tr("Log of the run"))
         self.log.setMaximumBlockCount(400)
         self.log.setMinimumHeight(72)
@@ -145,12 +147,13 @@ class RunView(QWidget):
         )
         self._held_out = _Facts([self.tr("Mean"), self.tr("Best of the stage"), self.tr("Patience left")])
         self._run = _Facts([self.tr("Device"), self.tr("Precision"), self.tr("Examples")])
+        self._now_title = label(self.tr("Now"), "section")
         for title, facts in (
-            (self.tr("Now"), self._now),
-            (self.tr("Validation loss"), self._held_out),
-            (self.tr("Run"), self._run),
+            (self._now_title, self._now),
+            (label(self.tr("Validation loss"), "section"), self._held_out),
+            (label(self.tr("Run"), "section"), self._run),
         ):
-            column.addWidget(label(title, "section"))
+            column.addWidget(title)
             column.addWidget(facts)
             column.addSpacing(S2)
         column.addStretch(1)
@@ -166,11 +169,12 @@ class RunView(QWidget):
         working = row.state == "running"
         self.pause.setVisible(working)
         self.go_on.setVisible(row.state == "paused" or row.state in RESUMABLE)
-        self.cancel.setVisible(row.state in {"running", "paused"})
+        self.cancel.setVisible(row.state in {"starting", "running", "paused"})
         over = row.state not in {"starting", "running", "paused"}
         self.delete.setVisible(over)
         self.again.setVisible(over)
-        self._show_strip(row)
+        self._show_strip(row, live)
+        self._now_title.setText(self.tr("Now") if working else self.tr("At the last update"))
         self._show_facts(live)
         self._show_log(live)
         self._show_curves(live)
@@ -207,7 +211,7 @@ class RunView(QWidget):
             parts.append(time_left(live.step.get("eta_seconds")))
         return " · ".join(filter(None, parts))
 
-    def _show_strip(self, row: RunRow) -> None:
+    def _show_strip(self, row: RunRow, live: LiveRun) -> None:
         said = {
             "failed": self.tr("The run failed. {0}").format(row.reason),
             "interrupted": self.tr(
@@ -215,7 +219,9 @@ class RunView(QWidget):
                 "Resume goes on from its last checkpoint."
             ),
             "damaged": self.tr("The run's folder cannot be read. {0}").format(row.reason),
-            "starting": self.tr("Reading the data and the base model…"),
+            "starting": self.tr("Reading {0}…").format(
+                live.reading or self.tr("the data and the base model")
+            ),
         }
         text = said.get(row.state, "")
         if text and text != self._said:
@@ -282,8 +288,22 @@ class RunView(QWidget):
                 lines.append(Line(shown, xs, ys, color, strong=True))
         said = ", ".join(f"{line.name} {line.ys[-1]:.3f}" for line in lines)
         self.plot.show_lines(
-            lines, reach=live.reach, description=self.tr("Losses: {0}").format(said or self.tr("none yet"))
+            lines,
+            reach=live.reach,
+            description=self.tr("Losses: {0}").format(said or self.tr("none yet")),
+            marks=[(begun, name) for name, begun in live.begins.items()] if len(live.stages) > 1 else (),
         )
+
+
+class _Log(QPlainTextEdit):
+    """Whoever reads its end still does when it becomes lower."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        bar = self.verticalScrollBar()
+        at_end = bar.value() >= bar.maximum()
+        super().resizeEvent(event)
+        if at_end:
+            bar.setValue(bar.maximum())
 
 
 class _Facts(QWidget):

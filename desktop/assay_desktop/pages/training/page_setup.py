@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.training.draft import values_of
 from assay_desktop.pages.training.page_form import RecipeForm
 from assay_desktop.pages.training.page_preflight import PreflightView
 from assay_desktop.theme import S2, S3, S4, S6
@@ -32,7 +31,7 @@ from assay_desktop.widgets.strip import Strip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay_desktop.pages.training.draft import Draft
+    from assay_desktop.pages.training.draft import Draft, Problem
     from assay_desktop.theme import Theme
 
 _FILTER: Final = "Recipes (*.toml);;All files (*)"
@@ -54,16 +53,22 @@ class SetupView(QWidget):
         super().__init__()
         self._theme = theme
         self._line: int | None = None
+        self._draft: Draft | None = None
+        self._failure: Problem | None = None  # of the last check, until the recipe changes
         self.strip = Strip(theme)
         column = QVBoxLayout(self)
         column.setContentsMargins(S6 + S2, S4, S6 + S2, S4)
         column.setSpacing(S3)
         column.addLayout(self._build_head())
         column.addWidget(self.strip)
+        self._why = label(role="danger", wrap=True)
+        self._why.hide()
+        column.addWidget(self._why)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
         split.setHandleWidth(1)
         self.form = RecipeForm()
+        self.form.soundness_changed.connect(self._show_soundness)
         split.addWidget(scrolled(self.form))
         split.addWidget(self._build_right())
         split.setStretchFactor(0, 1)
@@ -82,9 +87,9 @@ class SetupView(QWidget):
         self._menu = QMenu(self)
         self._open.setMenu(self._menu)
         self._save = button(self.tr("Save as…"), self._choose_save)
-        self.check = button(self.tr("Check"), self.check_wanted.emit)
+        self.check = button(self.tr("Check"), self._want_check)
         self.check.setToolTip(self.tr("Read the data, time a few updates, keep nothing (F6)"))
-        self.start = button(self.tr("Start training"), self.start_wanted.emit, kind="primary")
+        self.start = button(self.tr("Start training"), self._want_start, kind="primary")
         self.start.setToolTip(self.tr("It goes on when the window is closed, if you like (Ctrl+Return)"))
         row = QHBoxLayout()
         row.setSpacing(S2)
@@ -111,19 +116,11 @@ class SetupView(QWidget):
         font.setWeight(QFont.Weight.Normal)
         self.editor.setStyleSheet(f"font-family: '{font.family()}', monospace; font-size: 12px;")
         self.editor.textChanged.connect(self._edit)
-        self._problem = label(role="danger", wrap=True)
-        self._problem.hide()
-        written = QWidget()
-        column = QVBoxLayout(written)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(S2)
-        column.addWidget(self.editor, 1)
-        column.addWidget(self._problem)
         self.preflight = PreflightView(self._theme)
-        self.preflight.check_wanted.connect(self.check_wanted)
+        self.preflight.check_wanted.connect(self._want_check)
         self.preflight.cancel_wanted.connect(self.check_cancelled)
         stack = QStackedWidget()
-        stack.addWidget(written)
+        stack.addWidget(self.editor)
         stack.addWidget(self.preflight)
         self.tabs.currentChanged.connect(stack.setCurrentIndex)
         holder = QWidget()
@@ -156,17 +153,38 @@ class SetupView(QWidget):
         if self.editor.toPlainText() != draft.text:
             with QSignalBlocker(self.editor):
                 self._put_text(draft.text)
-        if draft.recipe is not None:
-            self.form.show_recipe(draft.recipe, values_of(draft.recipe))
-        self.form.show_problem(draft.problem)
-        self._problem.setText("" if draft.problem is None else draft.problem.text)
-        self._problem.setVisible(draft.problem is not None)
-        self._line = None if draft.problem is None else draft.problem.line
+        self.form.show_outline(draft.outline)
+        if draft != self._draft:
+            self._failure = None
+            self.preflight.show_stale()
+        self._draft = draft
+        self._show_soundness()
+
+    def show_check_problem(self, problem: Problem) -> None:
+        """What the check found wrong, beside its field; nothing starts until it is mended."""
+        self._failure = problem
+        self._show_soundness()
+
+    def show_check_passed(self) -> None:
+        self._failure = None
+        self._show_soundness()
+
+    def forget_edits(self) -> None:
+        """Another recipe is opened: what a field has refused goes with the old one."""
+        self.form.forget()
+
+    def _show_soundness(self) -> None:
+        """What is wrong: below the head, beside its field and at its line; or nothing, and Start."""
+        problem = self._draft.problem or self._failure if self._draft is not None else None
+        self.form.show_problem(problem)
+        why = self.form.refusal or ("" if problem is None else problem.text)
+        self._why.setText(why)
+        self._why.setVisible(bool(why))
+        self._line = None if problem is None else problem.line
         self._mark_line()
-        sound = draft.recipe is not None
-        self.check.setEnabled(sound)
-        self.start.setEnabled(sound)
-        self.preflight.show_stale()
+        written = self._draft is not None and self._draft.problem is None and not self.form.refusal
+        self.check.setEnabled(written)
+        self.start.setEnabled(written and self._failure is None)
 
     def show_check(self) -> None:
         """Turns to what the check says."""
@@ -194,11 +212,22 @@ class SetupView(QWidget):
     def _tell_text(self) -> None:
         self.text_edited.emit(self.editor.toPlainText())
 
+    def _want_check(self) -> None:
+        self.settle()
+        if self.check.isEnabled():
+            self.check_wanted.emit()
+
+    def _want_start(self) -> None:
+        self.settle()
+        if self.start.isEnabled():
+            self.start_wanted.emit()
+
     def settle(self) -> None:
-        """Says at once what was typed a moment ago."""
+        """Says at once what was typed a moment ago, in the text or in the form."""
         if self._soon.isActive():
             self._soon.stop()
             self._tell_text()
+        self.form.commit()
 
     def _mark_line(self) -> None:
         marks = []

@@ -11,7 +11,15 @@ from assay.errors import AssayError, RecipeError
 from assay_desktop import children
 from assay_desktop.child import Child
 from assay_desktop.pages.training import draft as drafts
-from assay_desktop.pages.training.draft import Draft, read_draft
+from assay_desktop.pages.training.draft import Draft, Problem, place_of, read_draft
+from assay_desktop.pages.training.first_recipe import (
+    CROPS,
+    JUDGEMENTS,
+    Held,
+    first_recipe,
+    held_by,
+    write_papers,
+)
 from assay_desktop.pages.training.model import Preflight, preflight_of
 
 if TYPE_CHECKING:
@@ -21,10 +29,9 @@ if TYPE_CHECKING:
     from assay_desktop.pages.training.model import Shelf
     from assay_desktop.trainings import Trainings
 
-FIRST: Final = "judgements-small"
-"""The preset that a new training begins from: it needs nothing but grades that are there."""
-
 _TEXT, _FOLDER, _SOURCE = "training/draft", "training/draft-folder", "training/draft-source"
+_WRITTEN: Final = "training/draft-written"
+"""Whether the draft was changed since it was opened or saved: then it is not thrown away unasked."""
 
 
 class SetupPage(Protocol):
@@ -34,11 +41,13 @@ class SetupPage(Protocol):
     def show_bases(self, bases: Sequence[str]) -> None: ...
     def show_draft(self, draft: Draft) -> None: ...
     def show_check_busy(self, stage: str, done: int, total: int | None) -> None: ...
-    def show_check_failure(self, text: str) -> None: ...
+    def show_check_failure(self, problem: Problem) -> None: ...
     def show_check_cancelled(self) -> None: ...
     def show_preflight(self, found: Preflight) -> None: ...
     def show_setup_error(self, text: str) -> None: ...
     def ask_second(self, name: str) -> None: ...
+    def ask_discard(self, name: str, *, opened: str) -> None: ...
+    def forget_edits(self) -> None: ...
     def open_new(self) -> None: ...
     def show_message(self, text: str) -> None: ...
 
@@ -56,6 +65,7 @@ class SetupPresenter(QObject):
         self._child: Child | None = None
         self._place = QTemporaryDir()
         self.draft = Draft("", trainings.library)
+        self._next: Draft | None = None  # waits until it is agreed that the present draft may go
         app = QCoreApplication.instance()
         if app is not None:
             app.aboutToQuit.connect(self.cancel_check)
@@ -75,7 +85,8 @@ class SetupPresenter(QObject):
             folder = Path(settings.text(_FOLDER) or str(self._trainings.library))
             self._take(read_draft(text, folder=folder, source=settings.text(_SOURCE)))
         else:
-            self.open_preset(FIRST)
+            self._open(self._preset(JUDGEMENTS))
+            self._context.lane.submit(held_by, self._fit_first, self._fail)
 
     def show_shelf(self, shelf: Shelf) -> None:
         """One can begin from any trained model too."""
@@ -83,12 +94,9 @@ class SetupPresenter(QObject):
 
         trained = [card.model_id for card in shelf.cards if not card.damage]
         self._page.show_bases([DEFAULT_BASE, *trained])
-        self._page.show_draft(self.draft)
 
     def open_preset(self, name: str) -> None:
-        from assay.training.presets import preset
-
-        self._take(read_draft(preset(name), folder=self._trainings.library, source=name))
+        self._offer(self._preset(name))
 
     def open_file(self, path: str) -> None:
         """Relative paths of the recipe begin where its file lies."""
@@ -98,12 +106,17 @@ class SetupPresenter(QObject):
         except (OSError, UnicodeDecodeError) as error:
             self._page.show_setup_error(self.tr("{0} cannot be read: {1}.").format(file.name, error))
             return
-        self._take(read_draft(text, folder=file.parent, source=file.name))
+        self._offer(read_draft(text, folder=file.parent, source=file.name))
 
     def open_text(self, text: str, source: str) -> None:
         """The recipe of a run, whose paths are full ones."""
-        self._take(read_draft(text, folder=self._trainings.library, source=source))
         self._page.open_new()
+        self._offer(read_draft(text, folder=self._trainings.library, source=source))
+
+    def discard(self) -> None:
+        """It is agreed that the present draft goes."""
+        if self._next is not None:
+            self._open(self._next)
 
     def save(self, path: str) -> None:
         file = Path(path)
@@ -112,14 +125,28 @@ class SetupPresenter(QObject):
         except OSError as error:
             self._page.show_setup_error(self.tr("{0} cannot be written: {1}.").format(file.name, error))
             return
+        self._context.settings.set_text(_WRITTEN, "")
         self._page.show_message(self.tr("The recipe is saved as {0}.").format(file.name))
 
     def edit_text(self, text: str) -> None:
         if text != self.draft.text:
             self._take(read_draft(text, folder=self.draft.folder, source=self.draft.source))
+            self._context.settings.set_text(_WRITTEN, "yes")
 
     def change_key(self, key: str, value: Any) -> None:
-        self._change(lambda: drafts.with_key(self.draft, key, value))
+        if key.endswith(".kind") and ".objectives[" in key:
+            self._change(lambda: drafts.with_kind(self.draft, key, str(value)))
+        else:
+            self._change(lambda: drafts.with_key(self.draft, key, value))
+
+    def take_papers(self, key: str) -> None:
+        """Writes the library's papers into a file, and makes that the path at `key`."""
+        folder = self._trainings.library
+        self._context.lane.submit(
+            lambda ws: write_papers(ws, folder),
+            lambda path: self.change_key(key, str(path)),
+            self._fail,
+        )
 
     def add_stage(self) -> None:
         self._change(lambda: drafts.with_stage(self.draft))
@@ -138,8 +165,11 @@ class SetupPresenter(QObject):
         path = Path(self._place.filePath("recipe.toml"))
         try:
             path.write_text(drafts.as_asked(self.draft), encoding="utf-8")
-        except RecipeError as error:
-            self._page.show_check_failure(str(error))
+        except AssayError as error:
+            self._page.show_check_failure(place_of(self.draft, str(error)))
+            return
+        except OSError as error:
+            self._page.show_check_failure(Problem(self.tr("{0} cannot be written: {1}.").format(path, error)))
             return
         location = self._context.jobs.location
         words = ("--json", "train", str(path), "--dry-run", "--progress", "jsonl")
@@ -169,12 +199,13 @@ class SetupPresenter(QObject):
             self._page.show_check_cancelled()
             return
         if state != "done":
-            self._page.show_check_failure(error)
+            self._page.show_check_failure(place_of(self.draft, error))
             return
         try:
             found = preflight_of(answer)
         except (KeyError, TypeError, ValueError):
-            self._page.show_check_failure(self.tr("The check answered something that cannot be read."))
+            said = self.tr("The check answered something that cannot be read.")
+            self._page.show_check_failure(Problem(said))
             return
         self._page.show_preflight(found)
 
@@ -198,11 +229,54 @@ class SetupPresenter(QObject):
 
     # --- inner
 
+    def _preset(self, name: str) -> Draft:
+        from assay.training.presets import preset
+
+        return read_draft(preset(name), folder=self._trainings.library, source=name)
+
+    def _fit_first(self, held: Held) -> None:
+        """The first recipe, so that it can be checked and started as it stands in this library."""
+        if self.draft != self._preset(JUDGEMENTS):
+            return  # somebody was quicker
+        if not held.teaches_judgements and held.teaches_crops:
+            folder = self._trainings.library
+            self._context.lane.submit(
+                lambda ws: write_papers(ws, folder, most=held.most_crops),
+                lambda path: self._open_first(CROPS, held, str(path)),
+                self._fail,
+            )
+            return
+        self._open_first(JUDGEMENTS, held, "")
+
+    def _open_first(self, name: str, held: Held, path: str) -> None:
+        text = first_recipe(name, held, path=path)
+        self._open(read_draft(text, folder=self._trainings.library, source=name))
+
+    def _offer(self, draft: Draft) -> None:
+        """Opens another recipe, once it is agreed that one that was written may go."""
+        if self._context.settings.text(_WRITTEN) and draft.text != self.draft.text:
+            self._next = draft
+            self._page.ask_discard(self.draft.name or self.draft.source, opened=draft.source)
+        else:
+            self._open(draft)
+
+    def _open(self, draft: Draft) -> None:
+        self._next = None
+        self._context.settings.set_text(_WRITTEN, "")
+        self._page.forget_edits()
+        self._take(draft)
+
     def _change(self, change: Any) -> None:
         try:
-            self._take(change())
+            draft = change()
         except RecipeError as error:
             self._page.show_setup_error(str(error))
+            return
+        self._take(draft)
+        self._context.settings.set_text(_WRITTEN, "yes")
+
+    def _fail(self, error: AssayError) -> None:
+        self._page.show_setup_error(str(error))
 
     def _take(self, draft: Draft) -> None:
         self.draft = draft

@@ -66,6 +66,21 @@ def with_value(text: str, key: str, value: str | int | float | bool) -> str:
     return _checked(_patched(text, path, value), wanted)
 
 
+def without_value(text: str, key: str) -> str:
+    """The text without this key; the text itself where it does not stand there. Raises ValueError."""
+    wanted = copy.deepcopy(tomllib.loads(text))
+    path = path_of(key)
+    table = _table(wanted, path[:-1])
+    if table.pop(str(path[-1]), None) is None:
+        return text
+    lines = text.splitlines()
+    block = next((each for each in _blocks(lines) if each.path == path[:-1]), None)
+    found = None if block is None else _key_line(lines, block, str(path[-1]))
+    if found is not None:
+        del lines[found]
+    return _checked("\n".join(lines) + "\n", wanted)
+
+
 def with_table(text: str, key: str, rows: Mapping[str, Any]) -> str:
     """The text with one more table in the list `key`, which may be there already; raises ValueError."""
     wanted = copy.deepcopy(tomllib.loads(text))

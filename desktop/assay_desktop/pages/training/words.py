@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from PySide6.QtCore import QCoreApplication
 
 
@@ -31,6 +33,18 @@ def duration(seconds: float) -> str:
     if seconds < 5400:
         return _tr("{0} min").format(round(seconds / 60))
     return _tr("{0} h").format(f"{seconds / 3600:.1f}")
+
+
+def n_updates(n: int) -> str:
+    return _tr("1 update") if n == 1 else _tr("{0} updates").format(f"{n:,}")
+
+
+def local_time(stamp: str) -> str:
+    """ "2026-01-03 10:42" where the reader is, of a time in ISO 8601; what is none is returned as it is."""
+    try:
+        return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return stamp
 
 
 def rate(n: float) -> str:

@@ -1,0 +1,129 @@
+"""What a new training begins from, and that nobody's recipe is thrown away unasked."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest.mock import Mock
+
+import pytest
+from run_script import RECIPE
+
+from assay.training.recipe_file import parse_recipe
+from assay.types import Paper
+from assay_desktop.pages.training.first_recipe import Held, first_recipe, held_by, write_papers
+from assay_desktop.pages.training.presenter_setup import SetupPresenter
+from assay_desktop.trainings import Trainings
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+
+
+@pytest.fixture
+def trainings(context: AppContext) -> Trainings:
+    return Trainings(context.jobs.location)
+
+
+@pytest.fixture
+def view() -> Mock:
+    return Mock()
+
+
+@pytest.fixture
+def setup(view: Mock, context: AppContext, trainings: Trainings) -> SetupPresenter:
+    made = SetupPresenter(view, context, trainings)
+    made.start()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("queries", "batch"), [(0, 16), (2, 16), (3, 2), (6, 4), (12, 8), (21, 8), (22, 16), (500, 16)]
+)
+def test_the_first_recipe_takes_batches_that_its_queries_fill(queries: int, batch: int) -> None:
+    """A fifth is held out, in groups: three quarters are counted on."""
+    recipe = parse_recipe(first_recipe("judgements-small", Held(queries, 100)))
+    assert recipe.stages[0].batch_size == batch
+
+
+def test_on_the_sample_library_a_new_training_can_be_started_as_it_stands(
+    view: Mock, context: AppContext, workspace: Workspace, trainings: Trainings
+) -> None:
+    samples = resources.files("assay_resources") / "samples"
+    workspace.import_files([Path(str(samples / "papers.jsonl"))])
+    workspace.import_queries(Path(str(samples / "queries.jsonl")))
+    workspace.import_qrels(Path(str(samples / "qrels.tsv")), assessor="sample")
+    judged = {q: d for q, d in workspace.qrels().items() if any(grade for grade in d.values())}
+    assert held_by(workspace).n_queries == len(judged) == 12
+    setup = SetupPresenter(view, context, trainings)
+    setup.start()
+    assert setup.draft.recipe is not None
+    assert setup.draft.recipe.stages[0].batch_size == 8
+    assert setup.draft.recipe.stages[0].objectives[0].path == "library:"
+
+
+def test_without_grades_the_first_recipe_learns_from_the_papers(
+    view: Mock, context: AppContext, workspace: Workspace, trainings: Trainings
+) -> None:
+    papers = [Paper(f"p{n}", f"Title {n}", f"An abstract of {n} words.") for n in range(40)]
+    workspace.library.papers.add([(paper, ()) for paper in papers])
+    setup = SetupPresenter(view, context, trainings)
+    setup.start()
+    assert setup.draft.recipe is not None
+    (spec,) = setup.draft.recipe.stages[0].objectives
+    assert spec.kind == "cropping"
+    rows = [json.loads(line) for line in Path(spec.path).read_text(encoding="utf-8").splitlines()]
+    assert {row["title"] for row in rows} == {paper.title for paper in papers}
+
+
+def test_this_library_s_papers_become_a_path(
+    setup: SetupPresenter, workspace: Workspace, trainings: Trainings
+) -> None:
+    workspace.library.papers.add([(Paper("p", "A title", "An abstract."), ())])
+    setup.edit_text(RECIPE)
+    setup.take_papers("stages[1].objectives[1].path")
+    assert setup.draft.recipe is not None
+    path = Path(setup.draft.recipe.stages[0].objectives[0].path)
+    assert path.is_relative_to(trainings.library)
+    assert json.loads(path.read_text(encoding="utf-8")) == {
+        "_id": "p",
+        "title": "A title",
+        "abstract": "An abstract.",
+    }
+    assert write_papers(workspace, trainings.library, most=0).read_text(encoding="utf-8") == ""
+
+
+def test_a_recipe_that_was_written_is_not_thrown_away_unasked(
+    view: Mock, setup: SetupPresenter, tmp_path: Path
+) -> None:
+    setup.open_preset("cropping-small")
+    view.ask_discard.assert_not_called()  # nothing was written yet
+    setup.change_key("seed", 7)
+    written = setup.draft.text
+    for offer in (
+        lambda: setup.open_preset("zeta-small"),
+        lambda: setup.open_text(RECIPE, "a run"),
+    ):
+        view.ask_discard.reset_mock()
+        offer()
+        view.ask_discard.assert_called_once()
+        assert setup.draft.text == written
+    setup.discard()
+    assert setup.draft.text == RECIPE
+    setup.edit_text(RECIPE.replace("seed = 3", "seed = 4"))
+    setup.save(str(tmp_path / "mine.toml"))
+    view.ask_discard.reset_mock()
+    setup.open_preset("zeta-small")
+    view.ask_discard.assert_not_called()  # it is saved
+
+
+def test_another_window_still_asks(
+    view: Mock, setup: SetupPresenter, context: AppContext, trainings: Trainings
+) -> None:
+    setup.edit_text(RECIPE)
+    again = SetupPresenter(view, context, trainings)
+    again.start()
+    again.open_preset("cropping-small")
+    view.ask_discard.assert_called_once_with("crops", opened="cropping-small")
