@@ -71,15 +71,37 @@ def by_paper(collection: Path, work: Path) -> Path:
     """A BEIR folder in which every linked paper asks for those that it is linked to, in whatever way."""
     papers = {paper.doc_id: paper for paper in read_beir(collection).papers}
     qrels: dict[str, dict[str, int]] = {}
-    with gzip.open(collection / LINKS[collection.name], "rt", encoding="utf-8") as lines:
-        for line in islice(lines, 1, None):
-            one, other = line.split("\t")[:2]
-            if one != other:
-                qrels.setdefault(one, {})[other] = 1
+    for one, other, _ in _links(collection):
+        qrels.setdefault(one, {})[other] = 1
     queries = [Query(key, papers[key].title, key) for key in qrels]
     folder = work / f"{collection.name}-by-paper"
     write_beir(Collection(folder.name, list(papers.values()), queries, qrels, "test"), folder)
     return folder
+
+
+def linked_pairs(collection: Path, work: Path, *, least: int) -> Path:
+    """A file for the objective `pairs`: each paper, and those linked to it at least so many times."""
+    papers = {
+        paper.doc_id: {"title": paper.title, "text": paper.abstract} for paper in read_beir(collection).papers
+    }
+    linked: dict[str, list[dict[str, str]]] = {}
+    for one, other, count in _links(collection):
+        if count >= least:
+            linked.setdefault(one, []).append(papers[other])
+    path = work / f"{collection.name}-linked.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rows = (json.dumps({"query": papers[one], "positive": others}) for one, others in linked.items())
+    path.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def _links(collection: Path) -> Iterator[tuple[str, str, int]]:
+    """(paper, linked paper, how often) from both ends; a paper is not linked to itself."""
+    with gzip.open(collection / LINKS[collection.name], "rt", encoding="utf-8") as lines:
+        for line in islice(lines, 1, None):
+            one, other, *_, count = line.split("\t")
+            if one != other:
+                yield one, other, int(count)
 
 
 def training_folders(data: Path, work: Path) -> Path:

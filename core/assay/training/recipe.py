@@ -60,7 +60,7 @@ class ObjectiveSpec:
     validation: float = 0.1  # share of the examples held out, unless the objective has a file of its own
     validation_limit: int = 1000  # at most so many examples validate
     variant: Variant = "paper"  # of what paper and released code do differently
-    margin: float = 3.0  # msmarco: how far below the worst positive a negative's cross-encoder score lies
+    margin: float = 3.0  # msmarco: a negative's highest score; "released": how far below the worst positive
     per_system: int = 5  # msmarco: negatives taken from each system
     grade: int = 1  # judgements: the least grade of a positive; 2 is the highest
 
@@ -95,8 +95,8 @@ class LossSpec:
     mask_duplicates: bool = False  # mnrl: a document equal to a row's positive is no negative of that row
 
     def __post_init__(self) -> None:
-        _require(0 < self.scale < math.inf, f"loss: scale {self.scale:g} must be above 0.")
-        _require(0 < self.margin < math.inf, f"loss: margin {self.margin:g} must be above 0.")
+        _require(0 < self.scale < math.inf, f"scale {self.scale:g} must be above 0.")
+        _require(0 < self.margin < math.inf, f"margin {self.margin:g} must be above 0.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,11 @@ class OptimiserSpec:
     clip: float = 0.0  # norm of the gradient; 0 means no clipping
 
     def __post_init__(self) -> None:
-        _require(0 < self.learning_rate < 1, f"optimiser: learning_rate {self.learning_rate:g}.")
-        _require(0 <= self.weight_decay < 1, f"optimiser: weight_decay {self.weight_decay:g}.")
-        _require(0 < self.epsilon < 1, f"optimiser: epsilon {self.epsilon:g}.")
-        _require(self.warmup_updates >= 0, f"optimiser: warmup_updates {self.warmup_updates}.")
-        _require(0 <= self.clip < math.inf, f"optimiser: clip {self.clip:g}.")
+        _require(0 < self.learning_rate < 1, f"learning_rate {self.learning_rate:g} is outside 0..1.")
+        _require(0 <= self.weight_decay < 1, f"weight_decay {self.weight_decay:g} is outside 0..1.")
+        _require(0 < self.epsilon < 1, f"epsilon {self.epsilon:g} is outside 0..1.")
+        _require(self.warmup_updates >= 0, f"warmup_updates {self.warmup_updates} is below 0.")
+        _require(0 <= self.clip < math.inf, f"clip {self.clip:g} is below 0, or no number.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,8 @@ class StoppingSpec:
     average: Average = "objectives"  # of the objectives' losses; "examples" weighs them by size
 
     def __post_init__(self) -> None:
-        _require(self.interval >= 1, f"stopping: interval {self.interval} is below 1.")
-        _require(self.patience >= 0, f"stopping: patience {self.patience} is below 0.")
+        _require(self.interval >= 1, f"interval {self.interval} is below 1.")
+        _require(self.patience >= 0, f"patience {self.patience} is below 0.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A user's own judgements: graded papers of a query; what was pooled and graded lower is a hard negative."""
+"""A user's own judgements: graded papers of a query; what was pooled and graded 0 is a hard negative."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from assay.training.recipe import ObjectiveSpec
 
 COLUMNS = ("query-id", "corpus-id", "score")
 OWN_PAPER = "judgements of a query's own paper"
+BETWEEN = "papers graded too low for a positive, but not 0"
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,13 @@ def test_graded_papers_are_positives_and_zeros_hard_negatives(tmp_path: Path) ->
 
 def test_the_least_grade_of_a_positive_can_be_two(tmp_path: Path) -> None:
     found = turns(judged(tmp_path / "own", GRADES), grade=2)
-    assert found["question a"] == ({paper(0)}, {paper(1), paper(2), paper(3)})
+    assert found["question a"] == ({paper(0)}, {paper(2), paper(3)})
     assert "question b" not in found
     left_out = opened("judgements", judged(tmp_path / "own", GRADES), grade=2).facts.left_out
-    assert left_out == {"queries without a positive": 2}
+    assert left_out == {
+        "queries without a positive": 2,
+        "papers graded too low for a positive, but not 0": 2,
+    }
 
 
 @pytest.mark.parametrize("form", ["titled", "whole text"])
