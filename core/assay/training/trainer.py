@@ -21,7 +21,7 @@ from assay.training.events import End, EndStatus, Event, Note, Reading, Tell, qu
 from assay.training.examples import Source
 from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward, read_tokens
 from assay.training.memory import is_out_of_memory
-from assay.training.mixing import batch_plan
+from assay.training.mixing import batch_plan, stage_seed
 from assay.training.precision import choose_precision
 from assay.training.recipe import ObjectiveSpec, Recipe
 from assay.training.recipe_file import parse_recipe, write_recipe
@@ -124,7 +124,7 @@ def stage_updates(recipe: Recipe, number: int, sources: Mapping[str, Source], *,
     """The updates of stage `number` (from 0) if nothing stops it early."""
     stage = recipe.stages[number]
     sizes = {name: len(source.train) for name, source in sources.items()}
-    plan = batch_plan(stage, sizes, seed=recipe.seed + number)
+    plan = batch_plan(stage, sizes, seed=stage_seed(recipe.seed, number))
     return count_updates(
         plan, accumulation=stage.accumulation, epochs=stage.epochs, most=stage.max_updates, world=world
     )
@@ -279,7 +279,7 @@ class _Trainer:
         _check_same_recipe(where, parse_recipe(old.recipe), self.recipe)
         changes = {
             "its base model has changed": old.base != new.base,
-            "its data files have changed": old.data != new.data,
+            "its data files have changed": _files(old.data) != _files(new.data),
             f"it began with {old.world} processes": old.world != new.world,
         }
         for change, applies in changes.items():
@@ -336,6 +336,12 @@ def _move(old: RunState, *, to: RunState) -> None:
     if old.device and old.device.partition(":")[0] != to.device.partition(":")[0]:
         old.token_budget, old.cached = to.token_budget, to.cached
     old.device = to.device
+    old.data = to.data
+
+
+def _files(data: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What a checkpoint says of the data, less the queries that they teach: older ones do not say those."""
+    return [{key: value for key, value in row.items() if key != "learnt"} for row in data]
 
 
 def _check_same_recipe(where: str, old: Recipe, new: Recipe) -> None:
