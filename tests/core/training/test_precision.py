@@ -7,9 +7,16 @@ from pathlib import Path
 
 import pytest
 import torch
+from tiny_runs import Made, stage
 
+from assay.errors import TrainingFailed
+from assay.training.batches import Batch, Position, Reader
+from assay.training.events import Event, Note
 from assay.training.forward import Chunking, Forward, read_tokens
+from assay.training.optimising import Optimising
 from assay.training.precision import Choice, LossScale, choose_precision
+from assay.training.recipe import OptimiserSpec
+from assay.training.team import Team
 
 
 @pytest.mark.parametrize("asked", ["bf16", "fp16"])
@@ -19,6 +26,68 @@ def test_a_processor_trains_in_fp32_and_says_so_if_asked_for_less(asked: str) ->
     choice = choose_precision(asked, "cpu")  # type: ignore[arg-type]
     assert choice.numbers == "fp32"
     assert asked in choice.note
+
+
+@pytest.mark.parametrize(
+    ("capability", "chosen", "fp16", "bf16"),
+    [
+        ((9, 0), "bf16", "fp16", "bf16"),
+        ((7, 5), "fp16", "fp16", "fp32"),
+        ((6, 1), "fp32", "fp16", "fp32"),  # without matrix units fp16 is slower there
+    ],
+)
+def test_a_card_trains_in_the_best_numbers_that_it_is_fast_in(
+    monkeypatch: pytest.MonkeyPatch, capability: tuple[int, int], chosen: str, fp16: str, bf16: str
+) -> None:
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: capability)
+    assert choose_precision("auto", "cuda:0") == Choice(chosen)  # type: ignore[arg-type]
+    assert choose_precision("fp16", "cuda:0").numbers == fp16
+    assert choose_precision("bf16", "cuda:0").numbers == bf16
+
+
+def optimising(base: Path, spec: OptimiserSpec) -> tuple[Optimising, list[Batch]]:
+    """A stage on the processor, and the batches of an update."""
+    from sentence_transformers import SentenceTransformer
+
+    model = SentenceTransformer(str(base), device="cpu", local_files_only=True).train()
+    examples = tuple(Made("one", 4, 1).example(index, 0) for index in range(4))
+    batch = Batch(("one",) * 4, examples, Reader(model).tokens(examples), Position(0, 1))
+    made = stage("one", optimiser=spec)
+    return Optimising(Forward(model, Chunking(200)), made, team=Team(), seed=1, updates=100), [batch]
+
+
+def test_gradients_that_are_never_numbers_end_an_fp16_run_before_its_scale_is_nothing(
+    tiny_base: Path,
+) -> None:
+    found, batches = optimising(tiny_base, OptimiserSpec(learning_rate=1e-3, clip=1.0))
+    found.scale = LossScale("fp16", "cpu")
+    weights = list(found.forward.model.parameters())
+    before = [weight.detach().clone() for weight in weights]
+    weights[3].register_hook(lambda gradient: gradient * math.nan)
+    told: list[Event] = []
+    for done in range(16):
+        found.update(batches, done=done, words=(), tell=told.append)
+    # The scale of 2 ** 16 is 1 by now.
+    with pytest.raises(TrainingFailed, match=r"in update 17 .*learns nothing like this"):
+        found.update(batches, done=16, words=(), tell=told.append)
+    assert all(torch.equal(weight, kept) for weight, kept in zip(weights, before, strict=True))
+    (note,) = told
+    assert isinstance(note, Note)
+    assert "not a number in update 1 " in note.text
+    assert "left out" in note.text
+
+
+def test_the_advice_names_only_what_can_be_followed(tiny_base: Path) -> None:
+    found, batches = optimising(tiny_base, OptimiserSpec(learning_rate=3e-3, clip=0.0))
+    next(found.forward.model.parameters()).register_hook(lambda gradient: gradient * math.nan)
+    with pytest.raises(TrainingFailed, match="gradient is not a number in update 1") as caught:
+        found.update(batches, done=0, words=(), tell=lambda event: None)
+    assert "Resuming would meet it again" in str(caught.value)
+    assert "checkpoint" not in str(caught.value)
+    assert "a lower learning_rate than 0.003 or a clip of 1. " in str(caught.value)
+    clipped, _ = optimising(tiny_base, OptimiserSpec(learning_rate=1e-5, clip=1.0))
+    clipped.forward.numbers = "bf16"
+    assert "a lower learning_rate than 1e-05 or precision fp32. " in clipped.advice()
 
 
 def test_vectors_of_bf16_products_come_as_float32_close_to_the_exact_ones(tiny_base: Path) -> None:
