@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from assay.registry import ModelRegistry
 from small_models import card_of, make_run, reference, small_model
 
 Assay = Callable[..., Any]
@@ -62,7 +64,8 @@ def test_from_a_run_to_a_promoted_model_and_back(indexed: Assay, run_of: Callabl
     back = indexed("model", "rollback", "--json").payload
     assert (back["model"], back["must_index"]) == ("hashing", False)
     assert indexed("search", "bees", "--mode", "semantic").status == 0
-    assert indexed("model", "delete", model_id, "--json").payload == {"deleted": model_id}
+    assert indexed("model", "delete", model_id, "--json").payload == {"deleted": model_id, "n_indexed": 8}
+    assert model_id not in {row["id"] for row in indexed("models", "--json").payload["models"]}
     assert "no other model that is still there" in said(indexed("model", "rollback"))
 
 
@@ -74,6 +77,95 @@ def test_a_person_is_told_that_the_index_is_stale(indexed: Assay, run_of: Callab
     assert "0 of 8 papers are indexed with it: the index is stale. Run `assay index`." in told
     listed = indexed("models").out
     assert f"* {row['id']}  0 papers indexed, trained 2026-01-07" in listed
+
+
+def test_what_a_promotion_a_rollback_and_a_deletion_did_is_said(
+    indexed: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    first, second = (
+        indexed("model", "add", run_of(name, seed=seed), "--json").payload["model_id"]
+        for name, seed in (("a", 3), ("b", 4))
+    )
+    indexed("model", "promote", first)
+    assert f"searches with {first}, as before." in indexed("model", "promote", first).out
+    assert indexed("model", "promote", first, "--json").payload["changed"] is False
+    indexed("index")
+    indexed("model", "promote", second)
+    assert f"Deleted {first} and its index of 8 papers" in indexed("model", "delete", first).out
+    listed = indexed("models").out
+    assert first not in listed
+    back = indexed("model", "rollback").out
+    assert f"Passed over {first}: it has been deleted." in back
+    assert f"searches with hashing, no more with {second}" in back
+
+
+def test_an_index_whose_model_is_gone_is_listed_as_that(
+    indexed: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    model_id = indexed("model", "add", run_of("a"), "--json").payload["model_id"]
+    indexed("model", "promote", model_id)
+    indexed("index")
+    indexed("model", "rollback")
+    shutil.rmtree(tmp_path / "models" / model_id)  # as another library's `model delete` leaves it
+    assert f"{model_id}  8 papers indexed, DELETED: only its index is left" in indexed("models").out
+    (row,) = [row for row in indexed("models", "--json").payload["models"] if row["id"] == model_id]
+    assert row == {"id": model_id, "active": False, "indexed": 8, "deleted": True}
+
+
+def test_an_index_that_serves_the_same_weights_under_another_name_stays(
+    indexed: Assay, run_of: Callable[..., Path]
+) -> None:
+    run = run_of("a")
+    first, second = (
+        indexed("model", "add", run, "--name", name, "--json").payload["model_id"] for name in ("a", "b")
+    )
+    indexed("model", "promote", first)
+    indexed("index")
+    assert indexed("model", "promote", second, "--json").payload["must_index"] is False
+    assert indexed("model", "delete", first, "--json").payload["n_indexed"] == 0
+    assert indexed("search", "bees", "--mode", "semantic").status == 0
+
+
+def test_a_library_with_broken_settings_is_named_as_the_reason_why_a_model_stays(
+    indexed: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    model_id = indexed("model", "add", run_of("a"), "--json").payload["model_id"]
+    other = tmp_path / "other"
+    other.mkdir()
+    ModelRegistry(tmp_path / "models").remember_library(model_id, other)
+    (other / "assay.toml").write_text("model = ")
+    told = said(indexed("model", "delete", model_id))
+    assert f"'{model_id}' stays: the library {other} has used it, and whether it still does cannot" in told
+    assert "assay.toml is not valid TOML" in told
+    (other / "assay.toml").unlink()
+    assert indexed("model", "delete", model_id).status == 0
+
+
+def test_a_folder_that_was_merely_added_is_not_called_trained(
+    assay: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    model_id = assay("model", "add", run_of("a") / "model", "--name", "plain", "--json").payload["model_id"]
+    (row,) = [row for row in assay("models", "--json").payload["models"] if row["id"] == model_id]
+    assert row["trained"] is False
+    assert f"0 papers indexed, added {row['created'][:10]}, encoder {row['encoder_fingerprint']}" in (
+        assay("models").out
+    )
+    shown = assay("model", "show", model_id).out
+    assert "added" in shown
+    assert "trained" not in shown
+
+
+def test_a_run_and_an_index_lead_to_the_card_by_the_encoders_fingerprint(
+    indexed: Assay, run_of: Callable[..., Path], tmp_path: Path
+) -> None:
+    model_id = indexed("model", "add", run_of("a"), "--json").payload["model_id"]
+    indexed("model", "promote", model_id)
+    indexed("index")
+    shown = indexed("model", "show", model_id, "--json").payload["encoder_fingerprint"]
+    (row,) = [row for row in indexed("models", "--json").payload["models"] if row["id"] == model_id]
+    assert row["encoder_fingerprint"] == shown
+    assert shown in indexed("model", "show", model_id).out
+    assert [path for path in tmp_path.rglob(f"indexes/{shown}") if path.is_dir()]
 
 
 def test_a_card_is_shown_and_two_are_laid_side_by_side(assay: Assay, run_of: Callable[..., Path]) -> None:

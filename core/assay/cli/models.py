@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,14 +44,22 @@ def models(context: typer.Context, *, json: Json = False) -> None:
 
     def show_all(console: Console) -> None:
         for row in rows:
-            mark = "*" if row["active"] else " "
-            trained = f", trained {row['created'][:10]}" if row.get("created") else ""
-            damaged = f", DAMAGED: {row['damage']}" if row.get("damage") else ""
-            console.print(
-                f"{mark} {row['id']}  {row['indexed']} papers indexed{trained}{damaged}", markup=False
-            )
+            console.print(_line(row), markup=False)
 
     current.output.result({"models": rows}, show_all)
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    parts = [f"{row['indexed']} papers indexed"]
+    if row.get("created"):
+        parts.append(f"{'trained' if row['trained'] else 'added'} {row['created'][:10]}")
+    if row.get("encoder_fingerprint"):
+        parts.append(f"encoder {row['encoder_fingerprint']}")
+    if row.get("damage"):
+        parts.append(f"DAMAGED: {row['damage']}")
+    if row.get("deleted"):
+        parts.append("DELETED: only its index is left")
+    return f"{'*' if row['active'] else ' '} {row['id']}  {', '.join(parts)}"
 
 
 def _rows(workspace: Workspace) -> list[dict[str, Any]]:
@@ -60,21 +69,29 @@ def _rows(workspace: Workspace) -> list[dict[str, Any]]:
 
     indexed = indexed_models(workspace.folder)  # model name -> number of papers
     active = workspace.config.model
-    cards = {card.model_id: card for card in workspace.models.registry.cards()}
+    registry = workspace.models.registry
+    cards = {card.model_id: card for card in registry.cards()}
     names = dict.fromkeys([*cards, DEFAULT_MODEL, active, *indexed, HASHING_MODEL])
+    gone = {name: {"deleted": True} for name in names if registry.is_id(name) and name not in cards}
     return [
-        {"id": name, "active": name == active, "indexed": indexed.get(name, 0), **_summary(cards.get(name))}
+        {
+            "id": name,
+            "active": name == active,
+            "indexed": indexed.get(name, 0),
+            **(_summary(cards[name]) if name in cards else gone.get(name, {})),
+        }
         for name in names
     ]
 
 
-def _summary(card: Card | None) -> dict[str, Any]:
-    """What a list says of a trained model; nothing of the others."""
-    if card is None:
-        return {}
+def _summary(card: Card) -> dict[str, Any]:
+    """What a list says of a trained model."""
     return {
         "name": card.name,
         "created": card.created,
+        "trained": card.is_trained,
+        "fingerprint": card.fingerprint,
+        "encoder_fingerprint": card.encoder_fingerprint,
         "dim": card.dim,
         "base": str(card.base.get("id", "")),
         "scores": list(card.scores),
@@ -118,11 +135,10 @@ def _show_card(card: Card, console: Console) -> None:
         "vectors": f"{card.dim} dimensions",
         "texts": f"title {card.separator.strip()} abstract, {card.max_length} wordpieces",
         "parameters": f"{card.parameters:,}" if card.parameters else "",
-        "trained": f"{card.created}, {card.seconds:.0f} s on {card.world} x {card.device}, {card.precision}"
-        if card.device
-        else card.created,
-        "seed": card.seed,
-        "fingerprint": card.fingerprint,
+        "trained" if card.is_trained else "added": f"{card.created}{_spent(card)}",
+        "seed": card.seed if card.is_trained else "",
+        "files": card.fingerprint,
+        "encoder": f"{card.encoder_fingerprint} (its indexes and runs say this)",
         "versions": ", ".join(f"{name} {version}" for name, version in card.versions.items()),
     }
     rows = table("", "")
@@ -149,6 +165,12 @@ def _show_card(card: Card, console: Console) -> None:
         console.print(f"score {key}: {model_evaluation.in_words(value)}", markup=False)
     if card.recipe:
         console.print(f"\n{card.recipe}", markup=False)
+
+
+def _spent(card: Card) -> str:
+    if not card.device:
+        return ""
+    return f", {card.seconds:.0f} s on {card.world} x {card.device}, {card.precision}"
 
 
 def diff(
@@ -197,23 +219,30 @@ def rollback(context: typer.Context, *, json: Json = False) -> None:
 
 def _answer(result: Any, promotion: Promotion) -> None:
     def show_it(console: Console) -> None:
-        console.print(f"The library searches with {promotion.model}, no more with {promotion.before}.")
+        for name in promotion.passed_over:
+            console.print(f"Passed over {name}: it has been deleted.", markup=False)
+        told = f"no more with {promotion.before}" if promotion.changed else "as before"
+        console.print(f"The library searches with {promotion.model}, {told}.", markup=False)
         if promotion.must_index:
             console.print(
                 f"{promotion.n_indexed} of {promotion.n_papers} papers are indexed with it: the index is "
                 "stale. Run `assay index`."
             )
 
-    result({**plain(promotion), "must_index": promotion.must_index}, show_it)
+    facts = {"must_index": promotion.must_index, "changed": promotion.changed}
+    result({**plain(promotion), **facts}, show_it)
 
 
 def delete(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
-    """Delete a trained model for good. One that a library uses stays."""
+    """Delete a trained model for good, and this library's index of it. One that a library uses stays."""
     from assay.workspace import delete_model
 
     current = session(context, json=json)
-    delete_model(model, library=folder_of(current.location))
-    current.output.result({"deleted": model}, lambda console: console.print(f"Deleted {model}"))
+    n_indexed = delete_model(model, library=folder_of(current.location))
+    told = f" and its index of {n_indexed} papers" if n_indexed else ""
+    current.output.result(
+        {"deleted": model, "n_indexed": n_indexed}, lambda console: console.print(f"Deleted {model}{told}")
+    )
 
 
 def export(

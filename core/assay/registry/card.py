@@ -58,10 +58,15 @@ class Card:
     versions: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     parameters: int = 0
-    created: str = ""  # ISO 8601, UTC
+    created: str = ""  # ISO 8601, UTC; when it was trained, else when it was added
     scores: Mapping[str, Any] = field(default_factory=dict)  # what was measured since, by test set
     damage: str = ""
     encoder_fingerprint: str = ""  # 16 hex digits
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether the card tells of a training; a folder that was merely added has none of this."""
+        return bool(self.recipe or self.stages or self.device)
 
     def to_json(self) -> dict[str, Any]:
         """The card as card.json holds it, without what the registry adds: it can be told from the files."""

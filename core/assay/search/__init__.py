@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assay.search.batch import retrieve, retrieve_from
-from assay.search.folders import index_folder, indexed_models, lexical_folder
+from assay.search.folders import index_folder, indexed_models, indexes_of, lexical_folder
 from assay.search.fusion import rrf
 from assay.search.indexer import IndexReport, update_index, update_lexical
 from assay.search.opening import searcher_for
@@ -17,6 +17,7 @@ __all__ = [
     "Searcher",
     "index_folder",
     "indexed_models",
+    "indexes_of",
     "lexical_folder",
     "passage",
     "rerank",

@@ -19,6 +19,12 @@ def lexical_folder(library_folder: Path) -> Path:
     return library_folder / INDEXES / "lexical"
 
 
+def indexes_of(library_folder: Path, model: str) -> list[tuple[Path, int]]:
+    """The folders of the vector indexes that a model of this name made, and the papers in each."""
+    found = ((folder, peek(folder)) for folder in sorted(library_folder.joinpath(INDEXES).glob("*")))
+    return [(folder, manifest.n) for folder, manifest in found if manifest and manifest.model == model]
+
+
 def indexed_models(library_folder: Path) -> dict[str, int]:
     """model name -> papers in its vector index; of several settings the largest counts."""
     found: dict[str, int] = {}

@@ -117,7 +117,10 @@ class ModelWork:
         return left, tuple(passed_over)
 
     def delete(self, model_id: str) -> None:
-        """Deletes a model of the registry; BadInput if this or another library uses it, ModelError."""
+        """Deletes a model of the registry, and this library's index of it.
+
+        Raises BadInput if this or another library uses it, ModelError.
+        """
         delete_model(model_id, library=self._workspace.folder)
 
     def compare(

@@ -5,13 +5,15 @@ A model's name is an id of the registry, else what `load_encoder` knows: a built
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay import config as configuration
 from assay.config import Config
-from assay.errors import ModelError
+from assay.errors import BadInput, ModelError
 from assay.registry import Card, ModelRegistry
 
 if TYPE_CHECKING:
@@ -99,15 +101,40 @@ def settings_for(model: str, config: Config, *, max_length: int | None = None) -
     return replace(config, model=name, max_length=max_length or kept)
 
 
-def delete_model(model_id: str, *, library: Path) -> None:
-    """Deletes a model of the registry. Raises BadInput if `library` or another one uses it, ModelError."""
+def delete_model(model_id: str, *, library: Path) -> int:
+    """Deletes a model of the registry, and the index that `library` has of it.
+
+    Returns the papers in that index. Raises BadInput if `library` or another one uses the model, ModelError.
+    """
     registry = open_registry()
     registry.delete(model_id, in_use=lambda: _reason_to_keep(registry, model_id, library))
+    return _drop_indexes(model_id, library, kept={card.encoder_fingerprint for card in registry.cards()})
+
+
+def _drop_indexes(model_id: str, library: Path, *, kept: Collection[str]) -> int:
+    """Removes the indexes of a deleted model; one that serves the same weights under another name stays."""
+    from assay.search import indexes_of
+
+    if Path(configuration.load(library).model).is_dir():  # it may hold these very weights
+        return 0
+    n_papers = 0
+    for folder, n in indexes_of(library, model_id):
+        if folder.name not in kept:
+            shutil.rmtree(folder, ignore_errors=True)
+            n_papers = max(n_papers, n)
+    return n_papers
 
 
 def _reason_to_keep(registry: ModelRegistry, model_id: str, library: Path) -> str:
     for folder in dict.fromkeys([library.resolve(), *registry.libraries(model_id)]):
-        if configuration.load(folder).model == model_id:
+        try:
+            used = configuration.load(folder).model
+        except BadInput as error:
+            return (
+                f"The model '{model_id}' stays: the library {folder} has used it, and whether it still does "
+                f"cannot be told. {error}"
+            )
+        if used == model_id:
             return (
                 f"The library {folder} uses the model '{model_id}'. Give that library another one first: "
                 "`assay model promote` or `assay model rollback`."
