@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from assay.registry import ModelRegistry
+from assay.training.objectives.learnt import packed
+from assay.training.objectives.texts import text_key
 from small_models import card_of, make_run, reference, small_model
 
 Assay = Callable[..., Any]
@@ -234,6 +236,21 @@ def test_a_model_is_measured_beside_the_one_in_use(judged: Assay, run_of: Callab
     for part in ("library: 2 queries", "95 % interval", "Judged@10", "queries better", "Only 2 queries"):
         assert part in told
     assert "score library against hashing: nDCG@10" in judged("model", "show", model_id).out
+
+
+def test_queries_that_the_model_learned_from_are_said_before_the_figures(
+    judged: Assay, run_of: Callable[..., Path]
+) -> None:
+    learnt = {"queries": packed([text_key("Bees deciding  on a nest")]), "validation": "", "positives": ""}
+    data = [{"name": "grades", "kind": "judgements", "n_train": 1, "learnt": learnt}]
+    model_id = judged("model", "add", run_of("crops", data=data), "--json").payload["model_id"]
+    told = judged("model", "evaluate", model_id).out
+    first, second = told.splitlines()[:2]
+    assert first.startswith("library: 2 queries")
+    assert second.startswith(f"Mind: {model_id} learned from 1 of the 2 test queries. 1 query is left: too")
+    found = judged("model", "evaluate", model_id, "--json").payload["learnt"]
+    assert (found["n_queries"], found["n_left"], found["left"]) == (1, 1, None)
+    assert "learned from 1 of its queries; no test" in judged("model", "show", model_id).out
 
 
 def test_other_commands_take_a_trained_model_by_its_id(
