@@ -12,6 +12,7 @@ which gives up after a while.
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from torch import Tensor
     from torch._C._distributed_c10d import Store
     from torch.nn import Module, Parameter
+
+logger = logging.getLogger(__name__)
 
 ALONE = Share()
 
@@ -113,7 +116,7 @@ class Team:
             self.board.add(place, 1)
             while self.board.add(place, 0) < self.share.world:
                 if self.board.check([_LOST]):
-                    raise TrainingFailed(self._last_words(""))
+                    raise TrainingFailed(self._last_words())
                 time.sleep(_LOOK)
 
     def _check_same(self, what: str) -> None:
@@ -138,10 +141,11 @@ class Team:
         except RuntimeError as error:
             if is_out_of_memory(error):
                 raise
-            raise TrainingFailed(self._last_words(str(error).partition("\n")[0])) from error
+            logger.info("another process of this run is gone: %s", error)
+            raise TrainingFailed(self._last_words()) from error
 
-    def _last_words(self, fault: str) -> str:
-        """Why another process went: what it said of it, or else how its going was noticed."""
+    def _last_words(self) -> str:
+        """Why another process went, if it could say so."""
         assert self.board is not None  # noqa: S101 - for the type checker
         until = time.monotonic() + _LAST_WORDS
         with suppress(RuntimeError):  # the store may have gone with it
@@ -150,8 +154,8 @@ class Team:
                     return self.board.get(_LOST).decode()
                 time.sleep(_LOOK)
         return (
-            f"Another process of this run is gone ({fault}). What it said stands above or in its own log; "
-            "then resume the run."
+            "Another process of this run is gone: it was killed, or its machine cannot be reached. Look at "
+            "what the launcher says of it, then resume the run."
         )
 
     def _say_lost(self, error: BaseException) -> None:

@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from assay.errors import AssayError, ModelError, TrainingFailed
-from assay.training.team import joined, own_device
+from assay.training.team import Team, joined, own_device
 
 TWO = {"WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1"}
 
@@ -62,7 +62,10 @@ def in_turn(rank: int) -> list[str]:
     return said
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="torch has no gloo launcher on this system")
+NEEDS_GLOO = pytest.mark.skipif(sys.platform == "win32", reason="torch has no gloo launcher on this system")
+
+
+@NEEDS_GLOO
 def test_trainings_follow_each_other_and_one_that_fails_is_over_for_all_with_its_reason() -> None:
     first, second = said_by_two(in_turn)
     assert first[0] == second[0] == first[2] == second[2] == "[4.0, 2.0] 4.0"
@@ -73,6 +76,30 @@ def test_trainings_follow_each_other_and_one_that_fails_is_over_for_all_with_its
     assert first[4].startswith("ModelError: ")
     assert "'cuda:9'" in second[4]
     assert second[4].startswith("TrainingFailed: Process 0 of this run ended: ")
+
+
+def killed(rank: int) -> list[str]:
+    """A training of which the second process dies without a word."""
+    Team._say_lost = lambda self, error: None  # type: ignore[method-assign]  # as one that is killed
+    try:
+        with joined("cpu") as team:
+            team.total([1.0])
+            if rank == 1:
+                raise SystemExit
+            team.total([1.0])
+    except SystemExit:
+        return ["died"]
+    except TrainingFailed as error:
+        return [str(error)]
+    return []
+
+
+@NEEDS_GLOO
+def test_a_process_that_died_without_a_word_ends_the_others_with_advice() -> None:
+    first, second = said_by_two(killed)
+    assert second == ["died"]
+    assert "is gone: it was killed" in first[0]
+    assert first[0].endswith("then resume the run.")
 
 
 def cards(monkeypatch: pytest.MonkeyPatch, count: int, *, rank: int = 0, here: int = 2) -> list[str]:
