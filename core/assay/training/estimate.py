@@ -19,7 +19,7 @@ from assay.training.batches import Batch, Position, Reader, read_batches
 from assay.training.events import Event, Note
 from assay.training.examples import Example, Source
 from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
-from assay.training.mixing import batch_plan
+from assay.training.mixing import batch_plan, stage_seed
 from assay.training.optimising import Optimising
 from assay.training.precision import choose_precision
 from assay.training.recipe import Recipe, Stage
@@ -141,7 +141,7 @@ class _Trial:
         self.sources = sources
         self.forward = forward
         self.team = team
-        self.seed = recipe.seed + number
+        self.seed = stage_seed(recipe.seed, number)
         self.updates = stage_updates(recipe, number, sources)
         self.reader = Reader(forward.model)
         self.notes: list[str] = []

@@ -163,6 +163,11 @@ def batch_plan(stage: Stage, sizes: Mapping[str, int], *, seed: int) -> BatchPla
     )
 
 
+def stage_seed(seed: int, stage: int) -> int:
+    """The seed of a stage, from 0: unlike those of all stages of any run whose seed is another."""
+    return int(np.random.SeedSequence([seed, stage]).generate_state(1, np.uint64)[0])
+
+
 def checked_weights(weights: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
     """The weights in the order of `names`; raises RecipeError unless each is above 0 and they sum to 1."""
     if set(weights) != set(names):

@@ -28,7 +28,7 @@ from assay.training.events import (
 )
 from assay.training.examples import Source
 from assay.training.forward import Chunking, Forward
-from assay.training.mixing import batch_plan
+from assay.training.mixing import batch_plan, stage_seed
 from assay.training.optimising import Optimising, Outcome
 from assay.training.recipe import Recipe, Stage
 from assay.training.run_folder import RunFolder
@@ -79,7 +79,7 @@ class StageRun:
         self.stage = stage
         self.progress = run.state.progress
         model, share = run.forward.model, run.team.share
-        seed = run.recipe.seed + self.progress.stage
+        seed = stage_seed(run.recipe.seed, self.progress.stage)
         self.plan = batch_plan(stage, {name: len(s.train) for name, s in sources.items()}, seed=seed)
         self.updates = count_updates(
             self.plan,

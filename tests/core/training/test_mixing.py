@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import RecipeError
-from assay.training.mixing import AlternateBatches, MixedBatches, Share
+from assay.training.mixing import AlternateBatches, MixedBatches, Share, stage_seed
 
 BATCH = 16
 
@@ -131,3 +131,9 @@ def test_an_objective_without_examples_and_an_empty_batch_are_refused() -> None:
         AlternateBatches({"a": 20}, batch_size=0, seed=0)
     with pytest.raises(RecipeError, match="needs an objective"):
         AlternateBatches({}, batch_size=4, seed=0)
+
+
+def test_no_stage_of_one_seed_draws_as_a_stage_of_another() -> None:
+    seeds = [stage_seed(seed, stage) for seed in range(40, 60) for stage in range(5)]
+    assert len(set(seeds)) == 100
+    assert stage_seed(42, 1) == stage_seed(42, 1)

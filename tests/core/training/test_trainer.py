@@ -25,6 +25,7 @@ from assay.training.events import (
     Event,
     Note,
     Paused,
+    Reading,
     Resumed,
     StageEnd,
     Start,
@@ -33,7 +34,7 @@ from assay.training.events import (
     to_json,
 )
 from assay.training.examples import Example
-from assay.training.mixing import batch_plan
+from assay.training.mixing import batch_plan, stage_seed
 from assay.training.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
 from assay.training.trainer import TrainResult, train
 
@@ -205,7 +206,7 @@ def test_the_run_folder_holds_every_event_as_it_was_told(tmp_path: Path, tiny_ba
     lines = (ran.out / "events.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.dumps(to_json(event)) for event in ran.events] == lines
     assert [from_json(json.loads(line)) for line in lines] == ran.events
-    assert isinstance(ran.events[0], Start)
+    assert [type(event) for event in ran.events[:3]] == [Reading, Reading, Start]
     assert ran.events[-1] == End("finished", "", str(ran.out / "model"))
     step = steps(ran.events)[2]
     assert step.examples_per_second > 0
@@ -287,13 +288,15 @@ def test_the_validation_loss_is_the_mean_that_the_recipe_asks_for(
 
 
 def test_a_stage_starts_from_the_best_weights_before_it_with_a_fresh_optimiser(
-    tmp_path: Path, tiny_base: Path
+    tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opener = Opener(objectives={"one": Made("one", 64, 5), "two": Made("two", 64, 5)})
     second = replace(stage("two"), name="second")
     chain = run(recipe(worsening(), second, base=str(tiny_base)), tmp_path / "chain", open_source=opener)
     first = run(recipe(worsening(), base=str(tiny_base)), tmp_path / "first", open_source=opener)
-    alone = recipe(second, base=str(first.out / "model"), seed=43)  # the second stage's own seed
+    for module in ("stage", "trainer"):  # the second stage's own seed
+        monkeypatch.setattr(f"assay.training.{module}.stage_seed", lambda *_: stage_seed(42, 1))
+    alone = recipe(second, base=str(first.out / "model"))
     apart = run(alone, tmp_path / "apart", open_source=opener)
     of_second = [step.loss for step in steps(chain.events) if step.stage == "second"]
     assert of_second == losses(apart)
@@ -418,12 +421,14 @@ def test_a_full_disk_at_a_checkpoint_is_said_and_leaves_the_one_before(
 
 @dataclass
 class Script:
-    """Answers one word after the other, then "run"."""
+    """Answers one word after the other, then "run"; the first one to the first update."""
 
     words: list[str]
+    reading: int = 3  # it is asked before it reads an objective, and before and after the base model
 
     def wanted(self) -> Any:
-        return self.words.pop(0) if self.words else "run"
+        self.reading -= 1
+        return self.words.pop(0) if self.words and self.reading < 0 else "run"
 
 
 def test_a_pause_writes_a_checkpoint_and_changes_nothing(tmp_path: Path, tiny_base: Path) -> None:
@@ -440,7 +445,7 @@ def test_a_pause_writes_a_checkpoint_and_changes_nothing(tmp_path: Path, tiny_ba
 def test_cancelling_leaves_a_checkpoint_to_resume_from(tmp_path: Path, tiny_base: Path) -> None:
     made = recipe(stage("one"), base=str(tiny_base))
     ran = run(made, tmp_path / "run", control=Script(["run", "pause", "cancel"]))
-    assert ran.result == TrainResult("cancelled", reason="cancelled after 2 updates; it can be resumed")
+    assert ran.result == TrainResult("cancelled", reason="after 2 updates; it can be resumed")
     assert ran.events[-1] == End("cancelled", ran.result.reason)
     assert not (ran.out / "model").exists()
     assert run(made, ran.out, resume=True).result.status == "finished"
