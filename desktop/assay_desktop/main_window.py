@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from assay_desktop.commands import Command
 from assay_desktop.job_outcomes import JobOutcomes
+from assay_desktop.training_watch import TrainingWatch
 from assay_desktop.trainings import Trainings
 from assay_desktop.widgets.activity_bar import ActivityBar
 from assay_desktop.widgets.closing import may_close
@@ -19,7 +28,7 @@ from assay_desktop.widgets.job_panel import JobPanel
 from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.widgets.status_bar import StatusBar
 from assay_desktop.widgets.toast import Toast
-from assay_desktop.words import import_counts
+from assay_desktop.window_news import WindowNews
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +37,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
     from assay_desktop.context import AppContext
-    from assay_desktop.engine_client import EngineState
-    from assay_desktop.errors import Fault, Faults
+    from assay_desktop.errors import Faults
     from assay_desktop.job import Job
     from assay_desktop.pages.campaigns.page import CampaignsPage
     from assay_desktop.pages.evaluation.page import EvaluationPage
@@ -69,15 +77,21 @@ class MainWindow(QMainWindow):
         self._commands = self._list_commands()
         self._bind_keys()
         self._toast = Toast(self._stack)
-        faults.occurred.connect(self._show_fault)
-        context.engine.state_changed.connect(self._status.show_engine)
-        context.engine.state_changed.connect(self._tell_engine)
-        context.jobs.changed.connect(self._show_jobs)
-        context.jobs.finished.connect(self._tell_outcome)
-        context.jobs.refused.connect(self._toast.say)
-        self._status.show_engine(context.engine.state)
-        self._show_jobs()
+        self._watch = TrainingWatch(context, self)
+        self._watch.ended.connect(lambda _training: QApplication.alert(self))
+        self._news = WindowNews(
+            context,
+            faults=faults,
+            watch=self._watch,
+            status=self._status,
+            panel=self._job_panel,
+            toast=self._toast,
+            parent=self,
+        )
+        self._news.run_wanted.connect(self.open_run)
+        self._status.training_clicked.connect(self.open_run_at_work)
         self._restore()
+        self._watch.start()
 
     # -- building ---------------------------------------------------------------------------------------
 
@@ -89,9 +103,6 @@ class MainWindow(QMainWindow):
         self._job_panel = JobPanel(theme)
         self._job_panel.hide()
         self._job_panel.close_requested.connect(self.toggle_jobs)
-        self._job_panel.cancel_requested.connect(self._context.jobs.cancel)
-        self._job_panel.again_requested.connect(self._context.jobs.again)
-        self._job_panel.remove_requested.connect(self._context.jobs.remove)
         self._job_panel.report_requested.connect(self._show_report)
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setHandleWidth(1)
@@ -299,6 +310,17 @@ class MainWindow(QMainWindow):
         self.open_page("training")
         self._training().open_models()
 
+    def open_run(self, folder: str) -> None:
+        """Opens the training page on the run in this folder."""
+        self.open_page("training")
+        self._training().run_chosen.emit(folder)
+
+    def open_run_at_work(self) -> None:
+        """Opens the training page on the run that the status bar shows."""
+        shown = self._news.training
+        if shown is not None:
+            self.open_run(shown.folder)
+
     def add_sample(self) -> None:
         self._context.jobs.add(self.tr("Add the sample library"), ["sample"])
 
@@ -337,34 +359,6 @@ class MainWindow(QMainWindow):
 
     def _quit(self) -> None:
         self.close()
-
-    # -- news -------------------------------------------------------------------------------------------
-
-    def _show_fault(self, fault: Fault) -> None:
-        self._toast.say(fault.what, details=fault.details)
-
-    def _tell_engine(self, state: EngineState) -> None:
-        if self._context.engine.gave_up:
-            self._toast.say(
-                state.message, action=self.tr("Restart"), act=self._context.engine.restart, stays=True
-            )
-
-    def _show_jobs(self) -> None:
-        jobs = self._context.jobs.all()
-        self._job_panel.show_jobs(jobs)
-        waiting = sum(job.state == "queued" for job in jobs)
-        self._status.show_job(self._context.jobs.running, waiting=waiting)
-
-    def _tell_outcome(self, job: Job) -> None:
-        """A failure is a toast that leads to the jobs; an import's outcome is told by its page."""
-        if job.state == "failed":
-            self._toast.say(
-                self.tr("{0} failed. {1}").format(job.title, job.error),
-                action=self.tr("Show jobs"),
-                act=self._job_panel.show,
-            )
-        elif job.kind == "sample" and job.state == "done":
-            self._toast.say(self.tr("The sample library is here: {0}.").format(import_counts(job.result)))
 
     def _show_report(self, job: Job) -> None:
         self.open_page("library")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from assay.errors import AssayError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
@@ -36,21 +38,37 @@ class ClosingBox(QMessageBox):
         super().__init__(parent)
         self.setIcon(QMessageBox.Icon.NoIcon)
         self.setWindowTitle(self.tr("A training is running"))
-        self.setText(self.tr("{0} is still being trained.").format(", ".join(names)))
+        self.setText(self._question(names))
+        one = len(names) == 1
         self.setInformativeText(
             self.tr(
                 "It can go on without the window, and is shown again when you come back. Paused or cancelled "
                 "it keeps a checkpoint, and can be resumed."
             )
+            if one
+            else self.tr(
+                "They can go on without the window, and are shown again when you come back. Paused or "
+                "cancelled they keep a checkpoint, and can be resumed."
+            )
         )
         role = QMessageBox.ButtonRole
-        self.keep = self.addButton(self.tr("Keep it running"), role.AcceptRole)
+        self.keep = self.addButton(
+            self.tr("Keep it running") if one else self.tr("Keep them running"), role.AcceptRole
+        )
         self.keep.setProperty("kind", "primary")
-        self.pause = self.addButton(self.tr("Pause it"), role.AcceptRole)
-        self.cancel = self.addButton(self.tr("Cancel it"), role.DestructiveRole)
+        self.pause = self.addButton(self.tr("Pause it") if one else self.tr("Pause them"), role.AcceptRole)
+        self.cancel = self.addButton(
+            self.tr("Cancel it") if one else self.tr("Cancel them"), role.DestructiveRole
+        )
         self.stay = self.addButton(self.tr("Do not close"), role.RejectRole)
         self.setDefaultButton(self.keep)
         self.setEscapeButton(self.stay)
+
+    def _question(self, names: Sequence[str]) -> str:
+        *others, last = names
+        if not others:
+            return self.tr("{0} is still being trained.").format(last)
+        return self.tr("{0} and {1} are still being trained.").format(", ".join(others), last)
 
 
 def may_close(window: QWidget, runs: Runs) -> bool:
@@ -63,7 +81,16 @@ def may_close(window: QWidget, runs: Runs) -> bool:
     chosen = box.clickedButton()
     box.deleteLater()
     word = "pause" if chosen is box.pause else "cancel" if chosen is box.cancel else ""
-    if word:
-        for run in working:
+    try:
+        for run in working if word else ():
             runs.ask(run.folder, word)
+    except AssayError as error:
+        _say(window, str(error))
+        return False
     return bool(word) or chosen is box.keep
+
+
+def _say(window: QWidget, text: str) -> None:
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "Assay", text, QMessageBox.StandardButton.Ok, window)
+    box.exec()
+    box.deleteLater()

@@ -3,49 +3,41 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from assay_desktop.job import Job
 from assay_desktop.theme import S1, S2, S3, S4, Theme
-from assay_desktop.widgets.icons import pixmap
-from assay_desktop.words import job_outcome, job_progress
+from assay_desktop.training_news import Training
+from assay_desktop.widgets.job_row import JobRow, Row, TrainingRow
 
-_ICONS = {
-    "queued": ("clock", "muted"),
-    "running": ("play", "accent"),
-    "done": ("check-circle", "grade2"),
-    "failed": ("warning-circle", "danger"),
-    "cancelled": ("x-circle", "muted"),
-    "interrupted": ("warning", "warning"),
-}
+R = TypeVar("R", bound=Row)
 
 
 class JobPanel(QFrame):
-    """One row a job, the newest on top."""
+    """One row a job and one a training, the newest on top."""
 
     cancel_requested = Signal(str)  # job id
     again_requested = Signal(str)
     remove_requested = Signal(str)
     report_requested = Signal(object)  # Job
+    training_requested = Signal(str)  # to be looked at; a run's folder
+    training_word_requested = Signal(str, str)  # a run's folder; pause or cancel
+    training_resume_requested = Signal(str)
+    training_remove_requested = Signal(str)
     close_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("role", "panel")
         self._theme = theme
-        self._rows: dict[str, _JobRow] = {}
-        self._empty = QLabel(self.tr("No jobs yet. Imports and indexing show their progress here."))
+        self._jobs: dict[str, JobRow] = {}
+        self._trainings: dict[str, TrainingRow] = {}
+        self._empty = QLabel(
+            self.tr("No jobs yet. Imports, indexing and trainings show their progress here.")
+        )
         self._empty.setProperty("role", "muted")
         self._column = QVBoxLayout()
         self._column.setSpacing(0)
@@ -79,19 +71,33 @@ class JobPanel(QFrame):
 
     def show_jobs(self, jobs: tuple[Job, ...]) -> None:
         """Shows these jobs; rows that are there already are updated in place."""
-        self._empty.setVisible(not jobs)
-        known = {job.id for job in jobs}
-        for gone in [job_id for job_id in self._rows if job_id not in known]:
-            row = self._rows.pop(gone)
+        self._drop(self._jobs, {job.id for job in jobs})
+        for job in jobs:
+            if job.id not in self._jobs:
+                self._jobs[job.id] = self._new_job(job)
+            self._jobs[job.id].show_job(job)
+        self._show_empty()
+
+    def show_trainings(self, trainings: tuple[Training, ...]) -> None:
+        """Shows these runs, as `show_jobs` does with jobs."""
+        self._drop(self._trainings, {training.folder for training in trainings})
+        for training in trainings:
+            if training.folder not in self._trainings:
+                self._trainings[training.folder] = self._new_training(training)
+            self._trainings[training.folder].show_training(training)
+        self._show_empty()
+
+    def _show_empty(self) -> None:
+        self._empty.setVisible(not self._jobs and not self._trainings)
+
+    def _drop(self, rows: dict[str, R], known: set[str]) -> None:
+        for gone in [key for key in rows if key not in known]:
+            row = rows.pop(gone)
             row.hide()
             row.deleteLater()
-        for job in jobs:
-            if job.id not in self._rows:
-                self._rows[job.id] = self._new_row(job)
-            self._rows[job.id].show_job(job)
 
-    def _new_row(self, job: Job) -> _JobRow:
-        row = _JobRow(self._theme)
+    def _new_job(self, job: Job) -> JobRow:
+        row = JobRow(self._theme)
         row.cancel.clicked.connect(partial(self.cancel_requested.emit, job.id))
         row.again.clicked.connect(partial(self.again_requested.emit, job.id))
         row.remove.clicked.connect(partial(self.remove_requested.emit, job.id))
@@ -99,72 +105,12 @@ class JobPanel(QFrame):
         self._column.insertWidget(0, row)
         return row
 
-
-class _JobRow(QFrame):
-    """One job: icon, title, where it is, a thin bar, and the buttons that fit its state."""
-
-    report_requested = Signal(object)
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._job: Job | None = None
-        self._icon = QLabel()
-        self._title = QLabel()
-        self._title.setProperty("role", "strong")
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._where = QLabel()
-        self._where.setProperty("role", "caption")
-        self._where.setTextFormat(Qt.TextFormat.PlainText)
-        self._where.setWordWrap(True)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self.cancel = self._link(self.tr("Cancel"))
-        self.again = self._link(self.tr("Run again"))
-        self.report = self._link(self.tr("Report"))
-        self.report.clicked.connect(lambda: self.report_requested.emit(self._job))
-        self.remove = self._link(self.tr("Remove"))
-        self._lay_out()
-        theme.changed.connect(self._paint_icon)
-
-    def _lay_out(self) -> None:
-        text = QVBoxLayout()
-        text.setSpacing(S1)
-        text.addWidget(self._title)
-        text.addWidget(self._where)
-        text.addWidget(self._bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, S2, 0, S2)
-        row.setSpacing(S3)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(text, 1)
-        for button in (self.cancel, self.again, self.report, self.remove):
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-
-    def _link(self, text: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setProperty("kind", "link")
-        return button
-
-    def show_job(self, job: Job) -> None:
-        state_changed = self._job is None or self._job.state != job.state
-        self._job = job
-        running = job.state == "running"
-        self._title.setText(job.title)
-        self._where.setText(job_progress(job) if running else job_outcome(job))
-        self._bar.setVisible(running)
-        self._bar.setRange(0, job.total or 0)
-        self._bar.setValue(min(job.done, job.total) if job.total else 0)
-        self.cancel.setVisible(job.is_open)
-        self.again.setVisible(job.state in {"failed", "cancelled", "interrupted"})
-        self.report.setVisible(bool(job.result.get("failed") or job.result.get("conflicts")))
-        self.remove.setVisible(not job.is_open)
-        if state_changed:
-            for button in (self.cancel, self.again, self.report, self.remove):
-                button.setAccessibleName(f"{button.text()}: {job.title}")
-            self._paint_icon()
-
-    def _paint_icon(self) -> None:
-        if self._job is not None:
-            name, color = _ICONS[self._job.state]
-            self._icon.setPixmap(pixmap(name, self._theme.color(color), 16))
+    def _new_training(self, training: Training) -> TrainingRow:
+        row, folder = TrainingRow(self._theme), training.folder
+        row.look.clicked.connect(partial(self.training_requested.emit, folder))
+        row.pause.clicked.connect(partial(self.training_word_requested.emit, folder, "pause"))
+        row.cancel.clicked.connect(partial(self.training_word_requested.emit, folder, "cancel"))
+        row.resume.clicked.connect(partial(self.training_resume_requested.emit, folder))
+        row.remove.clicked.connect(partial(self.training_remove_requested.emit, folder))
+        self._column.insertWidget(0, row)
+        return row

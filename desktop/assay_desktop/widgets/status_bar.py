@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from assay_desktop.theme import S2
+from assay_desktop.training_news import progress_words
 from assay_desktop.words import time_left
 
 if TYPE_CHECKING:
     from assay_desktop.engine_client import EngineState
     from assay_desktop.job import Job
     from assay_desktop.theme import Theme
+    from assay_desktop.training_news import Training
 
 HEIGHT = 26
 _BAR_WIDTH = 96
 _MAX_NAME = 40
+_MAX_WORK = 26  # a job and a training stand beside each other
 
 
 class StatusBar(QFrame):
@@ -27,6 +30,7 @@ class StatusBar(QFrame):
     model_clicked = Signal()
     index_clicked = Signal()
     job_clicked = Signal()
+    training_clicked = Signal()
     offline_clicked = Signal()
     engine_clicked = Signal()
 
@@ -40,12 +44,8 @@ class StatusBar(QFrame):
         self._model = StatusItem(self.tr("Model"), self.model_clicked)
         self._index = StatusItem(self.tr("Indexed"), self.index_clicked)
         self._engine = StatusItem("", self.engine_clicked)
-        self._job = StatusItem("", self.job_clicked)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(_BAR_WIDTH)
-        self._eta = QLabel()
-        self._eta.setProperty("role", "caption")
+        self._job = StatusWork(self.job_clicked)
+        self._training = StatusWork(self.training_clicked)
         offline = StatusItem(self.tr("Offline"), self.offline_clicked)
         offline.setToolTip(
             self.tr("Assay uses no network: papers, searches and grades stay on this machine.")
@@ -53,13 +53,14 @@ class StatusBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(S2, 1, S2, 0)
         row.setSpacing(S2)
-        for item in (self._library, self._model, self._index, self._engine, self._job, self._bar, self._eta):
+        for item in (self._library, self._model, self._index, self._engine, self._job, self._training):
             row.addWidget(item)
         row.addStretch(1)
         row.addWidget(offline)
         for hidden in (self._model, self._index, self._engine):
             hidden.hide()
         self.show_job(None, waiting=0)
+        self.show_training(None, more=0)
 
     def show_engine(self, state: EngineState) -> None:
         """The model and its coverage, or that the engine is not there."""
@@ -85,23 +86,65 @@ class StatusBar(QFrame):
     def show_job(self, job: Job | None, *, waiting: int) -> None:
         """The running job; `waiting` more stand behind it."""
         self._job.setVisible(job is not None)
-        self._bar.setVisible(job is not None)
-        self._eta.setVisible(job is not None)
-        if job is None:
+        if job is not None:
+            more = self.tr("{0} waiting").format(waiting) if waiting else ""
+            said = " · ".join(filter(None, (time_left(job.eta_s), more)))
+            self._job.show_work(job.title, said, job.done, job.total, hint=self.tr("Show the jobs (Ctrl+J)"))
+
+    def show_training(self, training: Training | None, *, more: int) -> None:
+        """The run at work; `more` others are beside it."""
+        self._training.setVisible(training is not None)
+        if training is None:
             return
-        self._job.show_value(job.title, hint=self.tr("Show the jobs (Ctrl+J)"))
-        self._bar.setRange(0, job.total or 0)
-        self._bar.setValue(min(job.done, job.total) if job.total else 0)
-        more = self.tr("{0} waiting").format(waiting) if waiting else ""
-        self._eta.setText(" · ".join(filter(None, (time_left(job.eta_s), more))))
+        words = {"starting": self.tr("starting"), "paused": self.tr("paused")}
+        others = self.tr("{0} more").format(more) if more else ""
+        said = " · ".join(filter(None, (words.get(training.state) or time_left(training.eta_s), others)))
+        self._training.show_work(
+            self.tr("Train {0}").format(training.name),
+            said,
+            training.update,
+            training.updates,
+            hint=progress_words(training),
+        )
+
+
+class StatusWork(QWidget):
+    """What is under way: its name, a bar, and how long it still takes."""
+
+    def __init__(self, clicked: object) -> None:
+        super().__init__()
+        self._item = StatusItem("", clicked, most=_MAX_WORK)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(_BAR_WIDTH)
+        self._left = QLabel()
+        self._left.setProperty("role", "caption")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(S2)
+        for part in (self._item, self._bar, self._left):
+            row.addWidget(part)
+
+    def show_work(self, name: str, left: str, done: int, total: int | None, *, hint: str) -> None:
+        """A `total` of None or 0 is not known."""
+        self._item.show_value(name, hint=hint)
+        self._bar.setRange(0, total or 0)
+        self._bar.setValue(min(done, total) if total else 0)
+        self._left.setText(left)
+
+    @property
+    def value(self) -> str:
+        """ "Train crops, 3 min left"."""
+        return ", ".join(filter(None, (self._item.value, self._left.text())))
 
 
 class StatusItem(QPushButton):
     """A flat button that says "name **value**"."""
 
-    def __init__(self, name: str, clicked: object) -> None:
+    def __init__(self, name: str, clicked: object, *, most: int = _MAX_NAME) -> None:
         super().__init__()
         self._name = name
+        self._most = most
         self._label = QLabel(name)
         self._label.setProperty("role", "caption")
         self._value = QLabel()
@@ -125,7 +168,7 @@ class StatusItem(QPushButton):
         return layout.sizeHint() if layout is not None else super().sizeHint()
 
     def show_value(self, value: str, *, hint: str) -> None:
-        short = value if len(value) <= _MAX_NAME else value[: _MAX_NAME - 1].rstrip() + "…"
+        short = value if len(value) <= self._most else value[: self._most - 1].rstrip() + "…"
         self._value.setText(short)
         self._value.setVisible(bool(value))
         self.setToolTip(hint)
