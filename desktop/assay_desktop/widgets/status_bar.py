@@ -44,8 +44,8 @@ class StatusBar(QFrame):
         self._model = StatusItem(self.tr("Model"), self.model_clicked)
         self._index = StatusItem(self.tr("Indexed"), self.index_clicked)
         self._engine = StatusItem("", self.engine_clicked)
-        self._job = StatusWork(self.job_clicked)
-        self._training = StatusWork(self.training_clicked)
+        self._job = StatusWork(self.tr("Job"), self.job_clicked)
+        self._training = StatusWork(self.tr("Training"), self.training_clicked)
         offline = StatusItem(self.tr("Offline"), self.offline_clicked)
         offline.setToolTip(
             self.tr("Assay uses no network: papers, searches and grades stay on this machine.")
@@ -111,9 +111,10 @@ class StatusBar(QFrame):
 class StatusWork(QWidget):
     """What is under way: its name, a bar, and how long it still takes."""
 
-    def __init__(self, clicked: object) -> None:
+    def __init__(self, kind: str, clicked: object) -> None:
         super().__init__()
         self._item = StatusItem("", clicked, most=_MAX_WORK)
+        self._item.setAccessibleName(kind)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(_BAR_WIDTH)

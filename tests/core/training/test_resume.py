@@ -32,13 +32,15 @@ NEEDS_KILL = pytest.mark.skipif(
 
 @dataclass
 class After:
-    """Cancels after so many updates of this sitting."""
+    """Cancels with so many updates of this sitting; never for 0."""
 
     updates: int
+    events: Sequence[Event]
 
     def wanted(self) -> Wanted:
-        self.updates -= 1
-        return "cancel" if self.updates == 0 else "run"
+        begun = any(isinstance(event, Start) for event in self.events)
+        last = self.updates and begun and len(steps(self.events)) >= self.updates - 1
+        return "cancel" if last else "run"
 
 
 def sit(made: Recipe, out: Path, *, cancel_after: int = 0) -> tuple[TrainResult, list[Event]]:
@@ -49,7 +51,7 @@ def sit(made: Recipe, out: Path, *, cancel_after: int = 0) -> tuple[TrainResult,
         folder=out.parent,
         resume=out.exists(),
         tell=events.append,
-        control=After(cancel_after),
+        control=After(cancel_after, events),
         open_source=Opener(),
     )
     return result, events
@@ -191,8 +193,14 @@ def test_only_the_same_recipe_base_and_data_go_on(tmp_path: Path, tiny_base: Pat
 def test_a_folder_where_a_run_is_at_work_is_left_alone(tmp_path: Path, tiny_base: Path) -> None:
     made = recipe(stage("one"), base=str(tiny_base))
     sit(made, tmp_path / "run", cancel_after=2)
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
-        (tmp_path / "run" / "pid").write_text(f"{other.pid}\n", encoding="utf-8")
+    code = f"from assay.training.presence import *; Presence(Path({str(tmp_path / 'run')!r})).take(); "
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{code}print(flush=True); input()"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
         with pytest.raises(TrainingFailed, match=f"Process {other.pid} is training"):
             sit(made, tmp_path / "run")
         other.kill()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -113,7 +114,7 @@ def test_losses_and_weights_are_those_of_a_plain_loop(
     spec = OptimiserSpec(learning_rate=1e-3, weight_decay=decay, clip=clip)
     made = stage("one", optimiser=spec, stopping=StoppingSpec(interval=6))
     ran = run(recipe(made, base=str(base)), tmp_path / "run", token_budget=100)
-    expected, model = plain_training(base, made, seed=42, train=Made("one", 64, 42))
+    expected, model = plain_training(base, made, seed=stage_seed(42, 0), train=Made("one", 64, 42))
     assert losses(ran) == pytest.approx(expected, rel=1e-4)
     ours = load(tmp_path / "run" / "model").state_dict()
     for name, value in model.state_dict().items():
@@ -488,8 +489,6 @@ def test_an_interrupt_asks_to_cancel_once_and_the_next_one_ends() -> None:
 def test_a_base_that_is_missing_or_does_not_fit_its_own_settings_is_refused(
     tmp_path: Path, tiny_base: Path
 ) -> None:
-    import shutil
-
     with pytest.raises(ModelError, match="no model folder"):
         run(recipe(stage("one"), base=str(tmp_path / "nowhere")), tmp_path / "run")
     wrong = tmp_path / "wrong"
@@ -498,6 +497,19 @@ def test_a_base_that_is_missing_or_does_not_fit_its_own_settings_is_refused(
     (wrong / "config.json").write_text(json.dumps(config | {"intermediate_size": 96}), encoding="utf-8")
     with pytest.raises(ModelError, match="cannot load the model"):
         run(recipe(stage("one"), base=str(wrong)), tmp_path / "other")
+
+
+def test_a_base_that_says_other_dimensions_than_its_vectors_have_is_refused(
+    tmp_path: Path, tiny_base: Path
+) -> None:
+    wrong = tmp_path / "wrong"
+    shutil.copytree(tiny_base, wrong)
+    (pooling,) = wrong.glob("*Pooling/config.json")
+    config = json.loads(pooling.read_text(encoding="utf-8"))
+    (key,) = (key for key in config if "dimension" in key)
+    pooling.write_text(json.dumps(config | {key: config[key] + 16}), encoding="utf-8")
+    with pytest.raises(ModelError, match=rf"{config[key] + 16} dimensions, and they have {config[key]}\."):
+        run(recipe(stage("one"), base=str(wrong)), tmp_path / "run")
 
 
 def test_a_card_that_is_not_there_is_refused(tmp_path: Path, tiny_base: Path) -> None:
