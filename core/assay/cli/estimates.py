@@ -32,8 +32,9 @@ def show_estimate(found: Estimate, console: Console) -> None:
 
 
 def _show_stage(stage: StageEstimate, console: Console) -> None:
+    epochs = f"{stage.objectives[0].epochs:,.2f} epochs, "
     console.print(
-        f"\nstage {stage.name}: {stage.updates:,} updates of {stage.examples_per_update} examples, "
+        f"\nstage {stage.name}: {stage.updates:,} updates of {stage.examples_per_update} examples, {epochs}"
         f"{stage.seconds_per_update:.2f} s each; {stage.validations} validations of "
         f"{stage.seconds_per_validation:.1f} s; about {duration(stage.seconds)} unless it stops early",
         markup=False,
@@ -45,7 +46,7 @@ def _show_stage(stage: StageEstimate, console: Console) -> None:
 def _show_objective(objective: ObjectiveEstimate, console: Console) -> None:
     console.print(
         f"  {objective.name} ({objective.kind}): {objective.n_train:,} examples, {objective.n_validation:,} "
-        f"held out, {objective.epochs:.2f} epochs, {objective.tokens_per_example:.0f} tokens an example",
+        f"held out, each met {objective.met:,.2f} times, {objective.tokens_per_example:.0f} tokens each",
         markup=False,
     )
     for reason, count in objective.left_out.items():

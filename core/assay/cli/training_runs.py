@@ -12,6 +12,7 @@ from assay.cli.app import Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, plain, table
 from assay.cli.training_voice import answer, narrated
+from assay.training.presence import Worker
 
 if TYPE_CHECKING:
     from assay.training.control import Wanted
@@ -60,7 +61,7 @@ def _cells(run: RunSummary) -> tuple[str, ...]:
 
     return (
         run.run.name,
-        run.state,
+        f"{run.state} on {run.host}" if run.host else run.state,
         run.stage,
         f"{run.update}/{run.updates}",
         _loss(run.loss),
@@ -94,9 +95,10 @@ def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
     def show_it(console: Console) -> None:
         rows = table("", "")
         for key, value in plain_runs([summary])[0].items():
-            if value not in ("", None):
+            if value not in ("", None) and key not in {"reason", "doing", "process", "host"}:
                 add_row(rows, key, value)
         console.print(rows)
+        console.print(_words(summary), markup=False)
         for event in checked[-SHOWN:]:
             console.print(
                 f"{event.stage}, update {event.update}: validation loss {event.mean:.4f}, "
@@ -125,7 +127,23 @@ def pause(context: typer.Context, run: Run, *, json: Json = False) -> None:
 
 def cancel(context: typer.Context, run: Run, *, json: Json = False) -> None:
     """Let a run write a checkpoint after its next update and end; it can be resumed."""
-    _ask(session(context, json=json), run, "cancel", "It ends after its next update, with a checkpoint.")
+    said = "It ends after its next update, with a checkpoint; or now, if it has not begun to train."
+    _ask(session(context, json=json), run, "cancel", said)
+
+
+def _words(run: RunSummary) -> str:
+    """How the run stands, in a sentence or two."""
+    match run.state:
+        case "starting":
+            return f"Reading {run.doing or 'the data and the base model'}{_who(run)}."
+        case "running" | "paused":
+            return f"{run.state.capitalize()}{_who(run)}."
+        case "interrupted":
+            return "Its process ended without a word. `assay runs resume` goes on from the last checkpoint."
+        case "cancelled":
+            return f"Cancelled {run.reason.removeprefix('cancelled ')}."
+        case _:
+            return f"{run.state.capitalize()}{f': {run.reason}' if run.reason else ''}".rstrip(".") + "."
 
 
 def _ask(current: Session, run: str, word: Wanted, said: str) -> None:
@@ -149,12 +167,19 @@ def resume(
 
     current = session(context, json=json)
     folder = find_run(run, root=_root(current))
-    if run_summary(folder).process is not None:
-        _ask(current, str(folder), "run", "It goes on.")
+    summary = run_summary(folder)
+    if summary.process is not None:
+        said = "It goes on." if summary.state == "paused" else f"It is at work already{_who(summary)}."
+        _ask(current, str(folder), "run", said)
         return
     with narrated(current, folder, progress) as (narrator, control):
         done = resume_run(folder, library=current.location, tell=narrator, control=control)
     answer(current, done)
+
+
+def _who(run: RunSummary) -> str:
+    """ ": process 4711", ": process 4711 on gpu1"; "" where nobody is at work."""
+    return "" if run.process is None else f": {Worker(run.process, run.host)}"
 
 
 def _root(current: Session) -> Path:

@@ -46,7 +46,8 @@ class ObjectiveEstimate:
     n_train: int
     n_validation: int
     left_out: Mapping[str, int]  # reason, in words -> rows
-    epochs: float  # how often a stage meets each of its examples, on average
+    epochs: float  # of the stage, as the recipe and a run's updates count them
+    met: float  # how often the stage meets an example of this objective, on average
     tokens_per_example: float  # of query, positive and negative together; of the examples shown
     examples: tuple[Example, ...]
 
@@ -225,10 +226,19 @@ class _Trial:
             n_train=facts.n_train,
             n_validation=facts.n_validation,
             left_out=facts.left_out,
-            epochs=met / max(1, facts.n_train),
+            epochs=self._epochs(),
+            met=met / max(1, facts.n_train),
             tokens_per_example=float(tokens.lengths.sum()) / len(shown),
             examples=shown,
         )
+
+    def _epochs(self) -> float:
+        """One ends when an objective is used up; a last batch that is not full is left out."""
+        stage = self.stage
+        sizes = {name: len(source.train) for name, source in self.sources.items()}
+        batches = batch_plan(stage, sizes, seed=self.seed).count(0)
+        made = self.updates * stage.accumulation / batches
+        return min(made, stage.epochs) if stage.epochs else made
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, Note):

@@ -39,7 +39,7 @@ class Step:
     stage: str
     update: int  # of the stage, from 1
     updates: int
-    epoch: float  # epochs of the stage's data that were learnt
+    epoch: float  # epochs that were learnt; one ends when an objective is used up, without a last part batch
     loss: float
     losses: Mapping[str, float]  # objective -> mean over its own examples
     learning_rate: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tiny_runs import Opener, only, recipe, stage
+from tiny_runs import Opener, only, recipe, stage, steps
 
 from assay.encoding.model_files import file_digests
 from assay.errors import RecipeError
@@ -40,6 +40,17 @@ def test_epochs_times_and_memory_add_up(tmp_path: Path, tiny_base: Path) -> None
     assert one.seconds_per_validation > 0
     weights = sum(p.numel() * p.element_size() for p in load_base(made, device="cpu").model.parameters())
     assert weights * 4 < estimate.memory_bytes <= estimate.worst_memory_bytes
+
+
+def test_epochs_of_a_dry_run_are_those_of_the_run_s_updates(tmp_path: Path, tiny_base: Path) -> None:
+    """A batch of 8 leaves 3 of 11 examples out: an epoch is one batch, and meets 8 / 11 of the examples."""
+    made = recipe(stage("a", batch_size=8, accumulation=1, max_updates=6), base=str(tiny_base))
+    opener = Opener(examples=11)
+    (objective,) = dry_run(made, folder=tmp_path, open_source=opener).stages[0].objectives
+    events: list[Event] = []
+    train(made, out=tmp_path / "run", folder=tmp_path, tell=events.append, open_source=opener)
+    assert objective.epochs == steps(events)[-1].epoch == 6
+    assert objective.met == pytest.approx(6 * 8 / 11)
 
 
 def test_examples_of_every_objective_are_shown(tmp_path: Path, tiny_base: Path) -> None:
