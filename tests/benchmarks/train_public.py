@@ -1,6 +1,6 @@
 """Does training help? One objective alone, another alone, both mixed, by turns, and chained, on real data.
 
-    python tests/benchmarks/train_public.py OUT [--updates 80] [--batch 32] [--length 128]
+    python tests/benchmarks/train_public.py OUT [--updates 40] [--batch 32] [--length 128] [--only NAME ...]
 
 From all-MiniLM-L6-v2, with as many updates each, on abstracts of machine learning (cropping), SciFact's
 training claims (claims), and papers that are cited with or by one another in CACM and in CISI (links). Every
@@ -72,11 +72,12 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("out", type=Path)
-    parser.add_argument("--updates", type=int, default=80)
+    parser.add_argument("--updates", type=int, default=40)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--length", type=int, default=128, help="tokens that are read in training")
     parser.add_argument("--rate", type=float, default=2e-5)
     parser.add_argument("--device", default="auto")
+    parser.add_argument("--only", nargs="*", default=[], help="names of models, such as 'claims alone'")
     return parser.parse_args()
 
 
@@ -112,8 +113,15 @@ def _recipes(data: Path, given: argparse.Namespace) -> list[Recipe]:
         "cropping and claims by turns": [stage(both, n, "alternate")],
         "cropping then claims": [stage(both[:1], n // 2), stage(both[1:], n // 2)],
     }
+    unknown = set(given.only) - set(stages)
+    if unknown:
+        sys.exit(f"There is no model {', '.join(sorted(unknown))}; there are {', '.join(stages)}.")
     common = {"preset": "zeta-small", "base": BASE, "max_length": given.length, "device": given.device}
-    return [recipe_of({**common, "name": name, "stages": of}) for name, of in stages.items()]
+    return [
+        recipe_of({**common, "name": name, "stages": of})
+        for name, of in stages.items()
+        if name in (given.only or stages)
+    ]
 
 
 def _ranked(model: str, separator: str, kept: Path, sets: list[Any]) -> dict[str, Run]:
