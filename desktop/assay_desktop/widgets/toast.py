@@ -76,9 +76,18 @@ class Toast(QFrame):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        layout = self.layout()
-        self.resize(_WIDTH, layout.heightForWidth(_WIDTH) if layout is not None else self.height())
+        self.resize(_WIDTH, self._height())
         self.move(self._host.width() - _WIDTH - S4, self._host.height() - self.height() - S4)
+
+    def _height(self) -> int:
+        """Of all lines of the text beside the buttons; the layout's own answer is a line short."""
+        layout = self.layout()
+        if layout is None:
+            return self.height()
+        layout.activate()
+        around = layout.contentsMargins() + self.contentsMargins()  # the frame has a line
+        text = self._text.heightForWidth(self._text.width()) + around.top() + around.bottom()
+        return max(text, layout.minimumSize().height())
 
     def _act(self) -> None:
         self.hide()

@@ -110,6 +110,15 @@ def test_how_a_run_ended_is_told_on_every_page(
     assert said(window) == ""  # once
 
 
+def test_a_long_reason_is_read_to_its_end(window: MainWindow, folder: Path) -> None:
+    write_run(folder, AT_WORK, pid=os.getpid())
+    look(window)
+    ended(folder, End("failed", "The disk is full after a checkpoint of 1.2 GB. Make room and resume it."))
+    look(window)
+    text = window.findChild(Toast)._text
+    assert text.height() >= text.heightForWidth(text.width())
+
+
 def test_the_toast_of_a_finished_run_leads_to_it(window: MainWindow, folder: Path) -> None:
     write_run(folder, AT_WORK, pid=os.getpid())
     look(window)

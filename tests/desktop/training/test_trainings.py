@@ -176,3 +176,20 @@ def test_the_window_stays_where_runs_cannot_be_told_what_was_decided(page: Train
     QTimer.singleShot(50, answer)
     assert not may_close(page, Deaf())  # type: ignore[arg-type]
     assert said == ["crops and pairs are still being trained.", "crops/control cannot be written: full."]
+
+
+def test_a_real_run_that_is_cancelled_in_its_first_moment_never_trains_and_can_be_resumed(
+    trainings: Trainings, small_recipe: Path, qtbot: QtBot
+) -> None:
+    text = small_recipe.read_text(encoding="utf-8")
+    run = trainings.begin(
+        text.replace('"papers.tsv"', f"'{small_recipe.parent / 'papers.tsv'}'"), name="crops"
+    )
+    trainings.ask(run, "cancel")
+    assert trainings.open_runs() == [run]
+    qtbot.waitUntil(lambda: not trainings.open_runs(), timeout=120_000)
+    (row,) = RunShelf(trainings.folder).rows()
+    assert (row.state, row.update) == ("cancelled", 0)
+    assert row.reason == "before it began to train; it can be resumed"
+    assert (run / "recipe.toml").is_file()
+    assert not (run / "checkpoints").exists()
