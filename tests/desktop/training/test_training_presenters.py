@@ -14,8 +14,9 @@ from run_script import COMPARISON, PAUSED, RECIPE, finished, start, step, write_
 
 from assay.registry import Card
 from assay.training.events import End
+from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.comparisons import compared_of, kept_of, read_kept, verdict
 from assay_desktop.pages.training.draft import Problem
-from assay_desktop.pages.training.model import Shelf, compared_of, kept_of, read_kept, verdict
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenter_models import ModelsPresenter
 from assay_desktop.pages.training.presenter_setup import SetupPresenter
@@ -267,13 +268,15 @@ def test_an_answer_becomes_a_table_and_a_verdict() -> None:
         ("nDCG@10", 0.4, 0.5, 0.0004),
         ("Judged@10", 1.0, 1.0, None),
     ]
-    assert verdict(found) == "The new model is better in nDCG@10: +0.100 over 12 queries, p < 0.001."
+    assert (
+        verdict(found) == "crops-12345678 is better than base in nDCG@10: +0.100 over 12 queries, p < 0.001."
+    )
 
 
 def test_a_difference_that_may_be_chance_is_not_called_one() -> None:
     row = COMPARISON["comparisons"][0] | {"p_randomisation": 0.08}
     said = verdict(compared_of(COMPARISON | {"comparisons": [row]}))
-    assert said == "No difference beyond chance in nDCG@10 over 12 queries (p = 0.080)."
+    assert said == "No difference to base beyond chance in nDCG@10 over 12 queries (p = 0.080)."
 
 
 def test_a_score_of_another_program_is_passed_over() -> None:
@@ -335,9 +338,14 @@ def test_promotion_is_asked_for_then_done_by_a_child_and_the_index_offered(
     context.changes.changed.connect(changes.append)
     models.refresh()
     models.want_promotion("crops-12345678")
-    view.ask_promotion.assert_called_once_with("crops-12345678", before="all-MiniLM-L6-v2", n_papers=0)
+    view.ask_promotion.assert_called_once_with(
+        "crops-12345678", before="all-MiniLM-L6-v2", n_papers=0, n_indexed=0
+    )
     models.promote("crops-12345678")
-    assert "crops-12345678" in models.busy("crops-12345678")
+    work = models.work("crops-12345678")
+    assert work is not None
+    assert "crops-12345678" in work.text
+    assert models.locked
     qtbot.waitUntil(lambda: view.ask_index.called, timeout=20_000)
     assert words == [("--json", "model", "promote", "crops-12345678")]
     assert "0 of 30 papers" in view.ask_index.call_args[0][0]
@@ -364,7 +372,59 @@ def test_a_promotion_that_fails_says_so_and_changes_nothing(
     qtbot.waitUntil(lambda: view.show_error.called, timeout=20_000)
     view.show_error.assert_called_with("It is damaged.")
     assert not changes
-    assert models.busy("crops-12345678") == ""
+    assert models.work("crops-12345678") is None
+
+
+@pytest.mark.parametrize(
+    ("do", "words"),
+    [
+        (lambda models: models.export("crops-12345678", "/out/crops"), ("export", "crops-12345678")),
+        (lambda models: models.delete("crops-12345678"), ("delete", "crops-12345678")),
+        (lambda models: models.add("/runs/crops"), ("add", "/runs/crops")),
+    ],
+)
+def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
+    do: Any,
+    words: tuple[str, ...],
+    view: Mock,
+    models: ModelsPresenter,
+    context: AppContext,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[tuple[str, ...]] = []
+    code = 'print(\'{"model_id": "crops-12345678", "path": "/out/crops"}\')'
+
+    def command(_location: object, *args: str) -> list[str]:
+        given.append(args)
+        return [sys.executable, "-c", code]
+
+    monkeypatch.setattr("assay_desktop.pages.training.presenter_models.children.command", command)
+    before = context.lane.n_calls  # type: ignore[attr-defined]
+    do(models)
+    assert models.locked
+    assert view.show_work.call_args.kwargs == {"locked": True}
+    assert context.lane.n_calls == before  # type: ignore[attr-defined]
+    do(models)  # one at a time
+    qtbot.waitUntil(lambda: not models.locked, timeout=20_000)
+    assert [row[:4] for row in given] == [("--json", "model", *words)]
+    assert "crops" in view.show_message.call_args[0][0]
+    assert view.show_work.call_args.kwargs == {"locked": False}
+
+
+def test_a_run_that_cannot_be_deleted_says_so(
+    view: Mock, runs: RunsPresenter, trainings: Trainings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", finished(Path("x")))
+    runs.choose(str(run))
+
+    def refuse(_path: object) -> None:
+        raise OSError("not allowed")
+
+    monkeypatch.setattr("assay_desktop.pages.training.presenter.shutil.rmtree", refuse)
+    runs.delete()
+    assert "not allowed" in view.show_run_error.call_args[0][0]
+    assert run.is_dir()
 
 
 def test_models_are_told_to_whoever_shows_them(view: Mock, models: ModelsPresenter) -> None:

@@ -199,10 +199,3 @@ def test_a_check_that_finds_too_few_examples_says_which_field_to_change() -> Non
 )
 def test_what_a_check_complains_of_is_found_in_the_recipe(said: str, key: str) -> None:
     assert place_of(read_draft(RECIPE, folder=Path()), said).key == key
-
-
-def test_a_bare_value_in_a_message_is_explained() -> None:
-    problem = read_draft(RECIPE + "\n[stages.optimiser]\nlearning_rate = -1.0\n", folder=Path()).problem
-    assert problem is not None
-    assert problem.key == "stages[1].optimiser.learning_rate"
-    assert problem.text == "learning_rate -1 must lie above 0 and below 1, such as 2e-5."

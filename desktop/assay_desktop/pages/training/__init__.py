@@ -46,6 +46,7 @@ def _connect_runs(page: TrainingPage, runs: RunsPresenter) -> None:
     page.run.result.evaluation_wanted.connect(runs.evaluate)
     page.run.result.promotion_wanted.connect(runs.promote)
     page.run.result.keep_wanted.connect(runs.keep)
+    page.run.result.cancel_wanted.connect(runs.cancel_work)
 
 
 def _connect_setup(page: TrainingPage, setup: SetupPresenter) -> None:
@@ -74,6 +75,7 @@ def _connect_models(page: TrainingPage, models: ModelsPresenter) -> None:
     page.models.export_chosen.connect(models.export)
     page.models.deletion_agreed.connect(models.delete)
     page.models.folder_chosen.connect(models.add)
+    page.models.cancel_wanted.connect(models.cancel_chosen)
     page.models.new_wanted.connect(page.open_new)
     page.models.retry_wanted.connect(models.refresh)
     page.promotion_agreed.connect(models.promote)

@@ -32,7 +32,6 @@ _LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
 _ITEM: Final = "library:"
 _TOO_SMALL: Final = re.compile(r"The objectives \((.+) examples\) do not fill a batch of (\d+)")
 _OBJECTIVE: Final = re.compile(r"Objective '([^']+)'")
-_FIELD: Final = re.compile(r"([a-z_]+) (\S+?)\.?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,23 +234,7 @@ def _problem(text: str, message: str) -> Problem:
         key = named[1] or named[2]
     else:
         key = _key_within("", message)
-    return Problem(_in_words(message, key), key, line_of(text, key) if key else None)
-
-
-def _in_words(message: str, key: str) -> str:
-    """A message that gives a value alone ("optimiser: learning_rate -1.") says what would do."""
-    field = key.rpartition(".")[2]
-    ranges = {
-        "learning_rate": _tr("must lie above 0 and below 1, such as 2e-5"),
-        "weight_decay": _tr("must be 0 or more and below 1; 0 is none"),
-        "epsilon": _tr("must lie above 0 and below 1, such as 1e-8"),
-        "warmup_updates": _tr("must be 0 or more"),
-        "clip": _tr("must be 0 or more; 0 is no clipping"),
-    }
-    bare = _FIELD.search(message)
-    if field in ranges and bare is not None and bare[1] == field:
-        return f"{field} {bare[2]} {ranges[field]}."
-    return message
+    return Problem(message, key, line_of(text, key) if key else None)
 
 
 def _key_within(table: str, message: str) -> str:

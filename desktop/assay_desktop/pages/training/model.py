@@ -1,19 +1,17 @@
-"""What the training pages show, as plain data: runs, estimates, comparisons, models."""
+"""What the training pages show, as plain data: runs, estimates, and what is under way with a model."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.widgets.rows import Column
 
 if TYPE_CHECKING:
-    from assay.registry import Card
     from assay.workspace.run_list import RunSummary
 
 RunState: TypeAlias = Literal[
@@ -84,6 +82,16 @@ def state_words(state: str) -> str:
         "damaged": _tr("damaged"),
     }
     return words[state]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is under way with a model. `total` is None where nobody knows how much there is to do."""
+
+    text: str
+    done: int = 0
+    total: int | None = None
+    can_cancel: bool = False
 
 
 # -- estimates --------------------------------------------------------------------------------------------
@@ -165,218 +173,6 @@ def objective_columns() -> list[Column]:
         Column(_tr("Epochs"), lambda row: f"{row.epochs:.2f}", lambda row: row.epochs),
         Column(_tr("Tokens"), lambda row: f"{row.tokens:,.0f}", hint=_tr("of an example's three texts")),
     ]
-
-
-# -- comparisons ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class MeasureRow:
-    """One measure of two models; difference, interval and p are None where nothing was tested."""
-
-    measure: str
-    old: float | None
-    new: float | None
-    difference: float | None = None
-    interval: tuple[float, float] | None = None
-    p: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A model beside another on one test set."""
-
-    test_set: str
-    model: str
-    against: str
-    n_queries: int
-    n_papers: int
-    rows: tuple[MeasureRow, ...]
-    wins: int
-    losses: int
-    ties: int
-    notes: tuple[str, ...]
-    created: str = ""
-
-
-def compared_of(answer: Mapping[str, Any]) -> Compared:
-    """Of what `assay model evaluate --json` answers. Raises KeyError, TypeError or ValueError."""
-    tested = {row["measure"]: row for row in answer["comparisons"]}
-    first = answer["comparisons"][0]
-    old, new = answer["against"]["mean"], answer["model"]["mean"]
-    rows = [
-        _measure_row(name, old.get(name), value, tested.get(name))
-        for name, value in new.items()
-        if not name.startswith("Judged")
-    ]
-    if answer.get("condensed"):
-        one = answer["condensed"]
-        name = _tr("{0}, judged papers alone").format(one["measure"])
-        rows.append(_measure_row(name, one["mean_a"], one["mean_b"], one))
-    rows.append(MeasureRow("Judged@10", answer["against"]["judged_at_10"], answer["model"]["judged_at_10"]))
-    return Compared(
-        test_set=str(answer["test_set"]),
-        model=str(answer["model"]["model"]),
-        against=str(answer["against"]["model"]),
-        n_queries=int(answer["n_queries"]),
-        n_papers=int(answer["n_papers"]),
-        rows=tuple(rows),
-        wins=int(first["wins"]),
-        losses=int(first["losses"]),
-        ties=int(first["ties"]),
-        notes=tuple(map(str, answer["notes"])),
-        created=str(answer["created"]),
-    )
-
-
-def kept_of(model: str, score: Mapping[str, Any]) -> Compared:
-    """Of what a card keeps of a comparison: one measure was tested. Raises as `compared_of` does."""
-    low, high = score["interval"]
-    rows = [
-        MeasureRow(
-            name,
-            score["mean_against"].get(name),
-            value,
-            *(
-                (float(score["difference"]), (float(low), float(high)), float(score["p_randomisation"]))
-                if name == score["measure"]
-                else (None, None, None)
-            ),
-        )
-        for name, value in score["mean"].items()
-        if not name.startswith("Judged")
-    ]
-    rows.append(MeasureRow("Judged@10", score["judged_at_10_against"], score["judged_at_10"]))
-    return Compared(
-        test_set=str(score["test_set"]),
-        model=model,
-        against=str(score["against"]),
-        n_queries=int(score["n_queries"]),
-        n_papers=int(score["n_papers"]),
-        rows=tuple(rows),
-        wins=int(score["wins"]),
-        losses=int(score["losses"]),
-        ties=int(score["ties"]),
-        notes=tuple(map(str, score["notes"])),
-        created=str(score["created"]),
-    )
-
-
-def _measure_row(name: str, old: Any, new: Any, tested: Mapping[str, Any] | None) -> MeasureRow:
-    if tested is None:
-        return MeasureRow(name, old, new)
-    interval = (float(tested["ci_low"]), float(tested["ci_high"]))
-    return MeasureRow(name, old, new, float(tested["difference"]), interval, float(tested["p_randomisation"]))
-
-
-def measure_columns(compared: Compared) -> list[Column]:
-    """measure | old | new | difference | interval | p."""
-    return [
-        Column(_tr("Measure"), lambda row: row.measure, number=False),
-        Column(_tr("current"), lambda row: figure(row.old), hint=compared.against),
-        Column(_tr("new"), lambda row: figure(row.new), hint=compared.model),
-        Column(_tr("difference"), lambda row: signed(row.difference)),
-        Column(_tr("95 % interval"), lambda row: interval_text(row.interval)),
-        Column(_tr("p"), lambda row: p_text(row.p), hint=_tr("Paired randomisation test, two-sided")),
-    ]
-
-
-def verdict(compared: Compared) -> str:
-    """What the first measure says, in a sentence: no more than the test allows."""
-    first = next((row for row in compared.rows if row.p is not None), None)
-    if first is None or first.p is None or first.difference is None:
-        return ""
-    if first.p >= 0.05:
-        return _tr("No difference beyond chance in {0} over {1} queries (p = {2}).").format(
-            first.measure, f"{compared.n_queries:,}", p_text(first.p)
-        )
-    better = _tr("better") if first.difference > 0 else _tr("worse")
-    return _tr("The new model is {0} in {1}: {2} over {3} queries, p {4}.").format(
-        better,
-        first.measure,
-        signed(first.difference),
-        f"{compared.n_queries:,}",
-        p_text(first.p) if first.p < 0.001 else f"= {p_text(first.p)}",
-    )
-
-
-# -- models -----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """The trained models, and what the library uses and used."""
-
-    cards: tuple[Card, ...]
-    in_use: str
-    before: tuple[str, ...]  # the latest last
-    campaigns: tuple[str, ...]  # that a model can be measured on
-
-
-def model_columns(in_use: str) -> list[Column]:
-    """Of the table of models."""
-    return [
-        Column(_tr("Model"), lambda card: card.name, number=False),
-        Column(_tr("Id"), lambda card: card.model_id, number=False),
-        Column("", lambda card: _mark(card, in_use), number=False),
-        Column(_tr("Trained"), lambda card: card.created[:16].replace("T", " "), number=False),
-        Column(_tr("From"), lambda card: Path(str(card.base.get("id", ""))).name, number=False),
-        Column(_tr("Dimensions"), lambda card: f"{card.dim:,}" if card.dim else "", lambda card: card.dim),
-        Column(_tr("Last score"), last_score, number=False),
-    ]
-
-
-def _mark(card: Card, in_use: str) -> str:
-    if card.damage:
-        return _tr("damaged")
-    return _tr("in use") if card.model_id == in_use else ""
-
-
-def last_score(card: Card) -> str:
-    """ "nDCG@10 0.447 (+0.035)", of the comparison made last."""
-    found = [kept for score in card.scores.values() if (kept := read_kept(card.model_id, score)) is not None]
-    if not found:
-        return ""
-    latest = max(found, key=lambda each: each.created)
-    first = next((row for row in latest.rows if row.p is not None), None)
-    return "" if first is None else f"{first.measure} {figure(first.new)} ({signed(first.difference)})"
-
-
-def read_kept(model: str, score: object) -> Compared | None:
-    """A comparison that a card keeps, or None where another program put something else there."""
-    if not isinstance(score, Mapping):
-        return None
-    try:
-        return kept_of(model, score)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        return None
-
-
-def card_facts(card: Card) -> Sequence[tuple[str, str]]:
-    """(name, value) in the order of reading, without what is not known."""
-    rows = [
-        (_tr("Id"), card.model_id),
-        (_tr("Trained"), card.created.replace("T", " ")),
-        (_tr("From"), str(card.base.get("id", ""))),
-        (_tr("Vectors"), _tr("{0} dimensions").format(f"{card.dim:,}") if card.dim else ""),
-        (_tr("Texts"), _tr("{0} wordpieces").format(f"{card.max_length:,}") if card.max_length else ""),
-        (_tr("Parameters"), f"{card.parameters:,}" if card.parameters else ""),
-        (_tr("Time"), duration(card.seconds) if card.seconds else ""),
-        (_tr("Device"), " · ".join(filter(None, (card.device, card.precision)))),
-        (_tr("Seed"), str(card.seed) if card.device else ""),
-        (_tr("Fingerprint"), card.fingerprint[:16]),
-        (_tr("Versions"), ", ".join(f"{name} {version}" for name, version in card.versions.items())),
-    ]
-    for row in card.data:
-        words = _tr("{0} examples, {1} held out").format(
-            f"{int(row.get('n_train') or 0):,}", f"{int(row.get('n_validation') or 0):,}"
-        )
-        rows.append((str(row.get("name", "")), words))
-    for row in card.stages:
-        best = row.get("best_validation")
-        loss = _tr(", best validation {0}").format(f"{best:.4f}") if isinstance(best, float) else ""
-        rows.append((str(row.get("name", "")), _tr("{0} updates").format(row.get("updates")) + loss))
-    return [(name, value) for name, value in rows if value]
 
 
 def _tr(text: str) -> str:

@@ -13,6 +13,7 @@ from assay_desktop.pages.training.page_models import ModelsView
 from assay_desktop.pages.training.page_questions import ask, ask_folder
 from assay_desktop.pages.training.page_run import RunView
 from assay_desktop.pages.training.page_setup import SetupView
+from assay_desktop.pages.training.words import short_time
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
 from assay_desktop.widgets.reading import label
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay_desktop.pages.training.cards import Shelf
+    from assay_desktop.pages.training.comparisons import Compared
     from assay_desktop.pages.training.draft import Draft, Problem
     from assay_desktop.pages.training.live import LiveRun
-    from assay_desktop.pages.training.model import Compared, Preflight, Shelf
+    from assay_desktop.pages.training.model import Preflight, Work
     from assay_desktop.theme import Theme
 
 _LIST_PX: Final = 232
@@ -159,8 +162,10 @@ class TrainingPage(QWidget):
     def show_run_error(self, text: str) -> None:
         self.run.show_error(text)
 
-    def show_run_model(self, model_id: str, *, in_use: bool, campaigns: Sequence[str], busy: str) -> None:
-        self.run.result.show_model(model_id, in_use=in_use, campaigns=campaigns, busy=busy)
+    def show_run_model(
+        self, model_id: str, *, in_use: bool, campaigns: Sequence[str], work: Work | None, locked: bool
+    ) -> None:
+        self.run.result.show_model(model_id, in_use=in_use, campaigns=campaigns, work=work, locked=locked)
 
     def show_run_comparison(self, compared: Compared | None) -> None:
         self.run.show_comparison(compared)
@@ -206,8 +211,12 @@ class TrainingPage(QWidget):
     def show_failure(self, text: str) -> None:
         self.models.show_failure(text)
 
-    def show_busy(self, text: str) -> None:
-        self.models.show_busy(text)
+    def show_model_failure(self, text: str) -> None:
+        """Among the models, whatever is shown: it is still there when they are."""
+        self.models.show_error(text)
+
+    def show_work(self, work: Work | None, *, locked: bool) -> None:
+        self.models.show_work(work, locked=locked)
 
     def show_comparison(self, model: str, compared: Compared) -> None:
         self.models.show_comparison(model, compared)
@@ -246,15 +255,21 @@ class TrainingPage(QWidget):
             danger=True,
         )
 
-    def ask_promotion(self, model: str, *, before: str, n_papers: int) -> None:
-        text = self.tr(
-            "It takes the place of {0}. The index must be rebuilt: all {1} papers are encoded anew before "
-            "searches by meaning find them. The old index is kept, and Roll back returns to it."
-        )
+    def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None:
+        place = self.tr("It takes the place of {0}, whose index is kept: Roll back returns to it.")
+        if n_indexed >= n_papers:
+            index = self.tr("Its own index is still there, so that searches by meaning go on at once.")
+        elif n_indexed:
+            index = self.tr("{1} of {0} papers are in its index; the others must be encoded first.")
+        else:
+            index = self.tr(
+                "The index must be made: all {0} papers are encoded before searches by meaning find them."
+            )
+        text = f"{place.format(before or self.tr('the present model'))} {index}"
         ask(
             self,
             self.tr("Search this library with {0}?").format(model),
-            text.format(before or self.tr("the present model"), f"{n_papers:,}"),
+            text.format(f"{n_papers:,}", f"{n_indexed:,}"),
             yes=self.tr("Promote"),
             agreed=lambda: self.promotion_agreed.emit(model),
         )
@@ -282,12 +297,14 @@ class TrainingPage(QWidget):
         self._models.setChecked(view == MODELS)
         if view != RUN:
             self._list.clearSelection()
+            if self._list.hasFocus():  # its frame would stand around a run that is not shown
+                (self._new if view == NEW else self._models).setFocus()
         self._stack.setCurrentIndex(view)
 
     def _card(self, row: RunRow) -> CampaignCard:
         progress = f"{row.update:,} / {row.updates:,}" if row.updates and row.state in AT_WORK else ""
         if not progress:
-            progress = row.changed[:10]
+            progress = short_time(row.changed)
         return CampaignCard(
             name=row.name,
             status=state_words(row.state),

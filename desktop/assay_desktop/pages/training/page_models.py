@@ -6,39 +6,35 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QFileDialog,
-    QGridLayout,
     QHBoxLayout,
-    QPlainTextEdit,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from assay_desktop.pages.training.model import Compared, Shelf, card_facts, model_columns, read_kept
+from assay_desktop.pages.training.cards import Shelf, model_columns
+from assay_desktop.pages.training.page_card import CardPane
 from assay_desktop.pages.training.page_questions import ask, ask_folder
-from assay_desktop.pages.training.page_result import ComparisonTable, EvaluateButton
-from assay_desktop.theme import S1, S2, S3, S4, S6
+from assay_desktop.pages.training.page_work import WorkLine
+from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.rows import Column, RowsModel
-from assay_desktop.widgets.section import button, framed, scrolled
+from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
-from assay_desktop.widgets.table import fit_height, plain_table
+from assay_desktop.widgets.table import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.registry import Card
+    from assay_desktop.pages.training.comparisons import Compared
+    from assay_desktop.pages.training.model import Work
     from assay_desktop.theme import Theme
 
 _MOST_ROWS: Final = 7
-_RECIPE_PX: Final = 220
-_FACTS_PX: Final = 330
-_DIFF_ROWS: Final = 14
 
 
 class ModelsView(QWidget):
@@ -54,6 +50,7 @@ class ModelsView(QWidget):
     folder_chosen = Signal(str)  # a run or a model's folder, to be added
     new_wanted = Signal()
     retry_wanted = Signal()
+    cancel_wanted = Signal()  # what is under way with the chosen model
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -65,6 +62,9 @@ class ModelsView(QWidget):
         column.setSpacing(S3)
         column.addLayout(self._build_head())
         column.addWidget(self.strip)
+        self.work = WorkLine()
+        self.work.cancel_wanted.connect(self.cancel_wanted)
+        column.addWidget(self.work)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._build_content())
         self._empty = StatePanel(theme)
@@ -153,16 +153,14 @@ class ModelsView(QWidget):
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger")
 
-    def show_busy(self, text: str) -> None:
-        """What is under way with a model; "" when it is over."""
-        if text:
-            self.strip.say(text)
-        else:
-            self.strip.hide()
-        for each in (self.card.evaluate, self.card.promote, self.card.delete, self.rollback, self.add):
-            each.setEnabled(not text)
-        if not text and self._shelf is not None:
-            self.rollback.setEnabled(bool(self._shelf.before))
+    def show_work(self, work: Work | None, *, locked: bool) -> None:
+        """What is under way with the chosen model; `locked` while any model is changed."""
+        self.work.show_work(work)
+        card = self.card
+        for each in (card.promote, card.delete, card.export, self.rollback, self.add):
+            each.setEnabled(not locked)
+        card.evaluate.setEnabled(work is None and not locked)
+        self.rollback.setEnabled(not locked and self._shelf is not None and bool(self._shelf.before))
 
     def show_comparison(self, model: str, compared: Compared) -> None:
         if model == self._chosen:
@@ -217,146 +215,3 @@ class ModelsView(QWidget):
 
     def _act_on_empty(self, action: str) -> None:
         (self.retry_wanted if action == self.tr("Try again") else self.new_wanted).emit()
-
-
-class CardPane(QWidget):
-    """One model: its facts at the left, how it compares and its recipe at the right."""
-
-    diff_wanted = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._name = ElidedLabel("paper-title")
-        self._damage = label(role="danger", wrap=True)
-        self.evaluate = EvaluateButton()
-        self.promote = button(self.tr("Promote…"), lambda: None, kind="primary")
-        self.export = button(self.tr("Export…"), lambda: None)
-        self.delete = button(self.tr("Delete…"), lambda: None)
-        head = QHBoxLayout()
-        head.setSpacing(S2)
-        head.addWidget(self._name)
-        head.addStretch(1)
-        for each in (self.delete, self.export, self.evaluate, self.promote):
-            head.addWidget(each)
-        self._facts = QGridLayout()
-        self._facts.setHorizontalSpacing(S3)
-        self._facts.setVerticalSpacing(S1 + 2)
-        self._facts.setColumnStretch(1, 1)
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, S4, 0)
-        column.addLayout(self._facts)
-        column.addStretch(1)
-        body = QHBoxLayout()
-        facts = scrolled(left)
-        facts.setFixedWidth(_FACTS_PX)
-        body.addWidget(facts)
-        body.addWidget(scrolled(self._build_right()), 1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, S3, 0, 0)
-        outer.setSpacing(S3)
-        outer.addLayout(head)
-        outer.addWidget(self._damage)
-        outer.addLayout(body, 1)
-
-    def _build_right(self) -> QWidget:
-        self._scores = label(self.tr("Compared"), "section")
-        self.comparison = ComparisonTable()
-        self._with = QComboBox()
-        self._with.setAccessibleName(self.tr("The model to lay beside it"))
-        self._with.activated.connect(self._tell_diff)
-        self._diff_model = RowsModel(self)
-        self.diff = plain_table(self._diff_model, self.tr("What differs between the two cards"))
-        self._diff_frame = framed(self.diff)
-        self._recipe = QPlainTextEdit(readOnly=True)
-        self._recipe.setAccessibleName(self.tr("The recipe that it was trained by"))
-        self._recipe.setStyleSheet("font-family: monospace; font-size: 12px;")
-        self._recipe.setFixedHeight(_RECIPE_PX)
-        self._recipe.setTabChangesFocus(True)
-        self._recipe_title = label(self.tr("Recipe"), "section")
-        self._diff_title = label(self.tr("Differences"), "section")
-        line = QHBoxLayout()
-        line.addWidget(self._diff_title)
-        line.addStretch(1)
-        line.addWidget(self._with)
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, S2, 0)
-        column.setSpacing(S2)
-        column.addWidget(self._scores)
-        column.addWidget(self.comparison)
-        column.addWidget(self._recipe_title)
-        column.addWidget(self._recipe)
-        column.addLayout(line)
-        column.addWidget(self._diff_frame)
-        column.addStretch(1)
-        return holder
-
-    def show_card(self, card: Card, shelf: Shelf) -> None:
-        self._name.show_text(card.name)
-        self._damage.setText(card.damage)
-        self._damage.setVisible(bool(card.damage))
-        sound, used = not card.damage, card.model_id == shelf.in_use
-        self.evaluate.setVisible(sound and not used)
-        self.evaluate.show_campaigns(shelf.campaigns)
-        self.promote.setVisible(sound and not used)
-        self.export.setVisible(sound)
-        self.delete.setVisible(not used)
-        self._show_facts(card_facts(card))
-        kept = [found for score in card.scores.values() if (found := read_kept(card.model_id, score))]
-        latest = max(kept, key=lambda each: each.created, default=None)
-        self._scores.setVisible(latest is not None)
-        self.comparison.setVisible(latest is not None)
-        if latest is not None:
-            self.comparison.show_comparison(latest)
-        self._recipe.setPlainText(card.recipe)
-        self._recipe.setVisible(bool(card.recipe))
-        self._recipe_title.setVisible(bool(card.recipe))
-        others = [
-            other.model_id for other in shelf.cards if other.model_id != card.model_id and not other.damage
-        ]
-        self._with.clear()
-        self._with.addItem(self.tr("Lay another model beside it…"), "")
-        for other in others:
-            self._with.addItem(other, other)
-        for widget in (self._with, self._diff_title):
-            widget.setVisible(sound and bool(others))
-        self._diff_frame.hide()
-
-    def show_comparison(self, compared: Compared) -> None:
-        self._scores.show()
-        self.comparison.show()
-        self.comparison.show_comparison(compared)
-
-    def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None:
-        """(key, of this model, of the other) of every key that differs."""
-        columns = [
-            Column(self.tr("Key"), lambda row: str(row[0]), number=False),
-            Column(model, lambda row: _said(row[1]), number=False),
-            Column(other, lambda row: _said(row[2]), number=False),
-        ]
-        self._diff_model.show(columns, rows)
-        fit_height(self.diff, len(rows), most=_DIFF_ROWS)
-        self._diff_frame.show()
-
-    def _show_facts(self, facts: Sequence[tuple[str, str]]) -> None:
-        while (item := self._facts.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        for number, (name, value) in enumerate(facts):
-            shown = label(value, wrap=True)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self._facts.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
-            self._facts.addWidget(shown, number, 1)
-
-    def _tell_diff(self) -> None:
-        other = self._with.currentData()
-        if other:
-            self.diff_wanted.emit(str(other))
-
-
-def _said(value: Any) -> str:
-    text = "–" if value is None else str(value)
-    return text if len(text) <= 60 else f"{text[:59]}…"

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from assay_desktop.theme import repolish
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -13,17 +15,22 @@ if TYPE_CHECKING:
 def ask(
     parent: QWidget, text: str, more: str, *, yes: str, agreed: Callable[[], None], danger: bool = False
 ) -> QMessageBox:
-    """Asks over `parent` and calls `agreed` for `yes`; everything else is a no."""
+    """Asks over `parent` and calls `agreed` for `yes`; everything else is a no.
+
+    What cannot be undone is never the key that Return presses.
+    """
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(yes)
     box.setText(text)
     box.setInformativeText(more)
     role = QMessageBox.ButtonRole.DestructiveRole if danger else QMessageBox.ButtonRole.AcceptRole
     chosen = box.addButton(yes, role)
-    box.addButton(QMessageBox.StandardButton.Cancel)
-    if not danger:
-        chosen.setProperty("kind", "primary")
-        box.setDefaultButton(chosen)
+    chosen.setProperty("kind", "danger" if danger else "primary")
+    repolish(chosen)  # the box has dressed it already
+    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(cancel if danger else chosen)
+    box.setEscapeButton(cancel)
     chosen.clicked.connect(lambda _checked=False: agreed())
     box.finished.connect(box.deleteLater)
     box.open()

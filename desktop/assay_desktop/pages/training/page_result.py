@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from assay_desktop.pages.training.model import Compared, measure_columns, verdict
-from assay_desktop.theme import S1, S2
+from assay_desktop.pages.training.comparisons import Compared, measure_columns, verdict
+from assay_desktop.pages.training.page_work import WorkLine
+from assay_desktop.theme import S1, S2, S3
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import button, framed
@@ -16,6 +17,8 @@ from assay_desktop.widgets.table import fit_height, plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from assay_desktop.pages.training.model import Work
 
 
 _MOST_ROWS: Final = 8
@@ -46,10 +49,18 @@ class EvaluateButton(QPushButton):
 
 
 class ComparisonTable(QWidget):
-    """A verdict in a sentence, the numbers below it, and what a reader must know of them."""
+    """What speaks against the test, a verdict in a sentence, the numbers, and what to know of them."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._warning = QFrame()
+        self._warning.setProperty("role", "strip")
+        self._warning.setProperty("tone", "warning")
+        self._warned = label(role="strong", wrap=True)
+        inside = QVBoxLayout(self._warning)
+        inside.setContentsMargins(S3, S2, S3, S2)
+        inside.addWidget(self._warned)
+        self._warning.hide()
         self._verdict = label(role="strong", wrap=True)
         self._on = label(role="caption", wrap=True)
         self._notes = label(role="caption", wrap=True)
@@ -58,6 +69,7 @@ class ComparisonTable(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(S1)
+        column.addWidget(self._warning)
         column.addWidget(self._verdict)
         column.addWidget(self._on)
         column.addSpacing(S1)
@@ -66,6 +78,8 @@ class ComparisonTable(QWidget):
         column.addStretch(1)
 
     def show_comparison(self, compared: Compared) -> None:
+        self._warned.setText("\n".join(compared.warnings))
+        self._warning.setVisible(bool(compared.warnings))
         self._verdict.setText(verdict(compared))
         self._on.setText(
             self.tr(
@@ -93,6 +107,7 @@ class ResultPanel(QWidget):
     evaluation_wanted = Signal(str)  # what on, as EvaluateButton says it
     promotion_wanted = Signal()
     keep_wanted = Signal()
+    cancel_wanted = Signal()  # what is under way with the model
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,20 +118,36 @@ class ResultPanel(QWidget):
         self.evaluate.wanted.connect(self.evaluation_wanted)
         self.promote = button(self.tr("Promote…"), self.promotion_wanted.emit, kind="primary")
         self.promote.setToolTip(self.tr("Search this library with the new model from now on"))
-        head = QHBoxLayout(self)
-        head.setContentsMargins(0, S1, 0, 0)
+        self.work = WorkLine()
+        self.work.cancel_wanted.connect(self.cancel_wanted)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, S1, 0, 0)
+        column.setSpacing(S2)
+        head = QHBoxLayout()
         head.setSpacing(S2)
+        column.addLayout(head)
+        column.addWidget(self.work)
         head.addWidget(label(self.tr("Result"), "section"))
         head.addSpacing(S2)
         head.addWidget(self._said, 1)
         for each in (self.keep, self.evaluate, self.promote):
             head.addWidget(each)
 
-    def show_model(self, model_id: str, *, in_use: bool, campaigns: Sequence[str], busy: str = "") -> None:
-        """The run's model; "" where the registry has it not. `busy` says what is under way with it."""
-        if busy:
-            text = busy
-        elif not model_id:
+    def show_model(
+        self,
+        model_id: str,
+        *,
+        in_use: bool,
+        campaigns: Sequence[str],
+        work: Work | None = None,
+        locked: bool = False,
+    ) -> None:
+        """The run's model; "" where the registry has it not. `work` is what is under way with it.
+
+        `locked`: something is under way with any model, and nothing can be promoted or kept meanwhile.
+        """
+        self.work.show_work(work)
+        if not model_id:
             text = self.tr("The model lies in the run's folder alone.")
         elif in_use:
             text = self.tr("{0} is the model that this library searches with.").format(model_id)
@@ -125,8 +156,9 @@ class ResultPanel(QWidget):
         self._said.setText(text)
         self.keep.setVisible(not model_id)
         self.evaluate.setVisible(bool(model_id) and not in_use)
-        self.evaluate.setEnabled(not busy)
+        self.keep.setEnabled(not locked)
+        self.evaluate.setEnabled(work is None and not locked)
         self.evaluate.show_campaigns(campaigns)
         self.promote.setVisible(bool(model_id) and not in_use)
-        self.promote.setEnabled(not busy)
+        self.promote.setEnabled(work is None and not locked)
         self.show()

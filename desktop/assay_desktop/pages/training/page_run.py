@@ -30,8 +30,9 @@ from assay_desktop.words import time_left
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
+    from assay_desktop.pages.training.comparisons import Compared
     from assay_desktop.pages.training.live import LiveRun
-    from assay_desktop.pages.training.model import Compared, RunRow
+    from assay_desktop.pages.training.model import RunRow
     from assay_desktop.theme import Theme
 
 COLORS: Final = ("accent", "grade1", "grade2", "danger", "muted", "text")

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
+from assay_desktop.pages.training.comparisons import Compared, read_kept
 from assay_desktop.pages.training.live import LiveRun
-from assay_desktop.pages.training.model import AT_WORK, TRAINED, Compared, RunRow, read_kept
+from assay_desktop.pages.training.model import AT_WORK, TRAINED, RunRow
 from assay_desktop.pages.training.runs import RunShelf
 from assay_desktop.pages.training.shelf import model_of
 from assay_desktop.pages.training.tail import EventTail
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.training.model import RunState, Shelf
+    from assay_desktop.pages.training.cards import Shelf
+    from assay_desktop.pages.training.model import RunState, Work
     from assay_desktop.pages.training.presenter_models import ModelsPresenter
 
 CHOSEN: Final = "training/run"
@@ -42,7 +44,9 @@ class RunsPage(Protocol):
     def show_run(self, row: RunRow, live: LiveRun) -> None: ...
     def clear_run(self) -> None: ...
     def show_run_error(self, text: str) -> None: ...
-    def show_run_model(self, model_id: str, *, in_use: bool, campaigns: Sequence[str], busy: str) -> None: ...
+    def show_run_model(
+        self, model_id: str, *, in_use: bool, campaigns: Sequence[str], work: Work | None, locked: bool
+    ) -> None: ...
     def show_run_comparison(self, compared: Compared | None) -> None: ...
     def ask_run_deletion(self, name: str) -> None: ...
     def show_message(self, text: str) -> None: ...
@@ -81,6 +85,7 @@ class RunsPresenter(QObject):
         models.shelf_read.connect(lambda _shelf: self._look_for_model())
         models.busy_changed.connect(self._show_result)
         models.compared.connect(lambda _model, _found: self._show_result())
+        models.failed.connect(self._hear_failure)
 
     # --- intents
 
@@ -154,9 +159,7 @@ class RunsPresenter(QObject):
         if run.parent != self._trainings.folder or is_alive(run / "pid"):
             self._page.show_run_error(self.tr("A process is at work in this run. Cancel it first."))
             return
-        self._context.lane.submit(
-            lambda _ws: shutil.rmtree(run, ignore_errors=True), lambda _none: self._deleted(), self._fail
-        )
+        self._context.lane.submit(lambda _ws: _delete(run), lambda _none: self._deleted(), self._fail)
 
     def use_recipe(self) -> None:
         """Hands the run's recipe on, to begin a new one from."""
@@ -173,6 +176,10 @@ class RunsPresenter(QObject):
     def evaluate(self, on: str) -> None:
         if self._model:
             self._models.evaluate(self._model, on)
+
+    def cancel_work(self) -> None:
+        """Ends what is under way with the run's model."""
+        self._models.cancel(self._model)
 
     def promote(self) -> None:
         if self._model:
@@ -308,7 +315,8 @@ class RunsPresenter(QObject):
             self._model,
             in_use=bool(self._model) and self._model == shelf.in_use,
             campaigns=shelf.campaigns,
-            busy=self._models.busy(self._model),
+            work=self._models.work(self._model),
+            locked=self._models.locked,
         )
         self._page.show_run_comparison(self._compared(shelf))
 
@@ -325,5 +333,19 @@ class RunsPresenter(QObject):
             found.append(latest)
         return max(found, key=lambda each: (each.created, each is latest), default=None)
 
+    def _hear_failure(self, model: str, said: str) -> None:
+        if model and model == self._model:
+            self._page.show_run_error(said)
+
     def _fail(self, error: AssayError) -> None:
         self._page.show_run_error(str(error))
+
+
+def _delete(run: Path) -> None:
+    """Raises TrainingFailed where something of the run stays."""
+    try:
+        shutil.rmtree(run)
+    except OSError as error:
+        raise TrainingFailed(
+            f"{run} could not be deleted whole: {error}. Allow writing there and delete it again."
+        ) from error

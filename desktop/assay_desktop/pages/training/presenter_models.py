@@ -5,27 +5,44 @@ Nothing here loads a model: what needs one is a child process, and torch never c
 
 from __future__ import annotations
 
+import glob
+import shutil
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from assay_desktop import children
 from assay_desktop.child import Child
 from assay_desktop.context import Change
-from assay_desktop.pages.training.model import Compared, Shelf, compared_of
+from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.comparisons import Compared, compared_of
+from assay_desktop.pages.training.model import Work
 from assay_desktop.pages.training.shelf import read_shelf
+from assay_desktop.words import job_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from assay.errors import AssayError
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.job import Job
 
-CAMPAIGN = "campaign:"
-BEIR = "beir"
+CAMPAIGN: Final = "campaign:"
+BEIR: Final = "beir"
+_GRACE_MS: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """One change of the models: the words after `assay model`, and what to do with the answer."""
+
+    doing: str
+    words: tuple[str, ...]
+    done: Callable[[dict[str, Any]], None]
+    can_cancel: bool = False
 
 
 class ModelsPage(Protocol):
@@ -34,31 +51,33 @@ class ModelsPage(Protocol):
     def show_shelf(self, shelf: Shelf, chosen: str) -> None: ...
     def show_failure(self, text: str) -> None: ...
     def show_error(self, text: str) -> None: ...
-    def show_busy(self, text: str) -> None: ...
+    def show_model_failure(self, text: str) -> None: ...
+    def show_work(self, work: Work | None, *, locked: bool) -> None: ...
     def show_comparison(self, model: str, compared: Compared) -> None: ...
     def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None: ...
-    def ask_promotion(self, model: str, *, before: str, n_papers: int) -> None: ...
+    def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None: ...
     def ask_index(self, text: str) -> None: ...
     def ask_beir(self, model: str) -> None: ...
     def show_message(self, text: str) -> None: ...
 
 
 class ModelsPresenter(QObject):
-    """One promotion or rollback at a time; measuring is a job like any other."""
+    """One change of the models at a time, each by a child of its own; measuring is a job like any other."""
 
     shelf_read = Signal(object)  # Shelf
     busy_changed = Signal()
     compared = Signal(str, object)  # model, Compared
+    failed = Signal(str, str)  # model, why it could not be measured
 
     def __init__(self, page: ModelsPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self._child: Child | None = None
+        self._task: _Task | None = None
         self._chosen = ""
-        self._doing = ""
         self.shelf: Shelf | None = None
         context.jobs.finished.connect(self._hear_job)
-        context.jobs.changed.connect(self.busy_changed)
+        context.jobs.changed.connect(self._tell_work)
         app = QCoreApplication.instance()
         if app is not None:
             app.aboutToQuit.connect(self.stop)
@@ -71,6 +90,7 @@ class ModelsPresenter(QObject):
 
     def choose(self, model: str) -> None:
         self._chosen = model
+        self._tell_work()
 
     def show(self, model: str) -> None:
         """Marks a model from now on."""
@@ -78,15 +98,35 @@ class ModelsPresenter(QObject):
         if self.shelf is not None:
             self._page.show_shelf(self.shelf, model)
 
-    def busy(self, model: str) -> str:
-        """What is under way with this model, in words; "" for nothing."""
-        if self._doing:
-            return self._doing
-        for job in self._context.jobs.all():
-            if job.is_open and job.args[:3] == ("model", "evaluate", model):
-                waiting = self.tr("waits its turn to be measured…")
-                return waiting if job.state == "queued" else self.tr("is being measured…")
-        return ""
+    def work(self, model: str) -> Work | None:
+        """What is under way with this model, or with any; None for nothing."""
+        if self._task is not None:
+            return Work(self._task.doing, can_cancel=self._task.can_cancel)
+        job = self._measuring(model)
+        if job is None:
+            return None
+        if job.state == "queued":
+            return Work(self.tr("{0} waits its turn to be measured…").format(model), can_cancel=True)
+        said = " · ".join(filter(None, (self.tr("{0} is being measured").format(model), job_progress(job))))
+        return Work(said, job.done, job.total, can_cancel=True)
+
+    @property
+    def locked(self) -> bool:
+        """Whether a model is being promoted, added, exported or deleted."""
+        return self._task is not None
+
+    def cancel(self, model: str) -> None:
+        """Ends what `work` tells of."""
+        if self._task is not None:
+            if self._child is not None and self._task.can_cancel:
+                self._child.cancel(_GRACE_MS)
+            return
+        job = self._measuring(model)
+        if job is not None:
+            self._context.jobs.cancel(job.id)
+
+    def cancel_chosen(self) -> None:
+        self.cancel(self._shown_model())
 
     def latest(self, model: str) -> Compared | None:
         """The last comparison that a job of this window made, with all its measures."""
@@ -113,17 +153,26 @@ class ModelsPresenter(QObject):
     def want_promotion(self, model: str) -> None:
         """Asks first, with what it would mean."""
         before = self.shelf.in_use if self.shelf is not None else ""
+
+        def call(ws: Workspace) -> tuple[int, int]:
+            from assay.search import indexed_models
+
+            return ws.library.papers.count(), indexed_models(ws.folder).get(model, 0)
+
         self._context.lane.submit(
-            lambda ws: ws.library.papers.count(),
-            lambda n: self._page.ask_promotion(model, before=before, n_papers=n),
+            call,
+            lambda found: self._page.ask_promotion(
+                model, before=before, n_papers=found[0], n_indexed=found[1]
+            ),
             self._fail,
         )
 
     def promote(self, model: str) -> None:
-        self._run(self.tr("{0} is loaded and tried…").format(model), "model", "promote", model)
+        doing = self.tr("{0} is loaded and tried…").format(model)
+        self._run(_Task(doing, ("promote", model), self._promoted))
 
     def roll_back(self) -> None:
-        self._run(self.tr("Going back to the model before…"), "model", "rollback")
+        self._run(_Task(self.tr("Going back to the model before…"), ("rollback",), self._promoted))
 
     def index(self) -> None:
         """Queues the index of what the library searches with now."""
@@ -139,28 +188,28 @@ class ModelsPresenter(QObject):
         )
 
     def export(self, model: str, folder: str) -> None:
-        self._context.lane.submit(
-            lambda ws: ws.models.registry.export(model, Path(folder)),
-            lambda out: self._page.show_message(self.tr("{0} is exported to {1}.").format(model, out)),
-            self._fail,
-        )
+        def done(answer: dict[str, Any]) -> None:
+            out = answer.get("path", folder)
+            self._page.show_message(self.tr("{0} is exported to {1}.").format(model, out))
+
+        doing = self.tr("{0} is being copied to {1}…").format(model, Path(folder).name)
+        self._run(_Task(doing, ("export", model, folder), done, can_cancel=True))
 
     def delete(self, model: str) -> None:
-        def done(_none: None) -> None:
+        def done(_answer: dict[str, Any]) -> None:
             self._page.show_message(self.tr("The model {0} is deleted.").format(model))
-            self.refresh()
 
-        self._context.lane.submit(lambda ws: ws.models.delete(model), done, self._fail)
+        self._run(_Task(self.tr("{0} is being deleted…").format(model), ("delete", model), done))
 
     def add(self, folder: str) -> None:
         """Copies a finished run, or a model's folder, among the models."""
 
-        def done(model: str) -> None:
-            self._chosen = model
-            self._page.show_message(self.tr("Kept as {0}.").format(model))
-            self.refresh()
+        def done(answer: dict[str, Any]) -> None:
+            self._chosen = str(answer.get("model_id", ""))
+            self._page.show_message(self.tr("Kept as {0}.").format(self._chosen))
 
-        self._context.lane.submit(lambda ws: ws.models.registry.add(Path(folder)).model_id, done, self._fail)
+        doing = self.tr("{0} is being copied and checked…").format(Path(folder).name)
+        self._run(_Task(doing, ("add", folder), done, can_cancel=True))
 
     def stop(self) -> None:
         """The window goes: a promotion that has not happened yet does not happen."""
@@ -173,30 +222,40 @@ class ModelsPresenter(QObject):
     def _show(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self._page.show_shelf(shelf, self._chosen)
+        self._tell_work()
         self.shelf_read.emit(shelf)
 
-    def _run(self, doing: str, *words: str) -> None:
-        if self._child is not None:
+    def _run(self, task: _Task) -> None:
+        """`assay model ...` as a child: half a gigabyte is copied and summed, and the library stays free."""
+        if self._task is not None:
             return
         location = self._context.jobs.location
-        command = children.command(location, "--json", *words)
-        self._child = Child(words[1], command, children.environment(location), self)
+        command = children.command(location, "--json", "model", *task.words)
+        self._task = task
+        self._child = Child(task.words[0], command, children.environment(location), self)
         self._child.ended.connect(self._ended)
-        self._set_doing(doing)
+        self._tell_work()
         self._child.start()
 
     def _ended(self, state: str, answer: dict[str, Any], error: str) -> None:
-        if self._child is None:
+        if self._child is None or self._task is None:
             return
         self._child.deleteLater()
-        self._child = None
-        self._set_doing("")
-        if state != "done":
-            self._page.show_error(error or self.tr("It was cancelled; the library keeps its model."))
-            return
+        task, self._task, self._child = self._task, None, None
+        self._tell_work()
+        if state == "cancelled":
+            _remove_drafts(task.words)
+            self._page.show_message(self.tr("It was cancelled."))
+            self.refresh()
+        elif state != "done":
+            self._page.show_error(error)
+        else:
+            task.done(answer)
+            self.refresh()
+
+    def _promoted(self, answer: dict[str, Any]) -> None:
         self._context.engine.reload()
         self._context.changes.changed.emit(Change(index=True))
-        self.refresh()
         model = str(answer.get("model", ""))
         if answer.get("must_index"):
             text = self.tr("The library searches with {0} now. {1} of {2} papers are indexed with it.")
@@ -206,13 +265,34 @@ class ModelsPresenter(QObject):
         else:
             self._page.show_message(self.tr("The library searches with {0} now.").format(model))
 
-    def _set_doing(self, text: str) -> None:
-        self._doing = text
-        self._page.show_busy(text)
+    def _tell_work(self) -> None:
+        self._page.show_work(self.work(self._shown_model()), locked=self.locked)
         self.busy_changed.emit()
 
+    def _shown_model(self) -> str:
+        """The model whose card is shown: the first one where none was chosen yet."""
+        cards = self.shelf.cards if self.shelf is not None else ()
+        ids = [card.model_id for card in cards]
+        return self._chosen if self._chosen in ids or not ids else ids[0]
+
+    def _measuring(self, model: str) -> Job | None:
+        return next(
+            (
+                job
+                for job in self._context.jobs.all()
+                if job.is_open and job.args[:3] == ("model", "evaluate", model)
+            ),
+            None,
+        )
+
     def _hear_job(self, job: Job) -> None:
-        if job.args[:2] != ("model", "evaluate") or job.state != "done":
+        if job.args[:2] != ("model", "evaluate"):
+            return
+        if job.state == "failed":
+            said = self.tr("{0} could not be measured: {1}").format(job.args[2], job.error)
+            self._page.show_model_failure(said)
+            self.failed.emit(job.args[2], said)
+        if job.state != "done":
             return
         found = _read(job)
         if found is not None:
@@ -225,6 +305,14 @@ class ModelsPresenter(QObject):
 
     def _fail(self, error: AssayError) -> None:
         self._page.show_error(str(error))
+
+
+def _remove_drafts(words: tuple[str, ...]) -> None:
+    """What a killed export left beside its folder: hidden, and of no use to anybody."""
+    if words[0] == "export":
+        out = Path(words[-1])
+        for draft in out.parent.glob(f".{glob.escape(out.name)}.*.draft"):
+            shutil.rmtree(draft, ignore_errors=True)
 
 
 def _read(job: Job) -> Compared | None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.training.model import Shelf
+    from assay_desktop.pages.training.cards import Shelf
     from assay_desktop.trainings import Trainings
 
 _TEXT, _FOLDER, _SOURCE = "training/draft", "training/draft-folder", "training/draft-source"

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from assay.errors import BadInput
-from assay_desktop.pages.training.model import Shelf
+from assay_desktop.pages.training.cards import Shelf
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Final
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+_LONG_AGO_DAYS: Final = 300
 
 
 def figure(value: float | None) -> str:
@@ -45,6 +48,17 @@ def local_time(stamp: str) -> str:
         return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d %H:%M")
     except ValueError:
         return stamp
+
+
+def short_time(stamp: str) -> str:
+    """ "3 Jan 10:42" where the reader is, with the year in place of the time where that is long ago."""
+    try:
+        at = datetime.fromisoformat(stamp).astimezone()
+    except ValueError:
+        return stamp
+    recent = abs((datetime.now(UTC) - at).days) < _LONG_AGO_DAYS
+    moment = QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
+    return QLocale().toString(moment, "d MMM HH:mm" if recent else "d MMM yyyy")
 
 
 def rate(n: float) -> str:

@@ -1,0 +1,100 @@
+"""The trained models as the window shows them: a table, and the facts of one card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.pages.training.comparisons import Compared, newest_first, read_kept, score_words
+from assay_desktop.pages.training.words import duration, local_time, n_updates
+from assay_desktop.widgets.rows import Column
+
+if TYPE_CHECKING:
+    from assay.registry import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The trained models, and what the library uses and used."""
+
+    cards: tuple[Card, ...]
+    in_use: str
+    before: tuple[str, ...]  # the latest last
+    campaigns: tuple[str, ...]  # that a model can be measured on
+
+
+def model_columns(in_use: str) -> list[Column]:
+    """Of the table of models."""
+    return [
+        Column(_tr("Model"), lambda card: card.name, number=False),
+        Column(_tr("Id"), lambda card: card.model_id[-8:], number=False, hint=_tr("The end of its id")),
+        Column("", lambda card: _mark(card, in_use), number=False),
+        Column(_tr("Since"), lambda card: local_time(card.created), lambda card: card.created),
+        Column(_tr("Last score"), lambda card: _of_last(card, score_words), number=False),
+        Column(_tr("on"), lambda card: _of_last(card, lambda one: one.test_set), number=False),
+        Column(_tr("against"), lambda card: _of_last(card, lambda one: one.against), number=False),
+    ]
+
+
+def comparisons_of(card: Card) -> list[Compared]:
+    """What the card keeps, the newest first."""
+    found = (read_kept(card.model_id, score) for score in card.scores.values())
+    return newest_first([one for one in found if one is not None])
+
+
+def was_trained(card: Card) -> bool:
+    """Whether Assay trained it, or a folder was merely added."""
+    return bool(card.recipe or card.stages or card.device)
+
+
+def damage_words(card: Card) -> str:
+    """What a damaged entry means and what to do; its own words come last."""
+    return _tr(
+        "This model cannot be used: its files are not as they were when it was added. Add it again from "
+        "where it was trained (Add a folder…), which mends it, or delete it. What was found: {0}."
+    ).format(card.damage.rstrip("."))
+
+
+def _of_last(card: Card, words: Callable[[Compared], str]) -> str:
+    found = comparisons_of(card)
+    return words(found[0]) if found else ""
+
+
+def _mark(card: Card, in_use: str) -> str:
+    if card.damage:
+        return _tr("damaged")
+    return _tr("in use") if card.model_id == in_use else ""
+
+
+def card_facts(card: Card) -> Sequence[tuple[str, str]]:
+    """(name, value) in the order of reading, without what is not known."""
+    rows = [
+        (_tr("Id"), card.model_id),
+        (_tr("Trained") if was_trained(card) else _tr("Added"), local_time(card.created)),
+        (_tr("From"), str(card.base.get("id", ""))),
+        (_tr("Vectors"), _tr("{0} dimensions").format(f"{card.dim:,}") if card.dim else ""),
+        (_tr("Texts"), _tr("{0} wordpieces").format(f"{card.max_length:,}") if card.max_length else ""),
+        (_tr("Parameters"), f"{card.parameters:,}" if card.parameters else ""),
+        (_tr("Time"), duration(card.seconds) if card.seconds else ""),
+        (_tr("Device"), " · ".join(filter(None, (card.device, card.precision)))),
+        (_tr("Seed"), str(card.seed) if card.device else ""),
+        (_tr("Fingerprint"), card.fingerprint[:16]),
+        (_tr("Versions"), ", ".join(f"{name} {version}" for name, version in card.versions.items())),
+    ]
+    for row in card.data:
+        words = _tr("{0} examples, {1} held out").format(
+            f"{int(row.get('n_train') or 0):,}", f"{int(row.get('n_validation') or 0):,}"
+        )
+        rows.append((str(row.get("name", "")), words))
+    for row in card.stages:
+        best = row.get("best_validation")
+        loss = _tr(", best validation {0}").format(f"{best:.4f}") if isinstance(best, float) else ""
+        rows.append((str(row.get("name", "")), n_updates(int(row.get("updates") or 0)) + loss))
+    return [(name, value) for name, value in rows if value]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)

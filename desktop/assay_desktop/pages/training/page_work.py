@@ -1,0 +1,52 @@
+"""What is under way with a model, in one line: words, a thin bar, and Cancel where that is possible."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from assay_desktop.theme import S1
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.section import button
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.training.model import Work
+
+
+class WorkLine(QWidget):
+    """Hidden while nothing is under way."""
+
+    cancel_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said = ElidedLabel("muted")
+        self.cancel = button(self.tr("Cancel"), self.cancel_wanted.emit, kind="link")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(self.tr("How far it is"))
+        row = QHBoxLayout()
+        row.addWidget(self._said)
+        row.addStretch(1)
+        row.addWidget(self.cancel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S1)
+        column.addLayout(row)
+        column.addWidget(self._bar)
+        self.hide()
+
+    def show_work(self, work: Work | None) -> None:
+        self.setVisible(work is not None)
+        if work is None:
+            return
+        self._said.show_text(work.text)
+        self._bar.setRange(0, work.total or 0)  # without a total the bar moves to and fro
+        self._bar.setValue(work.done)
+        self.cancel.setVisible(work.can_cancel)
+
+    @property
+    def text(self) -> str:
+        return "" if self.isHidden() else self._said.text()
