@@ -119,6 +119,11 @@ def wait(condition: Callable[[], bool], seconds: float) -> bool:
     return True
 
 
+def dialog() -> QWidget | None:
+    """The question that stands over the window."""
+    return QApplication.activeModalWidget()
+
+
 def save(widget: QWidget, path: Path, *, scale: int = 1) -> Path:
     """Draws the widget at `scale` pixels per device-independent pixel."""
     for _ in range(3):  # layouts settle in steps

@@ -21,6 +21,7 @@ from assay.training.events import (
 )
 from assay.training.presence import Presence
 from assay.training.presets import preset
+from assay_desktop.shot_models import model_shots, result_shots, setup_shots
 from assay_desktop.shot_stage import LARGE, SMALL, save, stage, wait
 
 if TYPE_CHECKING:
@@ -51,9 +52,8 @@ def training_shots(library: Path, out: Path) -> list[Path]:
                 wait(lambda page=page: len(page.run.plot.lines) == 4, 20)  # type: ignore[misc]  # bound per turn
                 wait(lambda: False, 1.0)
                 made.append(save(scene.window, out / f"training-run-{name}.png"))
-                page.open_models()
-                scene.settle()
-                made.append(save(scene.window, out / f"training-models-{name}.png"))
+                made += model_shots(scene, page, out, name)
+                made += setup_shots(scene, page, out, name)
     with stage(library, start_engine=False) as scene:
         page = cast("TrainingPage", scene.page("training"))
         for run in sorted((library / "training").iterdir()):
@@ -65,6 +65,10 @@ def training_shots(library: Path, out: Path) -> list[Path]:
         page.setup.editor.setPlainText(text)
         page.setup.settle()
         made.append(save(scene.window, out / "training-mistake.png"))
+        page.setup.editor.setPlainText("name = [[[")
+        page.setup.settle()
+        made.append(save(scene.window, out / "training-no-form.png"))
+        made += result_shots(scene, page, out, library / "training")
     return made
 
 

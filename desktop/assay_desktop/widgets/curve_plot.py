@@ -212,7 +212,7 @@ class CurvePlot(QWidget):
             axis.setTickFont(number_font(11))
         words = self.tr("updates over all stages") if self._marks else self.tr("updates")
         self._plot.getPlotItem().getAxis("bottom").setLabel(
-            words, **{"color": color("muted"), "font-size": "11px"}
+            words, **{"color": color("muted").name(), "font-size": "11px"}
         )
         for rule, _ in self._rules:
             rule.setPen(pg.mkPen(color("faint"), width=1, style=Qt.PenStyle.DashLine))

@@ -132,11 +132,16 @@ def test_a_broken_file_never_shows_the_recipe_before_it(page: TrainingPage, tmp_
     assert "seed -3 is below 0" in form.field("seed").problem
     file.write_text("name = [[[", encoding="utf-8")
     page.setup.file_chosen.emit(str(file))
+    assert not form.field("name").isVisible()
+    assert not form.field("stages[1].batch_size").isVisible()
+    put(page, RECIPE)
+    put(page, "name = [[[")
+    assert form.field("name").isVisible()  # while one writes, the form stays and waits
     assert not form.field("name").isEnabled()
-    assert not form.field("stages[1].batch_size").isEnabled()
     assert form._unread.isVisible()
     file.write_text(RECIPE, encoding="utf-8")
     page.setup.file_chosen.emit(str(file))
+    buttons(QApplication.activeModalWidget())["Open broken.toml"].click()
     assert form.field("name").isEnabled()
     assert not form._unread.isVisible()
 
@@ -318,7 +323,13 @@ def kept(on: str, against: str, created: str, *, warning: str = "") -> dict[str,
 
 
 def measured(model: str, *scores: dict[str, Any]) -> Card:
-    return Card(model, name="crops", recipe=RECIPE, scores={str(n): score for n, score in enumerate(scores)})
+    return Card(
+        model,
+        name="crops",
+        recipe=RECIPE,
+        created="2026-01-01T00:00:00+00:00",
+        scores={str(n): score for n, score in enumerate(scores)},
+    )
 
 
 def texts(widget: QWidget) -> str:
@@ -343,7 +354,7 @@ def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_mo
     ]
     list_ = page.models.card.kept.model()
     cells = [[list_.data(list_.index(row, column)) for column in range(2)] for row in range(2)]
-    assert cells == [["library", "base"], ["beir:cisi/test", "older (not in use now)"]]
+    assert cells == [["library", "base"], ["beir:cisi/test", "older, not in use"]]
     header = page.models.card.comparison.model
     titles = [header.headerData(n, Qt.Orientation.Horizontal) for n in (1, 2)]
     assert titles == ["base", "crops-12345678"]
@@ -372,7 +383,7 @@ def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page:
     }
     learnt = {"n_left": 5, "left": left, "warning": "crops learned from 7 of the 12 test queries."}
     found = compared_of(COMPARISON | {"learnt": learnt})
-    assert [(row.measure, row.new) for row in found.rows][1] == ("nDCG@10, 5 queries not learned from", 0.4)
+    assert [(row.measure, row.new) for row in found.rows][1] == ("nDCG@10 on the 5 left", 0.4)
     assert found.warnings == ("crops learned from 7 of the 12 test queries.",)
 
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.pages.training.words import figure, interval_text, local_time, p_text, signed
+from assay_desktop.pages.training.words import figure, interval_text, p_text, signed
 from assay_desktop.widgets.rows import Column
 
-_TITLE_LETTERS: Final = 20  # of a model's id over a column
+_TITLE_LETTERS: Final = 14  # of a model's id over a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def read_kept(model: str, score: object) -> Compared | None:
 
 
 def _left_words(one: Mapping[str, Any], learnt: Mapping[str, Any]) -> str:
-    return _tr("{0}, {1} queries not learned from").format(one["measure"], f"{int(learnt['n_left']):,}")
+    return _tr("{0} on the {1} left").format(one["measure"], f"{int(learnt['n_left']):,}")
 
 
 def _parted(notes: Sequence[Any], learnt: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -180,14 +180,13 @@ def kept_columns(in_use: str) -> list[Column]:
 
     def against(one: Compared) -> str:
         other = one.against not in {in_use, ""} and one.model != in_use
-        return _tr("{0} (not in use now)").format(one.against) if other else one.against
+        return _tr("{0}, not in use").format(_short(one.against)) if other else one.against
 
     return [
         Column(_tr("On"), lambda one: one.test_set, number=False),
         Column(_tr("Against"), against, number=False),
         Column(_tr("Score"), score_words, number=False),
         Column(_tr("p"), lambda one: p_text(None if one.decides is None else one.decides.p)),
-        Column(_tr("When"), lambda one: local_time(one.created), lambda one: one.created),
     ]
 
 

@@ -123,6 +123,7 @@ class RecipeForm(QWidget):
         """
         for part in (self._head, self._stages, self._body):
             part.setEnabled(outline is not None)
+            part.setVisible(outline is not None or bool(self._shape))  # nothing of the recipe before it
         self._unread.setVisible(outline is None)
         if outline is None:
             return
@@ -178,6 +179,12 @@ class RecipeForm(QWidget):
     def fields(self) -> Iterator[Field]:
         yield from self._general.values()
         yield from self._stage_fields
+
+    def shown_field(self, key: str) -> Field | None:
+        """The field of a key, its stage shown; None for a key that has none."""
+        if key.startswith("stages["):
+            self._bar.setCurrentIndex(int(key[len("stages[") : key.index("]")]) - 1)
+        return next((field for field in self.fields() if field.key == key), None)
 
     def field(self, key: str) -> Field:
         """Raises KeyError for a key that is not shown."""

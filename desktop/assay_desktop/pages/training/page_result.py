@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayo
 
 from assay_desktop.pages.training.comparisons import Compared, measure_columns, verdict
 from assay_desktop.pages.training.page_work import WorkLine
+from assay_desktop.pages.training.words import local_time
 from assay_desktop.theme import S1, S2, S3
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
@@ -83,7 +84,7 @@ class ComparisonTable(QWidget):
         self._verdict.setText(verdict(compared))
         self._on.setText(
             self.tr(
-                "{0} against {1} on {2}: {3} queries, {4} papers. {5} better, {6} worse, {7} equal."
+                "{0} against {1} on {2}: {3} queries, {4} papers. {5} better, {6} worse, {7} equal. {8}."
             ).format(
                 compared.model,
                 compared.against,
@@ -93,6 +94,7 @@ class ComparisonTable(QWidget):
                 compared.wins,
                 compared.losses,
                 compared.ties,
+                local_time(compared.created),
             )
         )
         self.model.show(measure_columns(compared), compared.rows)

@@ -69,7 +69,8 @@ class SetupView(QWidget):
         split.setHandleWidth(1)
         self.form = RecipeForm()
         self.form.soundness_changed.connect(self._show_soundness)
-        split.addWidget(scrolled(self.form))
+        self._area = scrolled(self.form)
+        split.addWidget(self._area)
         split.addWidget(self._build_right())
         split.setStretchFactor(0, 1)
         split.setStretchFactor(1, 1)
@@ -164,6 +165,9 @@ class SetupView(QWidget):
         """What the check found wrong, beside its field; nothing starts until it is mended."""
         self._failure = problem
         self._show_soundness()
+        field = self.form.shown_field(problem.key)
+        if field is not None:
+            QTimer.singleShot(0, field, lambda: self._area.ensureWidgetVisible(field))
 
     def show_check_passed(self) -> None:
         self._failure = None
