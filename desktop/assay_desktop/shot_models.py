@@ -70,7 +70,9 @@ def setup_shots(scene: Stage, page: TrainingPage, out: Path, name: str) -> list[
         "A batch takes 16 examples and there are 10 to learn from (judgements: 10). Set Batch to 10 or less, "
         "or give more data."
     )
-    page.show_check_failure(Problem(text, "stages[1].batch_size"))
+    page.show_check_failure(
+        Problem(text, "stages[1].batch_size", advice="Set Batch to 10 or less, or give more data.")
+    )
     made.append(save(scene.window, out / f"training-check-failed-{name}.png"))
     page.show_check_cancelled()
     page.setup.tabs.setCurrentIndex(0)

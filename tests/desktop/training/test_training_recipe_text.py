@@ -187,6 +187,7 @@ def test_a_check_that_finds_too_few_examples_says_which_field_to_change() -> Non
         "A batch takes 8 examples and there are 5 to learn from (cropping: 5). "
         "Set Batch to 5 or less, or give more data."
     )
+    assert found.at_field == "Set Batch to 5 or less, or give more data."
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,7 +12,8 @@ from PySide6.QtCore import QCoreApplication
 from assay_desktop.pages.training.words import figure, interval_text, p_text, signed
 from assay_desktop.widgets.rows import Column
 
-_TITLE_LETTERS: Final = 14  # of a model's id over a column
+_TRAINED: Final = re.compile(r".+-[0-9a-f]{8}")
+_TITLE_LETTERS: Final = 12  # of a model's id over a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +166,12 @@ def _measure_row(name: str, old: Any, new: Any, tested: Mapping[str, Any] | None
 
 
 def measure_columns(compared: Compared) -> list[Column]:
-    """measure | the other model | the model | difference | interval | p."""
+    """measure | the other model | the model | difference with its interval | p."""
     return [
         Column(_tr("Measure"), lambda row: row.measure, number=False),
         Column(_short(compared.against), lambda row: figure(row.old), hint=compared.against),
         Column(_short(compared.model), lambda row: figure(row.new), hint=compared.model),
-        Column(_tr("difference"), lambda row: signed(row.difference)),
-        Column(_tr("95 % interval"), lambda row: interval_text(row.interval)),
+        Column(_tr("difference, 95 %"), _change, hint=_tr("With its 95 % interval")),
         Column(_tr("p"), lambda row: p_text(row.p), hint=_tr("Paired randomisation test, two-sided")),
     ]
 
@@ -201,7 +202,14 @@ def score_words(one: Compared) -> str:
 
 
 def _short(model: str) -> str:
-    return model if len(model) <= _TITLE_LETTERS else f"{model[: _TITLE_LETTERS - 9]}…{model[-8:]}"
+    """The end of a trained model's id, as the list of models shows it; the beginning of another name."""
+    if _TRAINED.fullmatch(model):
+        return model[-8:]
+    return model if len(model) <= _TITLE_LETTERS else f"{model[: _TITLE_LETTERS - 1]}…"
+
+
+def _change(row: MeasureRow) -> str:
+    return " ".join(filter(None, (signed(row.difference), interval_text(row.interval))))
 
 
 def verdict(compared: Compared) -> str:

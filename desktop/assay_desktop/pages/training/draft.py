@@ -41,6 +41,11 @@ class Problem:
     text: str
     key: str = ""
     line: int | None = None
+    advice: str = ""  # what stands at the field, where there is little room; the text itself if empty
+
+    @property
+    def at_field(self) -> str:
+        return self.advice or self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +213,7 @@ def _too_small(draft: Draft, recipe: Recipe, short: re.Match[str]) -> Problem:
     if total < 2:
         advice = _tr("Give more data.")
     key = f"stages[{number}].batch_size"
-    return Problem(f"{text} {advice}", key, line_of(draft.text, key))
+    return Problem(f"{text} {advice}", key, line_of(draft.text, key), advice)
 
 
 def _base_problem(text: str, base: str, folder: Path) -> Problem | None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from assay.registry import Card
     from assay_desktop.pages.training.cards import Shelf
 
-_FACTS_PX: Final = 330
+_FACTS_PX: Final = 300
 _DIFF_ROWS: Final = 14
 _KEPT_ROWS: Final = 5
 

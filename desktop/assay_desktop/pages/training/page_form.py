@@ -168,7 +168,7 @@ class RecipeForm(QWidget):
         """Beside the field of its key; on the tab of its stage where that is not the one shown."""
         self._problem = problem
         for field in self.fields():
-            field.show_problem(problem.text if problem is not None and problem.key == field.key else "")
+            field.show_problem(problem.at_field if problem is not None and problem.key == field.key else "")
         for number in range(self._bar.count()):
             text = self._bar.tabText(number).removesuffix(" !")
             begin = f"stages[{number + 1}]"
