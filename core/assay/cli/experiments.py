@@ -91,6 +91,9 @@ def replicate(
     scale: Annotated[ScaleOption, typer.Option(help="small: for a laptop. full: as in the paper.")] = (
         ScaleOption.SMALL
     ),
+    preset: Annotated[
+        str, typer.Option(help="Train by this preset, such as zeta-released, and not by the scale's own.")
+    ] = "",
     base: Annotated[str, typer.Option(help="Begin from this model and not from the scale's own.")] = "",
     updates: Annotated[
         int, typer.Option(min=0, help="At most so many updates a stage; 0 means as many as the scale has.")
@@ -103,9 +106,11 @@ def replicate(
     """Train the rows of a table of Zeta Alpha's paper (2022) and lay them beside the published numbers.
 
     A row whose data are absent is listed as absent; one that is trained already is not trained again. The
-    table is written to table-N-SCALE.md and .json in --out. Leaves with status 2 if no row has a model.
+    table is written to table-N-SCALE.md and .json in --out, or table-N-SCALE-PRESET where one is given.
+    Leaves with status 2 if no row has a model.
     """
     from assay.workspace.replication import replicate as make
+    from assay.workspace.replication import variant_name
     from assay.workspace.replication_data import read_data
     from assay.workspace.replication_report import replication_json, replication_markdown
 
@@ -117,6 +122,7 @@ def replicate(
             scale=scale.value,
             out=out,
             library=current.location,
+            preset=preset,
             base=base,
             device=device,
             updates=updates,
@@ -127,7 +133,7 @@ def replicate(
         )
     if not leads():
         return
-    place = out / f"table-{table}-{scale.value}"
+    place = out / f"table-{table}-{variant_name(scale.value, preset)}"
     payload = {**_plain(replication_json(found)), "table_file": f"{place}.md"}
     text = replication_markdown(found)
     _write(place, payload, text)

@@ -43,7 +43,17 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Bas
     limit_length(model, recipe.max_length)
     if any(getattr(module, "include_prompt", True) is False for module in model):
         raise ModelError(f"The model in {folder} leaves prompts out of its vectors; take another base.")
+    _check_dimensions(model, folder)
     return Base(model, folder_fingerprint(folder))
+
+
+def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
+    said, made = model.get_embedding_dimension(), model.encode(["one"], show_progress_bar=False).shape[1]
+    if said != made:
+        raise ModelError(
+            f"The model in {folder} says that its vectors have {said} dimensions, and they have {made}. "
+            "Mend its pooling's config.json, or take another base."
+        )
 
 
 def folder_fingerprint(folder: Path) -> str:

@@ -16,6 +16,19 @@ from assay.training.recipe import OF_SOME_KINDS, ObjectiveSpec, Recipe
 
 T = TypeVar("T")
 
+ELSEWHERE = {
+    "lr": "learning_rate",
+    "temperature": "scale",  # its inverse
+    "max_seq_length": "max_length",
+    "max_steps": "max_updates",
+    "warmup_steps": "warmup_updates",
+    "gradient_accumulation_steps": "accumulation",
+    "max_grad_norm": "clip",
+    "num_train_epochs": "epochs",
+    "per_device_train_batch_size": "batch_size",
+}
+"""what a key is called in other programs -> here"""
+
 
 def read_recipe(path: Path) -> Recipe:
     """The recipe of a file. Raises RecipeError: which file, which key, what is wrong and what would do."""
@@ -57,7 +70,11 @@ def _made(cls: type[T], table: Mapping[str, Any], where: str) -> T:
     for key in table:
         if key not in known:
             names = [*known] if where else [*known, "preset"]
-            near = difflib.get_close_matches(key, names, n=1)
+            near = (
+                [ELSEWHERE[key]]
+                if ELSEWHERE.get(key) in names
+                else difflib.get_close_matches(key, names, n=1)
+            )
             hint = f"Did you mean '{near[0]}'?" if near else f"Known keys: {', '.join(names)}."
             raise RecipeError(f"unknown key '{where}{key}'. {hint}")
     for field in known.values():

@@ -35,7 +35,7 @@ def plan_sweep(recipe: Recipe, shares: Sequence[int]) -> SweepPlan:
     """Splits between the first two objectives of the first stage that has two; others keep their weights.
 
     At 0 and 100 the objective without a share is left out. Raises RecipeError for a recipe without such a
-    stage, one that takes turns, and shares that are outside 0..100 or given twice.
+    stage, one that takes turns or is measured in epochs, and shares that are outside 0..100 or given twice.
     """
     place = next((n for n, stage in enumerate(recipe.stages) if len(stage.objectives) > 1), None)
     if place is None:
@@ -44,6 +44,11 @@ def plan_sweep(recipe: Recipe, shares: Sequence[int]) -> SweepPlan:
     if stage.mixing == "alternate":
         raise RecipeError(
             f"Stage '{stage.name}' takes turns, so that it has no shares. Set its mixing to mixed or exact."
+        )
+    if stage.epochs:
+        raise RecipeError(
+            f"Stage '{stage.name}' is measured in epochs, and an epoch ends when one objective is used up: "
+            "some shares would learn longer than others. Set its epochs to 0 and its max_updates instead."
         )
     if not shares or len({*shares}) < len(shares) or not all(0 <= share <= 100 for share in shares):
         raise RecipeError(

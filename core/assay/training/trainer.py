@@ -308,6 +308,7 @@ class _Trainer:
         if not self.team.leads:
             return TrainResult(status, reason=reason)
         read_tokens(base.model, [self.recipe.name])  # a tokenizer's file tells how it was used last
+        self.folder.card.unlink(missing_ok=True)  # it goes with a model, and comes after it
         export_model(base.model, self.folder.model)
         card = make_card(
             self.recipe,

@@ -76,6 +76,7 @@ def replicate(
     scale: Scale,
     out: Path,
     library: Location,
+    preset: str = "",
     base: str = "",
     device: str = "auto",
     updates: int = 0,
@@ -86,6 +87,7 @@ def replicate(
 ) -> Replication:
     """Trains the rows of a table in folders of `out`/`scale`, and measures each on the collections.
 
+    `preset` replaces the scale's own; the folder is then called after it too.
     A row whose data are absent, or whose training fails, says so, and the others go on. What is trained or
     ranked already is not again. A stage makes at most `updates` updates; 0 means as many as the scale has. Of
     several processes that train together only the first is given collections. Raises BadInput for an unknown
@@ -94,8 +96,9 @@ def replicate(
     work = _Replicating(
         data=data,
         scale=scale,
-        base=base or scale_recipe(scale).base,
-        out=out / scale,
+        preset=preset,
+        base=base or scale_recipe(scale, preset).base,
+        out=out / variant_name(scale, preset),
         sets=list(data.collections.values()),
         library=library,
         device=device,
@@ -125,6 +128,7 @@ class _Replicating:
 
     data: ReplicationData
     scale: Scale
+    preset: str
     base: str
     out: Path
     sets: list[TestSet]
@@ -139,7 +143,8 @@ class _Replicating:
 
     def measure_base(self) -> None:
         name = str(base_folder(self.base, folder=self.data.folder) or self.base)
-        self.base_runs = self._ranked(name, scale_recipe(self.scale), self.out / "base-scores.json")
+        recipe = scale_recipe(self.scale, self.preset)
+        self.base_runs = self._ranked(name, recipe, self.out / "base-scores.json")
 
     def outcome(self, row: TableRow) -> RowOutcome:
         replaced = tuple(self.data.replaced(row))
@@ -160,7 +165,9 @@ class _Replicating:
         base = self.base
         if row.start:
             base = str((self._train(all_rows()[row.start])[1].run / "model").resolve())
-        recipe = row_recipe(row, self.data, scale=self.scale, base=base, updates=self.updates)
+        recipe = row_recipe(
+            row, self.data, scale=self.scale, preset=self.preset, base=base, updates=self.updates
+        )
         done = trained_once(
             replace(recipe, device=self.device),
             out=self.out / row.row_id,
@@ -179,6 +186,11 @@ class _Replicating:
             return {}
         at = ModelAt(model, recipe.max_length, recipe.separator, kept)
         return rank_with(at, self.sets, device=self.device, progress=self.progress)
+
+
+def variant_name(scale: Scale, preset: str = "") -> str:
+    """What a table of this scale, trained by this preset, is called after its number."""
+    return f"{scale}-{preset}" if preset else scale
 
 
 def _absent(row: TableRow, data: ReplicationData) -> list[str]:

@@ -114,13 +114,20 @@ def all_rows() -> dict[str, TableRow]:
 
 
 def row_recipe(
-    row: TableRow, data: ReplicationData, *, scale: Scale, base: str = "", updates: int = 0
+    row: TableRow,
+    data: ReplicationData,
+    *,
+    scale: Scale,
+    preset: str = "",
+    base: str = "",
+    updates: int = 0,
 ) -> Recipe:
     """The row's recipe; its paths start at the data folder. Raises RecipeError.
 
-    `base` replaces the preset's. A stage makes at most `updates` updates, unless it is 0.
+    `preset` replaces the scale's own, `base` the preset's. A stage makes at most `updates` updates, unless it
+    is 0.
     """
-    table: dict[str, Any] = {"preset": PRESETS[scale], "name": row.name}
+    table: dict[str, Any] = {"preset": preset or PRESETS[scale], "name": row.name}
     if base:
         table["base"] = base
     table["stages"] = [
@@ -134,9 +141,9 @@ def row_recipe(
     return replace(recipe, stages=tuple(stages))
 
 
-def scale_recipe(scale: Scale) -> Recipe:
+def scale_recipe(scale: Scale, preset: str = "") -> Recipe:
     """The recipe that all rows of a scale follow. Raises RecipeError."""
-    return recipe_of({"preset": PRESETS[scale]})
+    return recipe_of({"preset": preset or PRESETS[scale]})
 
 
 def _objective(one: Mapping[str, Any], data: ReplicationData, limit: int) -> dict[str, Any]:

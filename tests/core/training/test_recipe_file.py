@@ -96,6 +96,8 @@ def test_a_key_at_the_top_that_cannot_be_meant_is_named(change: str, said: str) 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
+        ("[stages.optimiser]\nlr = 1e-5", "'stages[1].optimiser.lr'. Did you mean 'learning_rate'"),
+        ("[stages.loss]\ntemperature = 0.05", "'stages[1].loss.temperature'. Did you mean 'scale'"),
         ("weigth = 1.0", "unknown key 'stages[1].objectives[1].weigth'. Did you mean 'weight'"),
         ("weight = 0.4", "the weights [0.4] must each be above 0 and sum to 1; they sum to 0.4"),
         ("weight = 1.5", "weight 1.5 is outside 0..1"),

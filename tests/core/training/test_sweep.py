@@ -45,6 +45,7 @@ def test_the_stage_with_two_objectives_is_swept_and_the_others_stay() -> None:
     [
         (recipe(stage("alone")), [50], "two objectives"),
         (recipe(stage("a", "b", mixing="alternate")), [50], "takes turns"),
+        (recipe(stage("a", "b", epochs=2)), [50], "some shares would learn longer"),
         (recipe(stage("a", "b")), [], "(none)"),
         (recipe(stage("a", "b")), [50, 101], "101"),
         (recipe(stage("a", "b")), [50, 50], "each once"),

@@ -418,6 +418,30 @@ def test_a_table_is_trained_where_there_are_data_and_says_what_is_absent(
     assert {path: path.read_bytes() for path in (tmp_path / "out").rglob("events.jsonl")} == said
 
 
+def test_a_table_can_be_trained_as_the_paper_s_code_does(
+    tmp_path: Path, data: Path, small_base: Path
+) -> None:
+    found = replicate(
+        2,
+        read_data(data),
+        scale="full",
+        preset="zeta-released",
+        out=tmp_path / "out",
+        library=tmp_path,
+        base=str(small_base),
+        device="cpu",
+        updates=1,
+    )
+    assert [row.state for row in found.rows] == ["absent", "trained", "trained"]
+    (kept,) = (tmp_path / "out").iterdir()
+    assert kept.name == "full-zeta-released"
+    made = parse_recipe((kept / "icrop" / "recipe.toml").read_text(encoding="utf-8"))
+    assert made.stages[0].optimiser.schedule == "constant"
+    assert made.stages[0].objectives[0].variant == "released"
+    with pytest.raises(RecipeError, match="Did you mean 'zeta-released'"):
+        replicate(2, read_data(data), scale="full", preset="zeta-release", out=tmp_path, library=tmp_path)
+
+
 def test_a_row_that_is_fine_tuned_begins_from_the_other_row_s_model(
     tmp_path: Path, data: Path, small_base: Path
 ) -> None:

@@ -43,7 +43,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     except OSError as error:
         raise fault(path, 0, f"cannot be read ({error.strerror or error}). Check the path.") from error
     if not found:
-        raise fault(path, 0, "is empty. Give a file with at least two examples.")
+        raise fault(path, 0, "the file is empty. Give one with at least two examples.")
 
 
 def opened(path: Path) -> IO[bytes]:

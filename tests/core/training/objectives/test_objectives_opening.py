@@ -158,7 +158,7 @@ def test_an_empty_file_is_named(kind: ObjectiveKind, tmp_path: Path) -> None:
         path = LAYOUTS[kind](tmp_path / "data")
         file = files_of(path)[place]
         file.write_text("\n\n")
-        with pytest.raises(RecipeError, match=f"^Objective '{kind}': .*{file.name}: is empty"):
+        with pytest.raises(RecipeError, match=f"^Objective '{kind}': .*{file.name}: the file is empty"):
             opened(kind, path)
 
 
