@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
-from run_script import COMPARISON, RECIPE, check, finished, start, step, write_run
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from run_script import RECIPE, check, finished, start, step, write_run
 
-from assay.registry import Card
 from assay.training.recipe import ObjectiveKind
 from assay.training.recipe_file import parse_recipe, write_recipe
 from assay_desktop.main_window import MainWindow
-from assay_desktop.pages.training.cards import Shelf, card_facts
-from assay_desktop.pages.training.comparisons import compared_of
 from assay_desktop.pages.training.draft import Problem
+from assay_desktop.pages.training.words import short_time
 from assay_desktop.trainings import Trainings
 from assay_desktop.widgets.closing import ClosingBox
 
@@ -261,216 +259,58 @@ def test_events_that_come_later_are_followed(page: TrainingPage, context: AppCon
     assert "update 2 of 40" in " ".join(each.text() for each in page.run.findChildren(QLabel))
 
 
+def test_the_end_of_the_log_stays_in_sight_when_the_result_takes_room(
+    page: TrainingPage, qtbot: QtBot
+) -> None:
+    page.open_run()
+    log = page.run.log
+    for n in range(100):
+        log.appendPlainText(f"line {n}")
+    bar = log.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    before = bar.maximum()
+    page.show_run_model("crops-12345678", in_use=False, campaigns=(), work=None, locked=False)
+    qtbot.waitUntil(lambda: bar.maximum() > before, timeout=5000)
+    assert bar.value() == bar.maximum()
+
+
+def test_what_a_run_did_last_is_not_called_now_when_it_is_over(
+    page: TrainingPage, context: AppContext, qtbot: QtBot
+) -> None:
+    folder = Trainings(context.jobs.location).folder
+    run = write_run(folder / "20260101-000000-crops", finished(folder))
+    page.run_chosen.emit(str(run))
+    qtbot.waitUntil(lambda: len(page.run.plot.lines) == 2, timeout=5000)
+    shown = [each.text() for each in page.run.findChildren(QLabel)]
+    assert "At the last update" in shown
+    assert "Now" not in shown
+
+
+def test_runs_of_one_name_are_told_apart_by_the_time_of_day() -> None:
+    now = datetime.now(UTC).replace(microsecond=0)
+    first, second = (short_time((now - timedelta(minutes=n)).isoformat()) for n in (0, 7))
+    assert first != second
+    assert first.endswith(now.astimezone().strftime("%H:%M"))
+    assert "2020" in short_time("2020-02-03T10:00:00+00:00")
+    assert short_time("of another program") == "of another program"
+
+
+def test_no_frame_stays_around_a_run_that_is_not_shown(
+    page: TrainingPage, context: AppContext, qtbot: QtBot
+) -> None:
+    page.activateWindow()
+    page._list.setFocus()
+    qtbot.waitUntil(page._list.hasFocus, timeout=5000)
+    page.open_models()
+    assert not page._list.hasFocus()
+
+
 def test_keys_reach_what_the_page_can_do(page: TrainingPage, qtbot: QtBot) -> None:
     page.activateWindow()
     qtbot.keyClick(page, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
     assert page.view == 2
     qtbot.keyClick(page, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     assert page.view == 0
-
-
-def test_models_are_shown_with_card_comparison_and_difference(page: TrainingPage) -> None:
-    cards = tuple(
-        Card(f"crops-{n}2345678", name=f"crops {n}", dim=384, recipe=RECIPE, created=f"2026-01-0{n}")
-        for n in (2, 1)
-    )
-    damaged = Card("bad-12345678", name="bad-12345678", damage="card.json is cut short")
-    page.open_models()
-    page.show_shelf(Shelf((*cards, damaged), "base", ("older",), ("Pilot",)), "")
-    models = page.models
-    assert models.chosen == "crops-22345678"
-    assert models.rollback.isEnabled()
-    models.show_comparison("crops-22345678", compared_of(COMPARISON))
-    table = models.card.comparison.model
-    assert [table.data(table.index(0, column)) for column in range(5)] == [
-        "nDCG@10",
-        "0.400",
-        "0.500",
-        "+0.100 [+0.020, +0.180]",
-        "< 0.001",
-    ]
-    models.show_diff("crops-22345678", "crops-12345678", [("recipe.seed", 3, 4)])
-    assert models.card.diff.isVisible()
-    models.table.selectRow(2)
-    assert models.chosen == "bad-12345678"
-    assert not models.card.promote.isVisible()
-    assert models.card.delete.isVisible()
-
-
-def kept(on: str, against: str, created: str, *, warning: str = "") -> dict[str, Any]:
-    """What a card keeps of a comparison."""
-    return {
-        "test_set": on,
-        "against": against,
-        "n_papers": 30,
-        "n_queries": 12,
-        "mean": {"nDCG@10": 0.5},
-        "mean_against": {"nDCG@10": 0.4},
-        "judged_at_10": 1.0,
-        "judged_at_10_against": 1.0,
-        "measure": "nDCG@10",
-        "difference": 0.1,
-        "interval": [0.02, 0.18],
-        "p_randomisation": 0.0004,
-        "wins": 8,
-        "losses": 2,
-        "ties": 2,
-        "learnt": {"n_left": 0, "left": None, "warning": warning} if warning else None,
-        "notes": [],
-        "created": created,
-    }
-
-
-def measured(model: str, *scores: dict[str, Any]) -> Card:
-    return Card(
-        model,
-        name="crops",
-        recipe=RECIPE,
-        created="2026-01-01T00:00:00+00:00",
-        scores={str(n): score for n, score in enumerate(scores)},
-    )
-
-
-def texts(widget: QWidget) -> str:
-    return "\n".join(each.text() for each in widget.findChildren(QLabel) if each.isVisible())
-
-
-def test_every_comparison_of_a_card_is_listed_with_its_test_set_and_its_other_model(
-    page: TrainingPage,
-) -> None:
-    card = measured(
-        "crops-12345678",
-        kept("beir:cisi/test", "older", "2026-01-01T00:00:00+00:00"),
-        kept("library", "base", "2026-01-02T00:00:00+00:00"),
-    )
-    page.open_models()
-    page.show_shelf(Shelf((card,), "base", (), ()), "")
-    rows = page.models._model
-    assert [rows.data(rows.index(0, column)) for column in (4, 5, 6)] == [
-        "nDCG@10 0.500 (+0.100)",
-        "library",
-        "base",
-    ]
-    list_ = page.models.card.kept.model()
-    cells = [[list_.data(list_.index(row, column)) for column in range(2)] for row in range(2)]
-    assert cells == [["library", "base"], ["beir:cisi/test", "older, not in use"]]
-    header = page.models.card.comparison.model
-    titles = [header.headerData(n, Qt.Orientation.Horizontal) for n in (1, 2)]
-    assert titles == ["base", "12345678"]
-    page.models.card.kept.selectRow(1)
-    assert "Compared with older; this library searches with base now." in texts(page.models)
-
-
-def test_a_model_that_learned_from_the_test_is_warned_of_above_the_verdict(page: TrainingPage) -> None:
-    warning = "crops learned from 12 of the 12 test queries. None is left: this is no test."
-    page.open_models()
-    card = measured("crops-12345678", kept("library", "base", "2026-01-01T00:00:00+00:00", warning=warning))
-    page.show_shelf(Shelf((card,), "base", (), ()), "")
-    comparison = page.models.card.comparison
-    assert comparison._warned.text() == warning
-    assert comparison._warning.isVisible()
-    QApplication.processEvents()
-    assert comparison._warning.geometry().bottom() < comparison._verdict.geometry().top()
-    left = {
-        "measure": "nDCG@10",
-        "mean_a": 0.5,
-        "mean_b": 0.4,
-        "difference": -0.1,
-        "ci_low": -0.2,
-        "ci_high": 0.1,
-        "p_randomisation": 0.4,
-    }
-    learnt = {"n_left": 5, "left": left, "warning": "crops learned from 7 of the 12 test queries."}
-    found = compared_of(COMPARISON | {"learnt": learnt})
-    assert [(row.measure, row.new) for row in found.rows][1] == ("nDCG@10 on the 5 left", 0.4)
-    assert found.warnings == ("crops learned from 7 of the 12 test queries.",)
-
-
-def test_a_comparison_without_a_warning_shows_none(page: TrainingPage) -> None:
-    page.open_models()
-    card = measured("crops-12345678", kept("library", "base", "2026-01-01T00:00:00+00:00"))
-    page.show_shelf(Shelf((card,), "base", (), ()), "")
-    assert not page.models.card.comparison._warning.isVisible()
-
-
-def test_measuring_is_seen_among_the_models_and_can_be_cancelled(
-    page: TrainingPage, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    code = "import sys; sys.stdin.readline(); sys.exit(130)"
-    monkeypatch.setattr(context.jobs, "_command", [sys.executable, "-c", code])
-    page.open_models()
-    page.models.evaluation_wanted.emit("crops-12345678", "library")
-    page.show_shelf(Shelf((measured("crops-12345678"),), "base", (), ()), "")
-    context.jobs.changed.emit()
-    # the presenter's own shelf is empty: what it shows follows what was chosen
-    page.models.model_chosen.emit("crops-12345678")
-    assert "crops-12345678 is being measured" in page.models.work.text
-    assert not page.models.card.evaluate.isEnabled()
-    page.models.work.cancel.click()
-    qtbot.waitUntil(lambda: context.jobs.all()[-1].state == "cancelled", timeout=20_000)
-    qtbot.waitUntil(lambda: page.models.work.text == "", timeout=5000)
-    assert page.models.card.evaluate.isEnabled()
-
-
-def test_a_measurement_that_fails_stays_said_among_the_models(
-    page: TrainingPage, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    code = "import json, sys; print(json.dumps({'error': {'message': 'No release.'}})); sys.exit(1)"
-    monkeypatch.setattr(context.jobs, "_command", [sys.executable, "-c", code])
-    page.models.evaluation_wanted.emit("crops-12345678", "library")
-    qtbot.waitUntil(lambda: context.jobs.all()[-1].state == "failed", timeout=20_000)
-    assert page.models.strip.text == "crops-12345678 could not be measured: No release."
-
-
-def test_a_damaged_model_says_what_to_do(page: TrainingPage) -> None:
-    page.open_models()
-    damaged = Card("bad-12345678", name="bad", damage="card.json cannot be read (line 1 column 1)")
-    page.show_shelf(Shelf((damaged,), "base", (), ()), "")
-    said = texts(page.models)
-    assert "Add it again from where it was trained" in said
-    assert "card.json cannot be read (line 1 column 1)." in said
-
-
-def test_a_model_that_was_only_added_is_not_called_trained() -> None:
-    added = Card("a-12345678", name="a", created="2026-01-01T00:00:00+00:00")
-    assert [name for name, _ in card_facts(added)][1] == "Added"
-    assert [name for name, _ in card_facts(measured("b-12345678"))][1] == "Trained"
-
-
-def test_questions_have_a_title_and_dressed_buttons(page: TrainingPage) -> None:
-    page.ask_run_deletion("crops")
-    box = QApplication.activeModalWidget()
-    assert isinstance(box, QMessageBox)
-    assert box.windowTitle() == "Delete"
-    danger = buttons(box)["Delete"]
-    assert danger.property("kind") == "danger"
-    assert box.defaultButton().text() == "Cancel"
-    box.reject()
-
-
-@pytest.mark.parametrize(
-    ("n_indexed", "said"),
-    [(30, "is still there"), (10, "10 of 30 papers are in its index"), (0, "all 30 papers are encoded")],
-)
-def test_promotion_says_what_becomes_of_the_index(n_indexed: int, said: str, page: TrainingPage) -> None:
-    page.ask_promotion("crops-12345678", before="base", n_papers=30, n_indexed=n_indexed)
-    box = QApplication.activeModalWidget()
-    assert isinstance(box, QMessageBox)
-    assert said in box.informativeText()
-    box.reject()
-
-
-def test_deleting_a_model_is_asked_first(page: TrainingPage, qtbot: QtBot) -> None:
-    page.open_models()
-    page.show_shelf(Shelf((Card("crops-12345678", name="crops"),), "base", (), ()), "")
-    told: list[str] = []
-    page.models.deletion_agreed.disconnect()
-    page.models.deletion_agreed.connect(told.append)
-    page.models.card.delete.click()
-    box = QApplication.activeModalWidget()
-    assert told == []
-    buttons(box)["Delete"].click()
-    assert told == ["crops-12345678"]
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
-from run_script import COMPARISON, PAUSED, RECIPE, finished, start, step, write_run
+from run_script import PAUSED, RECIPE, finished, start, step, write_run
 
-from assay.registry import Card
 from assay.training.events import End
-from assay_desktop.pages.training.cards import Shelf
-from assay_desktop.pages.training.comparisons import compared_of, kept_of, read_kept, verdict
 from assay_desktop.pages.training.draft import Problem
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenter_models import ModelsPresenter
@@ -173,6 +170,21 @@ def test_a_damaged_run_is_listed_as_damaged(trainings: Trainings) -> None:
     assert [row.state for row in RunShelf(trainings.folder).rows()] == ["damaged"]
 
 
+def test_a_run_that_cannot_be_deleted_says_so(
+    view: Mock, runs: RunsPresenter, trainings: Trainings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", finished(Path("x")))
+    runs.choose(str(run))
+
+    def refuse(_path: object) -> None:
+        raise OSError("not allowed")
+
+    monkeypatch.setattr("assay_desktop.pages.training.presenter.shutil.rmtree", refuse)
+    runs.delete()
+    assert "not allowed" in view.show_run_error.call_args[0][0]
+    assert run.is_dir()
+
+
 # --- setup
 
 
@@ -257,178 +269,3 @@ def test_a_second_run_is_started_only_when_that_is_agreed(
     setup.want_start()
     view.ask_second.assert_called_once_with("crops")
     assert len(list(trainings.folder.iterdir())) == 1
-
-
-# --- models
-
-
-def test_an_answer_becomes_a_table_and_a_verdict() -> None:
-    found = compared_of(COMPARISON)
-    assert [(row.measure, row.old, row.new, row.p) for row in found.rows] == [
-        ("nDCG@10", 0.4, 0.5, 0.0004),
-        ("Judged@10", 1.0, 1.0, None),
-    ]
-    assert (
-        verdict(found) == "crops-12345678 is better than base in nDCG@10: +0.100 over 12 queries, p < 0.001."
-    )
-
-
-def test_a_difference_that_may_be_chance_is_not_called_one() -> None:
-    row = COMPARISON["comparisons"][0] | {"p_randomisation": 0.08}
-    said = verdict(compared_of(COMPARISON | {"comparisons": [row]}))
-    assert said == "No difference to base beyond chance in nDCG@10 over 12 queries (p = 0.080)."
-
-
-def test_a_score_of_another_program_is_passed_over() -> None:
-    assert read_kept("m", {"nDCG@10": 0.3}) is None
-    assert read_kept("m", 0.3) is None
-
-
-def test_what_a_card_keeps_is_the_comparison_again() -> None:
-    first = COMPARISON["comparisons"][0]
-    kept = {
-        "test_set": "library",
-        "against": "base",
-        "n_papers": 30,
-        "n_queries": 12,
-        "mean": COMPARISON["model"]["mean"],
-        "mean_against": COMPARISON["against"]["mean"],
-        "judged_at_10": 1.0,
-        "judged_at_10_against": 1.0,
-        "measure": "nDCG@10",
-        "difference": first["difference"],
-        "interval": [first["ci_low"], first["ci_high"]],
-        "p_randomisation": first["p_randomisation"],
-        "wins": 8,
-        "losses": 2,
-        "ties": 2,
-        "notes": COMPARISON["notes"],
-        "created": COMPARISON["created"],
-    }
-    assert kept_of("crops-12345678", kept) == compared_of(COMPARISON)
-
-
-def test_measuring_is_a_job_on_what_was_chosen(models: ModelsPresenter, context: AppContext) -> None:
-    models.evaluate("crops-12345678", "library")
-    models.evaluate("crops-12345678", "campaign:Pilot, two raters")
-    models.evaluate("crops-12345678", "beir:/data/scifact")
-    assert [job.args[2:] for job in context.jobs.all()] == [
-        ("crops-12345678",),
-        ("crops-12345678", "--campaign", "Pilot, two raters"),
-        ("crops-12345678", "--beir", "/data/scifact"),
-    ]
-
-
-def test_promotion_is_asked_for_then_done_by_a_child_and_the_index_offered(
-    view: Mock,
-    models: ModelsPresenter,
-    context: AppContext,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    answer = {"model": "crops-12345678", "must_index": True, "n_papers": 30, "n_indexed": 0}
-    words: list[tuple[str, ...]] = []
-
-    def command(_location: object, *given: str) -> list[str]:
-        words.append(given)
-        return [sys.executable, "-c", f"print({json.dumps(json.dumps(answer))})"]
-
-    monkeypatch.setattr("assay_desktop.pages.training.presenter_models.children.command", command)
-    changes: list[Any] = []
-    context.changes.changed.connect(changes.append)
-    models.refresh()
-    models.want_promotion("crops-12345678")
-    view.ask_promotion.assert_called_once_with(
-        "crops-12345678", before="all-MiniLM-L6-v2", n_papers=0, n_indexed=0
-    )
-    models.promote("crops-12345678")
-    work = models.work("crops-12345678")
-    assert work is not None
-    assert "crops-12345678" in work.text
-    assert models.locked
-    qtbot.waitUntil(lambda: view.ask_index.called, timeout=20_000)
-    assert words == [("--json", "model", "promote", "crops-12345678")]
-    assert "0 of 30 papers" in view.ask_index.call_args[0][0]
-    assert [change.index for change in changes] == [True]
-    models.index()
-    assert context.jobs.all()[-1].args == ("index",)
-
-
-def test_a_promotion_that_fails_says_so_and_changes_nothing(
-    view: Mock,
-    models: ModelsPresenter,
-    context: AppContext,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    code = "import sys, json; print(json.dumps({'error': {'message': 'It is damaged.'}})); sys.exit(1)"
-    monkeypatch.setattr(
-        "assay_desktop.pages.training.presenter_models.children.command",
-        lambda *_words: [sys.executable, "-c", code],
-    )
-    changes: list[Any] = []
-    context.changes.changed.connect(changes.append)
-    models.promote("crops-12345678")
-    qtbot.waitUntil(lambda: view.show_error.called, timeout=20_000)
-    view.show_error.assert_called_with("It is damaged.")
-    assert not changes
-    assert models.work("crops-12345678") is None
-
-
-@pytest.mark.parametrize(
-    ("do", "words"),
-    [
-        (lambda models: models.export("crops-12345678", "/out/crops"), ("export", "crops-12345678")),
-        (lambda models: models.delete("crops-12345678"), ("delete", "crops-12345678")),
-        (lambda models: models.add("/runs/crops"), ("add", "/runs/crops")),
-    ],
-)
-def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
-    do: Any,
-    words: tuple[str, ...],
-    view: Mock,
-    models: ModelsPresenter,
-    context: AppContext,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    given: list[tuple[str, ...]] = []
-    code = 'print(\'{"model_id": "crops-12345678", "path": "/out/crops"}\')'
-
-    def command(_location: object, *args: str) -> list[str]:
-        given.append(args)
-        return [sys.executable, "-c", code]
-
-    monkeypatch.setattr("assay_desktop.pages.training.presenter_models.children.command", command)
-    before = context.lane.n_calls  # type: ignore[attr-defined]
-    do(models)
-    assert models.locked
-    assert view.show_work.call_args.kwargs == {"locked": True}
-    assert context.lane.n_calls == before  # type: ignore[attr-defined]
-    do(models)  # one at a time
-    qtbot.waitUntil(lambda: not models.locked, timeout=20_000)
-    assert [row[:4] for row in given] == [("--json", "model", *words)]
-    assert "crops" in view.show_message.call_args[0][0]
-    assert view.show_work.call_args.kwargs == {"locked": False}
-
-
-def test_a_run_that_cannot_be_deleted_says_so(
-    view: Mock, runs: RunsPresenter, trainings: Trainings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = write_run(trainings.folder / "20260101-000000-crops", finished(Path("x")))
-    runs.choose(str(run))
-
-    def refuse(_path: object) -> None:
-        raise OSError("not allowed")
-
-    monkeypatch.setattr("assay_desktop.pages.training.presenter.shutil.rmtree", refuse)
-    runs.delete()
-    assert "not allowed" in view.show_run_error.call_args[0][0]
-    assert run.is_dir()
-
-
-def test_models_are_told_to_whoever_shows_them(view: Mock, models: ModelsPresenter) -> None:
-    models.refresh()
-    shelf = view.show_shelf.call_args[0][0]
-    assert shelf == Shelf((), "all-MiniLM-L6-v2", (), ())
-    assert isinstance(Card("a", name="a"), Card)
