@@ -104,6 +104,21 @@ def _links(collection: Path) -> Iterator[tuple[str, str, int]]:
                 yield one, other, int(count)
 
 
+def shallow_base(work: Path, *, layers: int) -> Path:
+    """A folder with the lowest layers of MiniLM alone, which were never trained to search."""
+    from sentence_transformers import SentenceTransformer
+
+    from assay.encoding.model_files import find_folder
+
+    model = SentenceTransformer(str(find_folder("all-MiniLM-L6-v2", allow_network=False)), device="cpu")
+    bert = model[0].auto_model
+    bert.encoder.layer = bert.encoder.layer[:layers]
+    bert.config.num_hidden_layers = layers
+    folder = work / f"minilm-{layers}-layers"
+    model.save(str(folder), create_model_card=False, safe_serialization=True)
+    return folder
+
+
 def training_folders(data: Path, work: Path) -> Path:
     """A folder as `assay replicate --data` reads it; objectives whose data nobody has here are not in it."""
     folder = work / "replication"
