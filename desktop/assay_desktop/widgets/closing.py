@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from assay.errors import AssayError
+from assay_desktop.theme import repolish
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,6 +57,7 @@ class ClosingBox(QMessageBox):
             self.tr("Keep it running") if one else self.tr("Keep them running"), role.AcceptRole
         )
         self.keep.setProperty("kind", "primary")
+        repolish(self.keep)  # the box has dressed it already
         self.pause = self.addButton(self.tr("Pause it") if one else self.tr("Pause them"), role.AcceptRole)
         self.cancel = self.addButton(
             self.tr("Cancel it") if one else self.tr("Cancel them"), role.DestructiveRole
