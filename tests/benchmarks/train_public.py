@@ -122,11 +122,7 @@ def _recipes(data: Path, given: argparse.Namespace, base: str) -> list[Recipe]:
     if unknown:
         sys.exit(f"There is no model {', '.join(sorted(unknown))}; there are {', '.join(stages)}.")
     common = {"preset": "zeta-small", "base": base, "max_length": given.length, "device": given.device}
-    return [
-        recipe_of({**common, "name": name, "stages": of})
-        for name, of in stages.items()
-        if name in (given.only or stages)
-    ]
+    return [recipe_of({**common, "name": name, "stages": stages[name]}) for name in given.only or stages]
 
 
 def _ranked(model: str, separator: str, kept: Path, sets: list[Any]) -> dict[str, Run]:
