@@ -25,6 +25,7 @@ def register(app: typer.Typer) -> None:
     """Adds this module's commands and those that measure models."""
     app.command("models")(models)
     model = typer.Typer(help="Trained models: their cards, and which one is in use.", no_args_is_help=True)
+    model.command("list")(models)
     model.command("add")(add)
     model.command("show")(show)
     model.command("diff")(diff)

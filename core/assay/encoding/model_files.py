@@ -185,7 +185,8 @@ def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
             raise ModelError(f"The model {model_id!r} could not be downloaded: {error}") from error
         raise ModelError(
             f"There is no folder {model_id!r}, and the model of that name is not in the local Hugging Face "
-            "cache. Allow the download where you are asked, or download it elsewhere and give its folder."
+            "cache. Allow the download, or download it elsewhere and give its folder. `assay models` lists "
+            "the trained ones."
         ) from error
 
 

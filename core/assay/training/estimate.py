@@ -24,6 +24,7 @@ from assay.training.optimising import Optimising
 from assay.training.precision import choose_precision
 from assay.training.recipe import Recipe, Stage
 from assay.training.team import ALONE, Team
+from assay.training.throughput import peak_memory
 from assay.training.trainer import OpenSource, open_sources, stage_updates
 from assay.training.validation import HeldOut
 
@@ -78,7 +79,9 @@ class Estimate:
     precision: str
     stages: tuple[StageEstimate, ...]
     seconds: float
-    memory_bytes: int  # weights, optimiser, and what a timed batch keeps for its backward pass
+    memory_bytes: (
+        int  # weights, optimiser, what a timed batch keeps for its backward pass; off CUDA the program
+    )
     worst_memory_bytes: int  # the same with a batch of nothing but texts of the greatest length
     notes: tuple[str, ...]
 
@@ -113,8 +116,11 @@ def dry_run(
         kept.append(trial.kept_bytes())
         notes += trial.notes
     state = model.parameters * BYTES_OF_A_WEIGHT
+    most = state + max(kept)
+    # Off CUDA a run reports what its whole process holds, and this process has just done the same work.
+    program = 0 if device.startswith("cuda") else max(0, peak_memory(device) - most)
     rows = 3 * max(stage.batch_size for stage in recipe.stages)
-    worst = state + rows * _kept_by_longest(model.model, forward)
+    worst = max(most, state + rows * _kept_by_longest(model.model, forward)) + program
     notes += _memory_notes(worst, device)
     return Estimate(
         name=recipe.name,
@@ -125,8 +131,8 @@ def dry_run(
         precision=choice.numbers,
         stages=tuple(stages),
         seconds=sum(stage.seconds for stage in stages),
-        memory_bytes=state + max(kept),
-        worst_memory_bytes=max(worst, state + max(kept)),
+        memory_bytes=most + program,
+        worst_memory_bytes=worst,
         notes=tuple(dict.fromkeys(notes)),
     )
 

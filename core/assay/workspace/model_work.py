@@ -77,6 +77,8 @@ class ModelWork:
             with locked_models(folder):
                 if configuration.load(folder) != before:  # another process was quicker: look again
                     continue
+                if not (folder / configuration.FILE_NAME).exists():
+                    configuration.save(before, folder)  # the default model, to which `rollback` goes back
                 put_settings(wanted, folder)
                 if self._is_gone(wanted.model):  # another process deleted it while this one was loading it
                     configuration.save(before, folder)

@@ -13,6 +13,7 @@ from assay.training.base_model import load_base
 from assay.training.estimate import dry_run, kept_for_backward
 from assay.training.events import Event, Start
 from assay.training.forward import Chunking, Forward, read_tokens
+from assay.training.throughput import peak_memory
 from assay.training.trainer import train
 
 
@@ -40,6 +41,8 @@ def test_epochs_times_and_memory_add_up(tmp_path: Path, tiny_base: Path) -> None
     assert one.seconds_per_validation > 0
     weights = sum(p.numel() * p.element_size() for p in load_base(made, device="cpu").model.parameters())
     assert weights * 4 < estimate.memory_bytes <= estimate.worst_memory_bytes
+    # What a run on the processor reports is its whole process.
+    assert estimate.memory_bytes == pytest.approx(peak_memory("cpu"), rel=0.1)
 
 
 def test_epochs_of_a_dry_run_are_those_of_the_run_s_updates(tmp_path: Path, tiny_base: Path) -> None:

@@ -96,6 +96,17 @@ def test_rolling_back_finds_the_index_from_before(library: Workspace, train: Tra
         library.models.rollback()
 
 
+def test_the_first_promotion_of_a_library_without_settings_can_be_taken_back(
+    workspace: Workspace, train: Train
+) -> None:
+    (workspace.folder / config.FILE_NAME).unlink(missing_ok=True)
+    with Workspace.open(workspace.folder) as plain:
+        card = train("crops")
+        assert plain.models.promote(card.model_id).before == config.Config().model
+        assert [used.model for used in plain.models.history()] == [config.Config().model]
+        assert plain.models.rollback().model == config.Config().model
+
+
 def test_models_are_rolled_back_one_by_one_and_deleted_ones_passed_over(
     library: Workspace, train: Train
 ) -> None:

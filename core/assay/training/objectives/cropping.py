@@ -17,7 +17,7 @@ from assay.errors import RecipeError
 from assay.training.examples import Example, Source, example_rng
 from assay.training.objectives.files import find, form, need, read_objects, read_table, title_and_abstract
 from assay.training.objectives.holdout import drawn, held_out, source_rng
-from assay.training.objectives.rows import source_facts, too_few
+from assay.training.objectives.rows import BEYOND_LIMIT, source_facts, too_few
 from assay.training.objectives.texts import NO_TEXT, Texts, TextsWriter, are_same, below, normalised
 from assay.training.recipe import ObjectiveSpec, Variant
 
@@ -132,6 +132,7 @@ def open_cropping(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
         source_rng(seed, spec.name, "validation"),
         shuffled=True,
     )
+    left_out[BEYOND_LIMIT] += len(validation) - len(order)
     learnt = Cropping(Some(texts, train), seed=seed, name=spec.name, variant=spec.variant)
     asked = Cropping(Some(texts, validation), seed=seed, name=f"{spec.name}/validation", variant=spec.variant)
     examples = tuple(asked.example(int(index), 0) for index in order)

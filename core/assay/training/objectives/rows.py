@@ -26,6 +26,7 @@ NO_NEGATIVE = "queries without a negative"
 SAME_POSITIVE = "positives that are the query"
 SAME_NEGATIVE = "negatives that are the query or a positive"
 TEXTLESS = "papers without a text"
+BEYOND_LIMIT = "held-out examples beyond validation_limit"
 ON_BOTH_SIDES = "pairs that validate the other way round"
 
 
@@ -119,6 +120,7 @@ class Rows:
         checks = drawn(
             validation, spec.validation_limit, source_rng(seed, spec.name, "validation"), shuffled=True
         )
+        self.left_out[BEYOND_LIMIT] += len(validation) - len(checks)
         learnt = Rotation(table, train, pool=_pool(table, train, own, whole), seed=seed, name=spec.name)
         asked = Rotation(
             table,
@@ -231,9 +233,10 @@ def source_facts(
 def too_few(found: int, left_out: Counter[str], *, least: int = 2) -> str:
     """What to say where nothing can be learnt from."""
     reasons = ", ".join(f"{count} {reason}" for reason, count in (+left_out).items())
+    are = "example is" if found == 1 else "examples are"
     return (
-        f"{found} usable examples are too few: it takes {least} or more that do not all belong together, to "
-        f"learn from some and validate with others. Left out: {reasons or 'nothing'}. Give more data."
+        f"{found} usable {are} too few: it takes {least} or more that do not all belong together, to learn "
+        f"from some and validate with others.{f' Left out: {reasons}.' if reasons else ''} Give more data."
     )
 
 

@@ -120,6 +120,8 @@ def test_the_limits_hold(kind: ObjectiveKind, tmp_path: Path) -> None:
     source = opened(kind, path, limit=3, validation_limit=2, validation=0.4)
     assert (source.facts.n_train, len(source.train), len(source.validation)) == (3, 3, 2)
     assert source.validation == whole.validation[:2]
+    beyond = len(whole.validation) - 2
+    assert source.facts.left_out.get("held-out examples beyond validation_limit", 0) == beyond
     if kind != "cropping":
         assert {e.query for e in all_examples(source)} <= {e.query for e in all_examples(whole)}
 
