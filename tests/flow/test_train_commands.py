@@ -236,11 +236,19 @@ def test_training_needs_neither_window_nor_index_nor_database(
     recipe: Callable[..., Path], tmp_path: Path
 ) -> None:
     blocked = ("PySide6", "faiss", "tantivy", "sqlalchemy", "alembic", "psycopg", "sqlite3", "pandas",
-               "pytrec_eval", "pyqtgraph", "assay_desktop")  # fmt: skip
-    code = (
-        f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); import assay.cli; "
-        f"assay.cli.main(['--library', {str(tmp_path / 'library')!r}, 'train', {str(recipe())!r}, '--json'])"
-    )
+               "pytrec_eval", "pyqtgraph", "assay_desktop", "datasets", "accelerate")  # fmt: skip
+    code = f"""
+import importlib.metadata, sys
+sys.modules.update(dict.fromkeys({blocked!r}))
+known = importlib.metadata.metadata
+def metadata(name):  # sentence-transformers asks what is installed, and imports that
+    if name in {blocked!r}:
+        raise importlib.metadata.PackageNotFoundError(name)
+    return known(name)
+importlib.metadata.metadata = metadata
+import assay.cli
+assay.cli.main(['--library', {str(tmp_path / "library")!r}, 'train', {str(recipe())!r}, '--json'])
+"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["model_id"].startswith("small-cropping-")
