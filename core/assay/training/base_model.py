@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assay.encoding.identity import document_prompt
 from assay.encoding.library_sentence import limit_length, load_sentence_transformer
-from assay.encoding.model_files import check_folder, file_digests, find_folder
+from assay.encoding.model_files import check_folder, file_digests, find_folder, folder_fingerprint
 from assay.errors import ModelError, TrainingFailed
 from assay.training.recipe import Recipe
 
@@ -44,7 +43,7 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Bas
     if any(getattr(module, "include_prompt", True) is False for module in model):
         raise ModelError(f"The model in {folder} leaves prompts out of its vectors; take another base.")
     _check_dimensions(model, folder)
-    return Base(model, folder_fingerprint(folder))
+    return Base(model, folder_fingerprint(file_digests(folder)))
 
 
 def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
@@ -56,16 +55,10 @@ def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
         )
 
 
-def folder_fingerprint(folder: Path) -> str:
-    """SHA-256 over all files of a model's folder that can change a vector."""
-    return hashlib.sha256(json.dumps(file_digests(folder), sort_keys=True).encode()).hexdigest()
-
-
 def prompts(model: SentenceTransformer) -> tuple[str, str]:
     """What the model is to read before a query, and before a document; "" where it needs nothing."""
     known = model.prompts
-    document = next(filter(None, map(known.get, ("document", "passage", "corpus"))), None)
-    return known.get("query") or "", document or ""
+    return known.get("query") or "", known.get(document_prompt(known)) or ""
 
 
 def export_model(model: SentenceTransformer, folder: Path) -> None:

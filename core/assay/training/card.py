@@ -8,7 +8,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from assay.training.base_model import Base, folder_fingerprint
+from assay.encoding.model_files import file_digests, folder_fingerprint
+from assay.training.base_model import Base
 from assay.training.checkpoint import RunState
 from assay.training.recipe import Recipe
 
@@ -39,7 +40,7 @@ def make_card(
         "separator": recipe.separator,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "scores": {},
-        "fingerprint": folder_fingerprint(model),
+        "fingerprint": folder_fingerprint(file_digests(model)),
     }
 
 

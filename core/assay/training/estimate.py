@@ -79,9 +79,7 @@ class Estimate:
     precision: str
     stages: tuple[StageEstimate, ...]
     seconds: float
-    memory_bytes: (
-        int  # weights, optimiser, what a timed batch keeps for its backward pass; off CUDA the program
-    )
+    memory_bytes: int  # weights, optimiser, a timed batch's backward pass; off CUDA the program itself too
     worst_memory_bytes: int  # the same with a batch of nothing but texts of the greatest length
     notes: tuple[str, ...]
 

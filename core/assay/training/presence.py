@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import TrainingFailed
+from assay.locking import is_held, try_lock
 
 BEAT_S = 20.0
 FRESH_S = 120.0
@@ -96,7 +97,7 @@ class Presence:
         self._held = os.open(self.lock, os.O_RDWR | os.O_CREAT, 0o666)
         until = time.monotonic() + _PATIENCE_S
         try:
-            while not _lock(self._held):
+            while not try_lock(self._held):
                 if time.monotonic() > until:
                     self._let_go()
                     raise TrainingFailed(self._refusal(self.worker() or Worker(0)))
@@ -172,61 +173,10 @@ def _worker(record: _Record) -> Worker:
     return Worker(record.process, "" if record.is_here else record.host)
 
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock_to_bequeath(descriptor: int) -> bool:  # noqa: ARG001 - as on other systems
+def _lock_to_bequeath(descriptor: int) -> bool:
+    if sys.platform == "win32":  # where a child inherits no locks
         return False
-
-    def _lock(descriptor: int) -> bool:
-        if not os.fstat(descriptor).st_size:  # there must be something that cannot be read
-            os.write(descriptor, b"\n")
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        return True
-
-    def is_held(path: Path) -> bool:
-        """Whether a process holds the lock on this file. What is locked here cannot even be read."""
-        try:
-            with path.open("rb", buffering=0) as file:
-                file.read(1)
-        except PermissionError:
-            return True
-        except OSError:
-            return False
-        return False
-
-else:
-    import fcntl
-
-    def _lock_to_bequeath(descriptor: int) -> bool:
-        try:
-            return _lock(descriptor)
-        except OSError:
-            return False
-
-    def _lock(descriptor: int) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):
-            return False
-        return True
-
-    def is_held(path: Path) -> bool:
-        """Whether a process holds the lock on this file; asked by taking a share of it for a blink."""
-        try:
-            descriptor = os.open(path, os.O_RDONLY)
-        except OSError:
-            return False
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):
-            return True
-        except OSError:  # a file system without locks
-            return False
-        finally:
-            os.close(descriptor)
+    try:
+        return try_lock(descriptor)
+    except OSError:
         return False

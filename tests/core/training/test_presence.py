@@ -120,7 +120,7 @@ def test_where_nothing_can_be_locked_signs_of_life_count_here_too(
     def refuses(descriptor: int) -> bool:
         raise OSError(95, "not supported")
 
-    monkeypatch.setattr(presences, "_lock", refuses)
+    monkeypatch.setattr(presences, "try_lock", refuses)
     monkeypatch.setattr(presences, "BEAT_S", 0.02)
     run = Presence(tmp_path)
     run.take()

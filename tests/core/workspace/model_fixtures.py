@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from assay.registry import Card
 from assay.types import Query
 from assay.workspace import Workspace, open_registry
 from small_models import card_of, make_run, small_model
+
+Train: TypeAlias = Callable[..., Card]
+"""(name, ...what the card says) -> the card of a model in the test's own registry"""
 
 QUERIES = {"q-bees": "bees navigation", "q-owls": "the hunting of owls", "q-ants": "ants in winter"}
 

@@ -6,37 +6,19 @@ import hashlib
 import itertools
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from model_fixtures import QUERIES, judge, trained
+from model_fixtures import QUERIES, Train, judge
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
 from assay.errors import BadInput, EvaluationError
-from assay.registry import Card
 from assay.types import Paper
 from assay.workspace import TestChoice, Workspace, open_registry
 from small_models import reference
-
-Train = Callable[..., Card]
-
-
-@pytest.fixture(scope="session")
-def models_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("small-models")
-
-
-@pytest.fixture
-def train(models_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Train:
-    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
-
-    def add(name: str, **changes: Any) -> Card:
-        return trained(models_place, tmp_path / f"run-of-{name}", name, **changes)
-
-    return add
 
 
 def ndcg_by_hand(folder: Path, papers: list[Paper], qrels: Mapping[str, Mapping[str, int]]) -> list[float]:

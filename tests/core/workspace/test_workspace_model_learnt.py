@@ -3,41 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
-from model_fixtures import trained
+from model_fixtures import Train
 from workspace_papers import ANIMALS, TOPICS
 
 from assay.encoding.formats import TextTemplate
 from assay.evaluation import evaluate, read_beir
-from assay.registry import Card
 from assay.training.examples import Source
 from assay.training.objectives import learnt, open_source
 from assay.training.objectives.texts import text_key
 from assay.training.recipe import ObjectiveSpec
 from assay.workspace import TestChoice, Workspace, open_registry
 from assay.workspace.training_judgements import write_judgements
-
-Train = Callable[..., Card]
-
-
-@pytest.fixture(scope="session")
-def models_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("small-models")
-
-
-@pytest.fixture
-def train(models_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Train:
-    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
-
-    def add(name: str, **changes: Any) -> Card:
-        return trained(models_place, tmp_path / f"run-of-{name}", name, **changes)
-
-    return add
 
 
 def judge(workspace: Workspace, texts: list[str]) -> None:

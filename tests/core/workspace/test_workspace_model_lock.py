@@ -11,34 +11,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from model_fixtures import trained
+from model_fixtures import Train
 
 from assay import config
 from assay.errors import BadInput
-from assay.registry import Card
 from assay.workspace import Workspace, model_lock, model_work
 from assay.workspace.model_history import keep_settings
 from assay.workspace.model_lock import locked_models
-
-Train = Callable[..., Card]
-
-
-@pytest.fixture(scope="session")
-def models_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("small-models")
-
-
-@pytest.fixture
-def train(models_place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Train:
-    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
-
-    def add(name: str, **changes: Any) -> Card:
-        return trained(models_place, tmp_path / f"run-of-{name}", name, **changes)
-
-    return add
 
 
 @pytest.fixture

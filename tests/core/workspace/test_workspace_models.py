@@ -12,39 +12,23 @@ import textwrap
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from model_fixtures import trained
+from model_fixtures import Train
 
 from assay import config
 from assay.errors import BadInput, ModelError, StaleIndex
-from assay.registry import Card
 from assay.types import SearchMode, SearchRequest, TaskFormat
 from assay.workspace import Workspace, delete_model, load_named, open_registry, resolve_model
 from small_models import reference
 
-Train = Callable[..., Card]
 MEANING = SearchRequest("bees navigation", mode=SearchMode.SEMANTIC, k=5)
-
-
-@pytest.fixture(scope="session")
-def models_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("small-models")
 
 
 @pytest.fixture(autouse=True)
 def _own_registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
-
-
-@pytest.fixture
-def train(models_place: Path, tmp_path: Path) -> Train:
-    def add(name: str, **changes: Any) -> Card:
-        return trained(models_place, tmp_path / f"run-of-{name}", name, **changes)
-
-    return add
 
 
 @pytest.fixture

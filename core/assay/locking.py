@@ -1,0 +1,64 @@
+"""A lock that the system holds on an open file: it goes when the file is closed, or its process dies."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+_TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK, errno.EPERM})
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(descriptor: int) -> bool:
+        """Takes the lock, unless another process has it. Raises OSError on a file system without locks."""
+        if not os.fstat(descriptor).st_size:  # there must be something that cannot be read
+            os.write(descriptor, b"\n")
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            if error.errno in _TAKEN:
+                return False
+            raise
+        return True
+
+    def is_held(path: Path) -> bool:
+        """Whether a process holds the lock on this file. What is locked here cannot even be read."""
+        try:
+            with path.open("rb", buffering=0) as file:
+                file.read(1)
+        except PermissionError:
+            return True
+        except OSError:
+            return False
+        return False
+
+else:
+    import fcntl
+
+    def try_lock(descriptor: int) -> bool:
+        """Takes the lock, unless another process has it. Raises OSError on a file system without locks."""
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in _TAKEN:
+                return False
+            raise
+        return True
+
+    def is_held(path: Path) -> bool:
+        """Whether a process holds the lock on this file; asked by taking a share of it for a blink."""
+        try:
+            descriptor = os.open(path, os.O_RDONLY)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError as error:  # or a file system without locks
+            return error.errno in _TAKEN
+        finally:
+            os.close(descriptor)
+        return False
