@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-OPEN: Final = frozenset({"starting", "running", "paused"})
+AT_WORK: Final = frozenset({"starting", "running", "paused"})
 RESUMABLE: Final = frozenset({"cancelled", "failed", "interrupted"})
 TRAINED: Final = frozenset({"finished", "stopped"})
 
@@ -36,7 +36,7 @@ class Training:
 
     @property
     def is_open(self) -> bool:
-        return self.state in OPEN
+        return self.state in AT_WORK
 
     @property
     def computes_here(self) -> bool:

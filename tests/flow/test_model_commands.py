@@ -71,12 +71,12 @@ def test_from_a_run_to_a_promoted_model_and_back(indexed: Assay, run_of: Callabl
     assert "no other model that is still there" in said(indexed("model", "rollback"))
 
 
-def test_a_person_is_told_that_the_index_is_stale(indexed: Assay, run_of: Callable[..., Path]) -> None:
+def test_a_person_is_told_what_is_to_be_indexed(indexed: Assay, run_of: Callable[..., Path]) -> None:
     indexed("model", "add", run_of("crops"), "--name", "My first")
     (row, *_) = indexed("models", "--json").payload["models"]
     told = indexed("model", "promote", row["id"]).out
     assert f"searches with {row['id']}, no more with hashing" in told
-    assert "0 of 8 papers are indexed with it: the index is stale. Run `assay index`." in told
+    assert "0 of 8 papers are indexed with it. Run `assay index`." in told
     listed = indexed("models").out
     assert f"* {row['id']}  0 papers indexed, trained 2026-01-07" in listed
 

@@ -157,9 +157,11 @@ def _show_card(card: Card, console: Console) -> None:
         for file, digest in (row.get("files") or {}).items():
             console.print(f"  {file}  sha256 {digest}", markup=False)
     for row in card.stages:
+        before = row.get("validation_before")
         console.print(
             f"stage {row.get('name')}: {row.get('updates')} updates, validation loss "
-            f"{row.get('best_validation')} at {row.get('best_update')}; {row.get('stopped')}",
+            f"{row.get('best_validation')} at {row.get('best_update')}"
+            f"{'' if before is None else f', {before} before'}; {row.get('stopped')}",
             markup=False,
         )
     for key, value in card.scores.items():
@@ -226,8 +228,8 @@ def _answer(result: Any, promotion: Promotion) -> None:
         console.print(f"The library searches with {promotion.model}, {told}.", markup=False)
         if promotion.must_index:
             console.print(
-                f"{promotion.n_indexed} of {promotion.n_papers} papers are indexed with it: the index is "
-                "stale. Run `assay index`."
+                f"{promotion.n_indexed} of {promotion.n_papers} papers are indexed with it. Run "
+                "`assay index`."
             )
 
     facts = {"must_index": promotion.must_index, "changed": promotion.changed}

@@ -100,10 +100,9 @@ def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
         console.print(rows)
         console.print(_words(summary), markup=False)
         for event in checked[-SHOWN:]:
-            console.print(
-                f"{event.stage}, update {event.update}: validation loss {event.mean:.4f}, "
-                f"best {event.best:.4f}"
-            )
+            best = "before training" if event.best is None else f"best {event.best:.4f}"
+            where = f"{event.stage}, update {event.update}"
+            console.print(f"{where}: validation loss {event.mean:.4f}, {best}", markup=False)
         for end in ends:
             console.print(f"{end.stage}: {end.stopped}; best at update {end.best_update}", markup=False)
         for note in notes:

@@ -88,7 +88,9 @@ def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
         ImportError,
         SafetensorError,
     ) as error:
-        raise ModelError(f"sentence-transformers cannot load the model in {folder}: {error}") from error
+        advice = ". A weights file is cut short or damaged: copy or download the model again."
+        told = f"{error}{advice if isinstance(error, SafetensorError) else ''}"
+        raise ModelError(f"sentence-transformers cannot load the model in {folder}: {told}") from error
 
 
 def limit_length(model: SentenceTransformer, max_length: int) -> None:

@@ -204,4 +204,10 @@ def _require(path: Path) -> None:
             "opened. Only safetensors are loaded: convert the model, or get a version that has "
             "model.safetensors."
         )
+    if path.name == "modules.json" and (path.parent / "config.json").is_file():
+        raise ModelError(
+            f"{path.parent} holds a transformer without the pooling that makes vectors of it. Make it a "
+            'sentence-transformers folder: python -c "from sentence_transformers import SentenceTransformer '
+            f"as S; S('{path.parent}').save('NEW FOLDER')\""
+        )
     raise ModelError(f"The model folder {path.parent} is incomplete: {path.name} is missing.")

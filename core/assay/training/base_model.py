@@ -55,6 +55,14 @@ def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
         )
 
 
+def length_notes(recipe: Recipe, model: SentenceTransformer) -> list[str]:
+    """What is to be said where a model cannot read as much as the recipe asks it to."""
+    length = model.max_seq_length
+    if not isinstance(length, int) or length >= recipe.max_length:
+        return []
+    return [f"{recipe.base} reads {length} tokens at most: texts are cut there, not at {recipe.max_length}."]
+
+
 def prompts(model: SentenceTransformer) -> tuple[str, str]:
     """What the model is to read before a query, and before a document; "" where it needs nothing."""
     known = model.prompts

@@ -42,6 +42,7 @@ class StageProgress:
     epoch: int = 0  # whole epochs learnt
     batch: int = 0  # batches of the next epoch learnt, on each process
     examples: int = 0
+    before: float | None = None  # the mean validation loss before the stage's first update
     best: float | None = None
     best_update: int = 0
     best_total: int | None = None  # names the checkpoint of the best weights

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.progress import Progress, silent
-from assay.training.base_model import load_base
+from assay.training.base_model import length_notes, load_base
 from assay.training.batches import Batch, Position, Reader, read_batches
 from assay.training.events import Event, Note
 from assay.training.examples import Example, Source
@@ -23,6 +23,7 @@ from assay.training.mixing import batch_plan, stage_seed
 from assay.training.optimising import Optimising
 from assay.training.precision import choose_precision
 from assay.training.recipe import Recipe, Stage
+from assay.training.stage import count_validations
 from assay.training.team import ALONE, Team
 from assay.training.throughput import peak_memory
 from assay.training.trainer import OpenSource, open_sources, stage_updates
@@ -104,7 +105,7 @@ def dry_run(
     sources = open_sources(recipe, folder=folder, open_source=open_source)
     model = load_base(recipe, device=device, folder=base)
     choice = choose_precision(recipe.precision, device)
-    notes = [choice.note] if choice.note else []
+    notes = [*filter(None, [choice.note]), *length_notes(recipe, model.model)]
     forward = Forward(model.model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]), numbers=choice.numbers)
     stages, kept = [], []
     for number, opened in enumerate(sources):
@@ -153,10 +154,10 @@ class _Trial:
         self._batch: Batch | None = None
 
     def estimate(self) -> StageEstimate:
-        stage, stopping = self.stage, self.stage.stopping
+        stage = self.stage
         per_update = self._timed_updates()
         per_validation = self._timed_validation()
-        validations = -(-self.updates // stopping.interval)
+        validations = 1 + count_validations(stage, self.updates)
         return StageEstimate(
             name=stage.name,
             updates=self.updates,

@@ -59,7 +59,7 @@ class Validation:
     update: int
     losses: Mapping[str, float]
     mean: float
-    best: float  # the least mean of the stage so far
+    best: float | None  # the least mean of the stage so far; None before its first update
     patience_left: int | None  # validations without a better one until the stage ends; None: it never does
 
 

@@ -34,7 +34,11 @@ def read_recipe(path: Path) -> Recipe:
     """The recipe of a file. Raises RecipeError: which file, which key, what is wrong and what would do."""
     try:
         text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise RecipeError(f"There is no recipe {path}. `assay presets` shows some to start from.") from error
     except (OSError, UnicodeDecodeError) as error:
+        if path.is_dir():
+            raise RecipeError(f"{path} is a folder. Give the recipe, a TOML file.") from error
         raise RecipeError(f"{path} cannot be read: {error}.") from error
     try:
         return parse_recipe(text)

@@ -110,6 +110,8 @@ class StageRun:
         Raises CancelledRun after a checkpoint, TrainingFailed where the run cannot go on.
         """
         self._begin()
+        if not self.progress.update and self.progress.before is None and self.held_out.sizes:
+            self._validate_before()
         if self.progress.unvalidated:
             self._validate()
             self._checkpoint()
@@ -224,19 +226,18 @@ class StageRun:
             self._counted = (self.progress.epoch, self.plan.count(self.progress.epoch, world=world))
         return self.progress.epoch + self.progress.batch / self._counted[1]
 
+    def _validate_before(self) -> None:
+        """What the stage begins from: a thing to compare with, never the weights that are kept."""
+        losses, mean = self._held_out_losses()
+        self.progress.before = mean
+        self.progress.curve.append({"update": 0, "mean": mean, "losses": losses})
+        patience = self.stage.stopping.patience or None
+        self.run.tell(Validation(self.stage.name, 0, losses, mean, None, patience))
+
     def _validate(self) -> None:
         """A validation that is cancelled midway is made from its beginning when the run is resumed."""
         run, progress, stopping = self.run, self.progress, self.stage.stopping
-        began = run.clock.seconds
-        losses = self.held_out.losses(run.forward, tell=run.tell, between=self._heed)
-        run.clock.validated(run.clock.seconds - began)
-        mean = self.held_out.mean(losses, stopping.average)
-        wrong = [name for name, loss in losses.items() if not math.isfinite(loss)]
-        if wrong:
-            raise TrainingFailed(
-                f"The validation loss of {' and '.join(wrong)} is not a number after update "
-                f"{progress.update} of stage '{self.stage.name}'. {self.optimising.advice()}"
-            )
+        losses, mean = self._held_out_losses()
         progress.unvalidated = False
         progress.curve.append({"update": progress.update, "mean": mean, "losses": losses})
         if progress.best is None or mean < progress.best:
@@ -246,6 +247,20 @@ class StageRun:
             progress.since_best += 1
         left = stopping.patience - progress.since_best if stopping.patience else None
         run.tell(Validation(self.stage.name, progress.update, losses, mean, progress.best, left))
+
+    def _held_out_losses(self) -> tuple[dict[str, float], float]:
+        """Objective -> loss, and their mean. Raises TrainingFailed if one is not a number."""
+        run, progress = self.run, self.progress
+        began = run.clock.seconds
+        losses = self.held_out.losses(run.forward, tell=run.tell, between=self._heed)
+        run.clock.validated(run.clock.seconds - began)
+        wrong = [name for name, loss in losses.items() if not math.isfinite(loss)]
+        if wrong:
+            raise TrainingFailed(
+                f"The validation loss of {' and '.join(wrong)} is not a number after update "
+                f"{progress.update} of stage '{self.stage.name}'. {self.optimising.advice()}"
+            )
+        return losses, self.held_out.mean(losses, self.stage.stopping.average)
 
     def _heed(self) -> None:
         """In the midst of a validation: waits in a pause. Raises CancelledRun, after a checkpoint."""
@@ -321,6 +336,7 @@ class StageRun:
                 "updates": progress.update,
                 "examples": progress.examples,
                 "best_update": progress.best_update,
+                "validation_before": progress.before,
                 "best_validation": progress.best,
                 "validation_curve": progress.curve,
                 "train_loss_last": progress.train_loss_last,
@@ -328,10 +344,18 @@ class StageRun:
                 "early": progress.update < self.updates,
             }
         )
+        if progress.before is not None and progress.best is not None and progress.best >= progress.before:
+            run.tell(
+                Note(
+                    f"Stage '{self.stage.name}' did not lower the validation loss: it was "
+                    f"{progress.before:.4f} before the first update and {progress.best:.4f} at best. Measure "
+                    "the model before you use it; a lower learning rate may help."
+                )
+            )
         run.tell(StageEnd(self.stage.name, progress.update, progress.best_update, progress.best, self.over))
         logger.info("stage %s: %d updates, %s", self.stage.name, progress.update, self.over)
 
 
 def count_validations(stage: Stage, updates: int) -> int:
-    """The validations of a stage of so many updates; the last update always has one."""
+    """The validations after updates of a stage of so many; the last update always has one."""
     return -(-updates // stage.stopping.interval)

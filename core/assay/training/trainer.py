@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from assay.encoding.devices import claim_cores
 from assay.encoding.formats import TextTemplate
 from assay.errors import AssayError, RecipeError, TrainingFailed
-from assay.training.base_model import Base, export_model, load_base
+from assay.training.base_model import Base, export_model, length_notes, load_base
 from assay.training.batches import count_updates
 from assay.training.card import make_card
 from assay.training.checkpoint import Checkpoint, RunState, StageProgress
@@ -85,14 +85,17 @@ def train(
         try:
             with run_folder.logging() if team.leads else nullcontext():
                 trainer = _Trainer(recipe, team, run_folder, say, control or run_folder.control)
-                result = trainer.train(
-                    resume=resume,
-                    base=base,
-                    open_source=open_source or _default_open_source(),
-                    folder=folder,
-                    token_budget=token_budget,
-                    accepted=accepted,
-                )
+                try:
+                    result = trainer.train(
+                        resume=resume,
+                        base=base,
+                        open_source=open_source or _default_open_source(),
+                        folder=folder,
+                        token_budget=token_budget,
+                        accepted=accepted,
+                    )
+                except CancelledRun:
+                    result = trainer.cancelled(accepted)
         except BaseException as error:
             reason = str(error) if isinstance(error, AssayError) else f"{type(error).__name__}: {error}"
             with suppress(TrainingFailed):  # the disk may be full, which is the error then
@@ -167,33 +170,6 @@ class _Trainer:
         token_budget: int | None,
         accepted: Callable[[], None],
     ) -> TrainResult:
-        try:
-            return self._train(
-                resume=resume,
-                base=base,
-                open_source=open_source,
-                folder=folder,
-                token_budget=token_budget,
-                accepted=accepted,
-            )
-        except CancelledRun:
-            if self.team.leads and not self.folder.recipe.exists():  # what a resume needs
-                accepted()
-                self.folder.write_recipe(write_recipe(self.recipe))
-            reason = f"{_how_far(self.run)}; it can be resumed"
-            self.tell(End("cancelled", reason))
-            return TrainResult("cancelled", reason=reason)
-
-    def _train(
-        self,
-        *,
-        resume: bool,
-        base: Path | None,
-        open_source: OpenSource,
-        folder: Path,
-        token_budget: int | None,
-        accepted: Callable[[], None],
-    ) -> TrainResult:
         sources = open_sources(self.recipe, folder=folder, open_source=self._announced(open_source))
         self._heed(Reading(f"the base model {self.recipe.base}"))
         model = load_base(self.recipe, device=self.team.device, folder=base)
@@ -225,6 +201,15 @@ class _Trainer:
             ) from error
         return self._finish(run, model)
 
+    def cancelled(self, accepted: Callable[[], None]) -> TrainResult:
+        """What became of a run that is not wanted any more; what a resume needs is there."""
+        if self.team.leads and not self.folder.recipe.exists():
+            accepted()
+            self.folder.write_recipe(write_recipe(self.recipe))
+        reason = f"{_how_far(self.run)}; it can be resumed"
+        self.tell(End("cancelled", reason))
+        return TrainResult("cancelled", reason=reason)
+
     def _announced(self, open_source: OpenSource) -> OpenSource:
         def announced(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
             self._heed(Reading(f"{spec.name}: {Path(spec.path).name}"))
@@ -242,8 +227,8 @@ class _Trainer:
 
     def _run(self, base: Base, state: RunState) -> Run:
         choice = choose_precision(self.recipe.precision, self.team.device)
-        if choice.note:
-            self.tell(Note(choice.note))
+        for note in filter(None, [choice.note, *length_notes(self.recipe, base.model)]):
+            self.tell(Note(note))
         chunking = Chunking(state.token_budget, cached=state.cached)
         return Run(
             recipe=self.recipe,
@@ -294,7 +279,7 @@ class _Trainer:
         for number in range(run.state.progress.stage, len(sources)):
             run.updates_after = sum(updates[number + 1 :])
             run.validations_after = sum(
-                count_validations(self.recipe.stages[later], updates[later])
+                1 + count_validations(self.recipe.stages[later], updates[later])
                 for later in range(number + 1, len(sources))
                 if any(source.validation for source in sources[later].values())
             )

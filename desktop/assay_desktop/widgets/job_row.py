@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout
 
 from assay_desktop.theme import S1, S2, S3
-from assay_desktop.training_news import OPEN, RESUMABLE, outcome_words, progress_words
+from assay_desktop.training_news import AT_WORK, RESUMABLE, outcome_words, progress_words
 from assay_desktop.widgets.icons import pixmap
 from assay_desktop.words import job_outcome, job_progress
 
@@ -128,7 +128,7 @@ class TrainingRow(Row):
 
     def show_training(self, training: Training) -> None:
         state, is_open = training.state, training.is_open
-        where = progress_words(training) if state in OPEN else outcome_words(training)
+        where = progress_words(training) if state in AT_WORK else outcome_words(training)
         total = training.updates if state != "starting" else 0
         title = self.tr("Train {0}").format(training.name)
         self._show(title, where, state=state, done=training.update, total=total, bar=is_open)

@@ -34,8 +34,8 @@ def test_epochs_times_and_memory_add_up(tmp_path: Path, tiny_base: Path) -> None
     estimate = dry_run(made, folder=tmp_path, open_source=Opener())
     (one,) = estimate.stages
     assert one.objectives[0].epochs == pytest.approx(16 * 8 / 64)
-    assert one.validations == 8  # every second update
-    expected = 16 * one.seconds_per_update + 8 * one.seconds_per_validation
+    assert one.validations == 9  # before the first update, and after every second
+    expected = 16 * one.seconds_per_update + 9 * one.seconds_per_validation
     assert estimate.seconds == pytest.approx(expected)
     assert one.seconds_per_update > 0
     assert one.seconds_per_validation > 0

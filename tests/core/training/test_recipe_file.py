@@ -142,8 +142,10 @@ def test_a_file_is_named_in_what_is_wrong_with_it(tmp_path: Path) -> None:
         with pytest.raises(RecipeError, match=said) as raised:
             read_recipe(path)
         assert str(path) in str(raised.value)
-    with pytest.raises(RecipeError, match="cannot be read"):
+    with pytest.raises(RecipeError, match=r"no recipe .*nowhere.toml"):
         read_recipe(tmp_path / "nowhere.toml")
+    with pytest.raises(RecipeError, match="is a folder"):
+        read_recipe(tmp_path)
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(RecipeError, match="cannot be read"):
         read_recipe(path)

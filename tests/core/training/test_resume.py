@@ -147,7 +147,7 @@ def test_a_damaged_checkpoint_is_passed_over_for_the_one_before(tmp_path: Path, 
     latest = tmp_path / "run" / "checkpoints" / "00000007" / "weights.safetensors"
     latest.write_bytes(latest.read_bytes()[:-100])
     _, events = sit(made, tmp_path / "run")
-    (note,) = (event.text for event in events if isinstance(event, Note))
+    note = next(event.text for event in events if isinstance(event, Note))
     assert "00000007 is damaged: weights.safetensors" in note
     assert steps(events)[0].update == 6
     assert_same_end(tmp_path / "run", tmp_path / "whole")

@@ -65,7 +65,8 @@ def test_a_run_counts_the_validations_that_are_still_to_come(
         open_source=Opener(),
     )
     # An update is told before its own validation, which is then still to come.
-    assert asked == [(8, 3), (7, 3), (6, 3), (5, 3), (4, 2), (3, 2), (2, 1), (1, 1), (0, 1)]
+    # The second stage has one before its first update too.
+    assert asked == [(8, 4), (7, 4), (6, 4), (5, 4), (4, 3), (3, 3), (2, 1), (1, 1), (0, 1)]
 
 
 def test_a_paused_run_says_the_seconds_that_it_worked(tmp_path: Path, tiny_base: Path) -> None:

@@ -194,7 +194,7 @@ def test_the_card_says_what_was_learnt_from_what(tmp_path: Path, tiny_base: Path
     assert card == ran.result.card
     assert [facts["name"] for facts in card["data"]] == ["one", "two"]
     assert [part["name"] for part in card["stages"]] == ["stage 1", "stage 2"]
-    assert [point["update"] for point in card["stages"][0]["validation_curve"]] == [2, 4, 6]
+    assert [point["update"] for point in card["stages"][0]["validation_curve"]] == [0, 2, 4, 6]
     assert (card["dim"], card["max_length"], card["world"], card["seed"]) == (32, 48, 1, 42)
     assert card["parameters"] == sum(p.numel() for p in load(ran.out / "model").parameters())
     assert len(card["fingerprint"]) == len(card["base"]["fingerprint"]) == 64
@@ -231,7 +231,7 @@ def test_no_better_loss_twice_ends_the_stage_and_the_best_weights_are_kept(
     tmp_path: Path, tiny_base: Path
 ) -> None:
     ran = run(recipe(worsening(), base=str(tiny_base)), tmp_path / "run")
-    means = [event.mean for event in ran.events if isinstance(event, Validation)]
+    _, *means = (event.mean for event in ran.events if isinstance(event, Validation))
     best = int(np.argmin(means))
     assert len(means) == best + 3 < 40
     assert min(means[best + 1 :]) >= means[best]
@@ -243,6 +243,33 @@ def test_no_better_loss_twice_ends_the_stage_and_the_best_weights_are_kept(
     kept = load_file(ran.out / "checkpoints" / f"{best + 1:08d}" / "weights.safetensors")
     exported = load(ran.out / "model").state_dict()
     assert all(torch.equal(exported[name], value) for name, value in kept.items())
+
+
+def test_a_stage_that_did_not_help_says_so(tmp_path: Path, tiny_base: Path) -> None:
+    class Known(Made):
+        """The held-out examples themselves, again and again."""
+
+        def example(self, index: int, epoch: int) -> Example:
+            return super().example(index, 0)
+
+    opener = Opener(objectives={"one": Known("one held out", 12, 42)})
+    made = recipe(stage("one", name="learns", max_updates=20), worsening(name="forgets"), base=str(tiny_base))
+    ran = run(made, tmp_path / "run", open_source=opener)
+    first, second = ran.result.card["stages"]  # type: ignore[index]
+    assert first["best_validation"] < first["validation_before"]
+    assert second["best_validation"] > second["validation_before"]
+    assert second["validation_before"] == pytest.approx(first["best_validation"])
+    (note,) = (event.text for event in ran.events if isinstance(event, Note))
+    for said in ("'forgets'", f"{second['validation_before']:.4f}", f"{second['best_validation']:.4f}"):
+        assert said in note
+
+
+def test_a_base_that_reads_less_than_is_asked_for_says_so(tmp_path: Path, tiny_base: Path) -> None:
+    made = recipe(stage("one", max_updates=1), base=str(tiny_base), max_length=4096)
+    ran = run(made, tmp_path / "run")
+    length = load(tiny_base)[0].config.max_position_embeddings
+    notes = [event.text for event in ran.events if isinstance(event, Note)]
+    assert any(f"reads {length} tokens at most" in note and "4096" in note for note in notes)
 
 
 def validation_by_hand(model: SentenceTransformer, examples: tuple[Example, ...], batch: int) -> list[float]:
@@ -271,8 +298,15 @@ def test_the_validation_loss_is_the_mean_that_the_recipe_asks_for(
     stopping = StoppingSpec(interval=6, average=average)  # type: ignore[arg-type]
     made = stage("one", "two", stopping=stopping)
     ran = run(recipe(made, base=str(tiny_base)), tmp_path / "run", open_source=uneven)
-    (told,) = (event for event in ran.events if isinstance(event, Validation))
-    model = load(ran.out / "model")  # the last update is the only one that was validated
+    before, after = (event for event in ran.events if isinstance(event, Validation))
+    assert (before.update, before.best, after.update, after.best) == (0, None, 6, after.mean)
+    for told, weights in ((before, tiny_base), (after, ran.out / "model")):
+        assert_losses(told, load(weights), uneven, views, average)
+
+
+def assert_losses(
+    told: Validation, model: SentenceTransformer, uneven: Any, views: dict[str, int], average: str
+) -> None:
     by_hand = {
         name: validation_by_hand(
             model, uneven(objective(name), folder=None, seed=42, template=None).validation, 4

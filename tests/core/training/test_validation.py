@@ -17,7 +17,7 @@ from assay.training import stage as stage_module
 from assay.training.batches import Reader
 from assay.training.checkpoint import Checkpoints
 from assay.training.control import Control, Wanted
-from assay.training.events import CheckpointMade, Event, Paused, Resumed, Validation
+from assay.training.events import CheckpointMade, Event, Paused, Resumed, Start, Validation
 from assay.training.examples import Example
 from assay.training.forward import Chunking, Forward, Tokens, read_tokens
 from assay.training.recipe import LossSpec, Recipe
@@ -119,13 +119,35 @@ def test_a_validation_that_is_cancelled_midway_is_made_again_on_resuming(
     control = Midway(update, ["cancel"])
     assert sit(made, tmp_path / "run", control, control.events).status == "cancelled"
     checked = [event.update for event in control.events if isinstance(event, Validation)]
-    assert checked == list(range(2, update, 2))
+    assert checked == list(range(0, update, 2))
     latest, _ = Checkpoints(tmp_path / "run" / "checkpoints").latest()
     assert latest is not None
     assert (latest.state.progress.update, latest.state.progress.unvalidated) == (update, True)
     events: list[Event] = []
     assert sit(made, tmp_path / "run", Midway(0, []), events).status == "finished"
     assert [event.update for event in events if isinstance(event, Validation)] == list(range(update, 7, 2))
+    assert_same_end(tmp_path / "run", tmp_path / "whole")
+
+
+def test_the_validation_before_the_first_update_can_be_cancelled_too(
+    tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Started:
+        """Wants no more of it once the stage has begun."""
+
+        def wanted(self) -> Wanted:
+            return "cancel" if any(isinstance(event, Start) for event in events) else "run"
+
+    events: list[Event] = []
+    made = recipe(stage("one"), base=str(tiny_base))
+    sit(made, tmp_path / "whole", Midway(0, []), [])
+    monkeypatch.setattr(stage_module, "ASK_SECONDS", -1.0)
+    assert sit(made, tmp_path / "run", Started(), events).status == "cancelled"
+    assert not steps(events)
+    assert not [event for event in events if isinstance(event, Validation)]
+    events.clear()
+    assert sit(made, tmp_path / "run", Midway(0, []), events).status == "finished"
+    assert [event.update for event in events if isinstance(event, Validation)] == [0, 2, 4, 6]
     assert_same_end(tmp_path / "run", tmp_path / "whole")
 
 

@@ -21,8 +21,8 @@ from assay.training.recipe_file import parse_recipe
 from assay.training.run_folder import RunFolder
 from assay.workspace import Workspace, open_registry
 from assay.workspace.model_scores import scores_of
-from assay.workspace.replication import replicate
-from assay.workspace.replication_data import all_rows, read_data, row_recipe
+from assay.workspace.replication import Replication, replicate
+from assay.workspace.replication_data import Scale, all_rows, read_data, row_recipe
 from assay.workspace.replication_report import beir_mean, replication_json, replication_markdown
 from assay.workspace.run_list import ask, find_run, list_runs, run_summary
 from assay.workspace.sweeps import run_sweep, sweep_markdown
@@ -394,14 +394,16 @@ def write_collection(folder: Path) -> None:
     (folder / "qrels" / "test.tsv").write_text(text, encoding="utf-8")
 
 
-def test_a_table_is_trained_where_there_are_data_and_says_what_is_absent(
-    tmp_path: Path, data: Path, small_base: Path
-) -> None:
-    def make() -> object:
+@pytest.fixture
+def replicate_briefly(tmp_path: Path, data: Path, small_base: Path) -> Callable[..., Replication]:
+    """Trains a table in tmp_path/out, one update a row."""
+
+    def made(table: int, scale: Scale = "small", preset: str = "") -> Replication:
         return replicate(
-            2,
+            table,
             read_data(data),
-            scale="small",
+            scale=scale,
+            preset=preset,
             out=tmp_path / "out",
             library=tmp_path,
             base=str(small_base),
@@ -409,29 +411,25 @@ def test_a_table_is_trained_where_there_are_data_and_says_what_is_absent(
             updates=1,
         )
 
-    found = make()
-    states = {row.row_id: row.state for row in found.rows}  # type: ignore[attr-defined]
+    return made
+
+
+def test_a_table_is_trained_where_there_are_data_and_says_what_is_absent(
+    tmp_path: Path, replicate_briefly: Callable[..., Replication]
+) -> None:
+    found = replicate_briefly(2)
+    states = {row.row_id: row.state for row in found.rows}
     assert states == {"msmarco": "absent", "specter": "trained", "icrop": "trained"}
     said = {path: path.read_bytes() for path in (tmp_path / "out").rglob("events.jsonl")}
     assert len(said) == 2
-    assert make() == found  # and nothing is trained or ranked a second time
+    assert replicate_briefly(2) == found  # and nothing is trained or ranked a second time
     assert {path: path.read_bytes() for path in (tmp_path / "out").rglob("events.jsonl")} == said
 
 
 def test_a_table_can_be_trained_as_the_paper_s_code_does(
-    tmp_path: Path, data: Path, small_base: Path
+    tmp_path: Path, data: Path, replicate_briefly: Callable[..., Replication]
 ) -> None:
-    found = replicate(
-        2,
-        read_data(data),
-        scale="full",
-        preset="zeta-released",
-        out=tmp_path / "out",
-        library=tmp_path,
-        base=str(small_base),
-        device="cpu",
-        updates=1,
-    )
+    found = replicate_briefly(2, scale="full", preset="zeta-released")
     assert [row.state for row in found.rows] == ["absent", "trained", "trained"]
     (kept,) = (tmp_path / "out").iterdir()
     assert kept.name == "full-zeta-released"
@@ -443,18 +441,9 @@ def test_a_table_can_be_trained_as_the_paper_s_code_does(
 
 
 def test_a_row_that_is_fine_tuned_begins_from_the_other_row_s_model(
-    tmp_path: Path, data: Path, small_base: Path
+    tmp_path: Path, replicate_briefly: Callable[..., Replication]
 ) -> None:
-    found = replicate(
-        3,
-        read_data(data),
-        scale="small",
-        out=tmp_path / "out",
-        library=tmp_path,
-        base=str(small_base),
-        device="cpu",
-        updates=1,
-    )
+    found = replicate_briefly(3)
     rows = {row.row_id: row for row in found.rows}
     trained = {row_id for row_id, row in rows.items() if row.state == "trained"}
     assert trained == {"icrop-specter", "mixed-specter-icrop"}

@@ -6,10 +6,14 @@ import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
 from assay_desktop.pages import training
+from assay_desktop.pages.training.presenter_models import ModelsPresenter
+from assay_desktop.pages.training.presenter_setup import SetupPresenter
+from assay_desktop.trainings import Trainings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,6 +108,28 @@ path = "papers.tsv"
 @pytest.fixture(autouse=True)
 def _own_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+
+
+@pytest.fixture
+def trainings(context: AppContext) -> Trainings:
+    return Trainings(context.jobs.location)
+
+
+@pytest.fixture
+def view() -> Mock:
+    return Mock()
+
+
+@pytest.fixture
+def models(view: Mock, context: AppContext) -> ModelsPresenter:
+    return ModelsPresenter(view, context)
+
+
+@pytest.fixture
+def setup(view: Mock, context: AppContext, trainings: Trainings) -> SetupPresenter:
+    made = SetupPresenter(view, context, trainings)
+    made.start()
+    return made
 
 
 @pytest.fixture

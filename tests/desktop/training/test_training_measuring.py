@@ -14,27 +14,11 @@ from assay.registry import Card
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.comparisons import compared_of, kept_of, read_kept, verdict
 from assay_desktop.pages.training.presenter_models import ModelsPresenter
-from assay_desktop.trainings import Trainings
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
-
-
-@pytest.fixture
-def trainings(context: AppContext) -> Trainings:
-    return Trainings(context.jobs.location)
-
-
-@pytest.fixture
-def view() -> Mock:
-    return Mock()
-
-
-@pytest.fixture
-def models(view: Mock, context: AppContext) -> ModelsPresenter:
-    return ModelsPresenter(view, context)
 
 
 def test_an_answer_becomes_a_table_and_a_verdict() -> None:

@@ -27,30 +27,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def trainings(context: AppContext) -> Trainings:
-    return Trainings(context.jobs.location)
-
-
-@pytest.fixture
-def view() -> Mock:
-    return Mock()
-
-
-@pytest.fixture
-def models(view: Mock, context: AppContext) -> ModelsPresenter:
-    return ModelsPresenter(view, context)
-
-
-@pytest.fixture
 def runs(view: Mock, context: AppContext, models: ModelsPresenter, trainings: Trainings) -> RunsPresenter:
     return RunsPresenter(view, context, models, trainings)
-
-
-@pytest.fixture
-def setup(view: Mock, context: AppContext, trainings: Trainings) -> SetupPresenter:
-    made = SetupPresenter(view, context, trainings)
-    made.start()
-    return made
 
 
 def state_of(view: Mock) -> str:

@@ -22,23 +22,6 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
 
 
-@pytest.fixture
-def trainings(context: AppContext) -> Trainings:
-    return Trainings(context.jobs.location)
-
-
-@pytest.fixture
-def view() -> Mock:
-    return Mock()
-
-
-@pytest.fixture
-def setup(view: Mock, context: AppContext, trainings: Trainings) -> SetupPresenter:
-    made = SetupPresenter(view, context, trainings)
-    made.start()
-    return made
-
-
 @pytest.mark.parametrize(
     ("queries", "batch"), [(0, 16), (2, 16), (3, 2), (6, 4), (12, 8), (21, 8), (22, 16), (500, 16)]
 )

@@ -35,11 +35,6 @@ SLEEPS = "import os, time; open('me', 'w').write(str(os.getpid())); os.rename('m
 
 
 @pytest.fixture
-def trainings(context: AppContext) -> Trainings:
-    return Trainings(context.jobs.location)
-
-
-@pytest.fixture
 def child(trainings: Trainings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, int]:
     """A run whose process has not said a word yet, and that process."""
     code = SLEEPS.replace("'me'", repr(str(tmp_path / "me"))).replace("'it'", repr(str(tmp_path / "it")))

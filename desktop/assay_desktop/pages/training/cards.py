@@ -90,8 +90,9 @@ def card_facts(card: Card) -> Sequence[tuple[str, str]]:
         )
         rows.append((str(row.get("name", "")), words))
     for row in card.stages:
-        best = row.get("best_validation")
+        best, before = row.get("best_validation"), row.get("validation_before")
         loss = _tr(", best validation {0}").format(f"{best:.4f}") if isinstance(best, float) else ""
+        loss += _tr(" (before {0})").format(f"{before:.4f}") if isinstance(before, float) else ""
         rows.append((str(row.get("name", "")), n_updates(int(row.get("updates") or 0)) + loss))
     return [(name, value) for name, value in rows if value]
 

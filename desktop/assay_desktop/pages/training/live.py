@@ -123,8 +123,9 @@ class LiveRun:
         at = int(row["update"])
         for name, loss in row["losses"].items():
             self.validation.setdefault(name, Checks()).add(self.began + at, float(loss))
-        best = _tr(" (best so far)") if row["mean"] == row["best"] else ""
-        self._say(_tr("{0}  validation {1}{2}").format(f"{at:,}", f"{row['mean']:.4f}", best))
+        mark = _tr(" (best so far)") if row["mean"] == row["best"] else ""
+        mark = _tr(" (before training)") if row["best"] is None else mark
+        self._say(_tr("{0}  validation {1}{2}").format(f"{at:,}", f"{row['mean']:.4f}", mark))
 
     def _checkpoint(self, row: Mapping[str, Any]) -> None:
         self._say(_tr("{0}  checkpoint written").format(f"{int(row['update']) - self.began:,}"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.training_news import TRAINED
 from assay_desktop.widgets.rows import Column
 
 if TYPE_CHECKING:
@@ -36,9 +37,6 @@ TONES: Final[Mapping[str, str]] = {
     "interrupted": "warning",
     "damaged": "danger",
 }
-AT_WORK: Final = frozenset({"starting", "running", "paused"})
-RESUMABLE: Final = frozenset({"cancelled", "failed", "interrupted"})
-TRAINED: Final = frozenset({"finished", "stopped"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +50,7 @@ class RunRow:
     updates: int = 0
     changed: str = ""
     reason: str = ""
+    host: str = ""  # of another machine on which it is at work
 
     @property
     def key(self) -> str:
@@ -65,7 +64,7 @@ class RunRow:
 
 
 def run_row(run: RunSummary) -> RunRow:
-    return RunRow(run.run, run.name, run.state, run.update, run.updates, run.changed, run.reason)
+    return RunRow(run.run, run.name, run.state, run.update, run.updates, run.changed, run.reason, run.host)
 
 
 def state_words(state: str) -> str:

@@ -8,13 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from assay_desktop.pages.training.model import AT_WORK, TONES, RunRow, state_words
+from assay_desktop.pages.training.model import TONES, RunRow, state_words
 from assay_desktop.pages.training.page_models import ModelsView
 from assay_desktop.pages.training.page_questions import ask, ask_folder
 from assay_desktop.pages.training.page_run import RunView
 from assay_desktop.pages.training.page_setup import SetupView
 from assay_desktop.pages.training.words import short_time
 from assay_desktop.theme import S2, S3, S4
+from assay_desktop.training_news import AT_WORK
 from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -257,7 +258,9 @@ class TrainingPage(QWidget):
 
     def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None:
         place = self.tr("It takes the place of {0}, whose index is kept: Roll back returns to it.")
-        if n_indexed >= n_papers:
+        if not n_papers:
+            index = self.tr("There are no papers to encode yet.")
+        elif n_indexed >= n_papers:
             index = self.tr("Its own index is still there, so that searches by meaning go on at once.")
         elif n_indexed:
             index = self.tr("{1} of {0} papers are in its index; the others must be encoded first.")

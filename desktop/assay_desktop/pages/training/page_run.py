@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.training.model import RESUMABLE, state_words
+from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.page_result import ComparisonTable, ResultPanel
 from assay_desktop.pages.training.words import duration, gigabytes, rate
 from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
+from assay_desktop.training_news import RESUMABLE
 from assay_desktop.widgets.curve_plot import CurvePlot, Line
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -204,6 +205,8 @@ class RunView(QWidget):
 
     def _where_words(self, row: RunRow, live: LiveRun) -> str:
         parts = [state_words(row.state)]
+        if row.host:
+            parts.append(self.tr("on {0}").format(row.host))
         if live.stage_number and len(live.stages) > 1:
             parts.append(self.tr("stage {0} of {1}").format(live.stage_number, len(live.stages)))
         if live.updates:
@@ -248,7 +251,7 @@ class RunView(QWidget):
         self._held_out.show_values(
             [
                 f"{check['mean']:.4f}" if check else "",
-                f"{check['best']:.4f}" if check else "",
+                f"{check['best']:.4f}" if check and check["best"] is not None else "",
                 "" if patience is None else f"{patience}",
             ]
         )

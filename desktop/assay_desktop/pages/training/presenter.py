@@ -13,10 +13,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from assay.errors import AssayError, TrainingFailed
 from assay_desktop.pages.training.comparisons import Compared, read_kept
 from assay_desktop.pages.training.live import LiveRun
-from assay_desktop.pages.training.model import AT_WORK, TRAINED, RunRow
+from assay_desktop.pages.training.model import RunRow
 from assay_desktop.pages.training.runs import RunShelf
 from assay_desktop.pages.training.shelf import model_of
 from assay_desktop.pages.training.tail import EventTail
+from assay_desktop.training_news import AT_WORK, TRAINED
 from assay_desktop.trainings import Trainings, Word, is_alive, is_starting, reason_of
 
 if TYPE_CHECKING:
