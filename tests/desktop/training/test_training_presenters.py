@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from run_script import PAUSED, RECIPE, finished, start, step, write_run
 
 from assay.training.events import End
+from assay_desktop.pages import training
 from assay_desktop.pages.training.draft import Problem
 from assay_desktop.pages.training.presenter import RunsPresenter
 from assay_desktop.pages.training.presenter_models import ModelsPresenter
@@ -87,6 +89,18 @@ def test_what_is_at_work_is_shown_first_when_the_page_comes_back(
     runs.set_visible(True)
     assert view.show_run.call_args[0][0].folder == run
     view.open_run.assert_called()
+
+
+def test_a_run_at_work_on_another_machine_is_shown_with_its_name(
+    trainings: Trainings, context: AppContext, qtbot: QtBot
+) -> None:
+    run = write_run(trainings.folder / "20260101-000000-crops", [start(), step(1)])
+    (run / "pid").write_text("4711\ngpu1\nlocked\n", encoding="utf-8")
+    page = training.create(context)
+    qtbot.addWidget(page)
+    page.show()
+    words = "running · on gpu1 · update 1 of"
+    qtbot.waitUntil(lambda: any(words in each.text() for each in page.findChildren(QLabel)), timeout=10_000)
 
 
 def test_without_runs_the_page_opens_on_a_new_training(view: Mock, runs: RunsPresenter) -> None:

@@ -274,7 +274,8 @@ class RunsPresenter(QObject):
         live = self._live
         name = listed.name if listed is not None else run.name.split("-", 2)[-1]
         state, reason = self._state(run, listed)
-        return RunRow(run, name, state, live.update, live.updates, "", reason)
+        host = listed.host if listed is not None and state in AT_WORK else ""
+        return RunRow(run, name, state, live.update, live.updates, "", reason, host)
 
     def _state(self, run: Path, listed: RunRow | None) -> tuple[RunState, str]:
         live = self._live
