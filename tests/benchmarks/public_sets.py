@@ -120,7 +120,7 @@ def shallow_base(work: Path, *, layers: int) -> Path:
 
 
 def training_folders(data: Path, work: Path) -> Path:
-    """A folder as `assay replicate --data` reads it; objectives whose data nobody has here are not in it."""
+    """A folder as `assay replicate --data` reads it; other data stand in for those that nobody has here."""
     folder = work / "replication"
     _write_table(
         folder / "independent-cropping",
@@ -168,9 +168,15 @@ def _write_contexts(data: Path, folder: Path) -> None:
 
 
 def _write_overrides(data: Path, work: Path, folder: Path) -> None:
-    """replication.toml: the collections that stand in for the paper's."""
+    """replication.toml: what stands in for the paper's collections, for MS MARCO and for InPars."""
     clean = clean_queries(data / "scifact", work)
-    lines = ["[collections]"]
+    summaries = data / "scitldr" / "train.jsonl.gz"
+    lines = [
+        "[paths]",
+        f'msmarco = {{ kind = "judgements", path = {json.dumps(str(data / "scifact"))} }}',
+        f'inpars = {{ kind = "pairs", path = {json.dumps(str(summaries))} }}',
+        "[collections]",
+    ]
     lines += [f"{name} = {json.dumps(str(data / name))}" for name in BY_QUERY]
     place, queries = json.dumps(str(data / "scifact")), json.dumps(str(clean))
     lines.append(f"{CLEAN} = {{ path = {place}, queries = {queries} }}")
