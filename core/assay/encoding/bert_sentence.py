@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.encoding.bert import Bert, BertShape
+from assay.encoding.formats import ALL_FORMATS
 from assay.encoding.model_files import read_modules, read_settings
 from assay.encoding.reading import Reading
 from assay.errors import ModelError
@@ -63,17 +64,17 @@ def find_recipe(folder: Path) -> BertRecipe | None:
 class BertSentenceModel:
     """A `SentenceModel` of the plain BERT kind."""
 
+    formats = ALL_FORMATS
+
     def __init__(self, recipe: BertRecipe, *, max_length: int, device: str) -> None:
         """Raises `ModelError` if weights or tokenizer are damaged, `UnfitWeights` if of another kind."""
-        import torch
-
         self._recipe = recipe
         self._bert = Bert(_load_tensors(recipe.folder), recipe.shape, device=device)
-        self._tokenizer = _load_tokenizer(recipe.folder, max_length)
+        self._tokenizer = load_tokenizer(recipe.folder, max_length)
         self.device = device
         # Measured: 1,024 tokens keep a core's activations in its cache; a GPU wants more at once.
         self.token_budget = 1024 if device == "cpu" else 32_768
-        self.workers = min(torch.get_num_threads(), _MOST_WORKERS) if device == "cpu" else 1
+        self.workers = most_workers(device)
 
     @property
     def dim(self) -> int:
@@ -83,10 +84,7 @@ class BertSentenceModel:
         return ""
 
     def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:  # noqa: ARG002
-        ids: list[npt.NDArray[np.int32]] = []
-        for start in range(0, len(texts), _TOKENISE_AT_ONCE):
-            encodings = self._tokenizer.encode_batch_fast(list(texts[start : start + _TOKENISE_AT_ONCE]))
-            ids += [np.array(encoding.ids, dtype=np.int32) for encoding in encodings]
+        ids = token_ids(self._tokenizer, texts)
         lengths = np.array([len(row) for row in ids], dtype=np.int64)
         return Reading(lengths, lambda rows: self._vectors([ids[row] for row in rows], lengths[rows]))
 
@@ -94,12 +92,9 @@ class BertSentenceModel:
         """The vectors (b, dim) of `ids`, b rows of `lengths` tokens."""
         import torch
 
-        padded = np.zeros((len(ids), int(lengths.max())), dtype=np.int64)  # padding is masked: any id will do
-        for row, tokens in enumerate(ids):
-            padded[row, : len(tokens)] = tokens
         with torch.inference_mode():
             counts = torch.from_numpy(lengths).to(self.device)
-            hidden = self._bert.hidden(torch.from_numpy(padded).to(self.device), counts)
+            hidden = self._bert.hidden(torch.from_numpy(padded(ids)).to(self.device), counts)
             vectors: Vectors = self._pool(hidden, counts).cpu().numpy()
         return vectors
 
@@ -198,7 +193,32 @@ def _load_tensors(folder: Path) -> dict[str, Tensor]:
         raise ModelError(f"The weights in {folder} are damaged: {error}. Get the model again.") from error
 
 
-def _load_tokenizer(folder: Path, max_length: int) -> Tokenizer:
+def most_workers(device: str) -> int:
+    """How many batches are computed at once."""
+    import torch
+
+    return min(torch.get_num_threads(), _MOST_WORKERS) if device == "cpu" else 1
+
+
+def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
+    """The ids of each text."""
+    ids: list[npt.NDArray[np.int32]] = []
+    for start in range(0, len(texts), _TOKENISE_AT_ONCE):
+        encodings = tokenizer.encode_batch_fast(list(texts[start : start + _TOKENISE_AT_ONCE]))
+        ids += [np.array(encoding.ids, dtype=np.int32) for encoding in encodings]
+    return ids
+
+
+def padded(ids: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int64]:
+    """(texts, longest), zeros at the end: padding is masked, so that any id will do."""
+    rows = np.zeros((len(ids), max(map(len, ids))), dtype=np.int64)
+    for row, tokens in enumerate(ids):
+        rows[row, : len(tokens)] = tokens
+    return rows
+
+
+def load_tokenizer(folder: Path, max_length: int) -> Tokenizer:
+    """Cuts at `max_length` tokens, special ones included; pads nothing. Raises ModelError if damaged."""
     from tokenizers import Tokenizer
 
     try:

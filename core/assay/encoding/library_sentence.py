@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from assay.encoding.formats import ALL_FORMATS
 from assay.encoding.identity import paper_side, side_of
 from assay.encoding.reading import Reading
 from assay.errors import ModelError
@@ -24,6 +25,7 @@ _OFFSET_POSITIONS = {"roberta", "xlm-roberta", "camembert", "mpnet"}  # position
 class LibrarySentenceModel:
     """A `SentenceModel` that leaves modules, pooling and prompts to sentence-transformers."""
 
+    formats = ALL_FORMATS
     workers = 1  # its tokenizers cannot be shared by threads
 
     def __init__(self, folder: Path, *, max_length: int, device: str) -> None:

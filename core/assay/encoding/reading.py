@@ -29,6 +29,10 @@ class SentenceModel(Protocol):
         """The number of columns of a vector."""
 
     @property
+    def formats(self) -> frozenset[TaskFormat]:
+        """The formats that it has vectors for."""
+
+    @property
     def token_budget(self) -> int:
         """The padded tokens of a batch at which the device works best."""
 

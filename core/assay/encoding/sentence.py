@@ -14,7 +14,7 @@ from assay.encoding.bert import UnfitWeights
 from assay.encoding.bert_sentence import BertRecipe, BertSentenceModel, find_recipe
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.encoder import Encoder
-from assay.encoding.formats import ALL_FORMATS, TextTemplate
+from assay.encoding.formats import TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
 from assay.encoding.identity import model_identity, vectors_fingerprint
 from assay.encoding.library_sentence import LibrarySentenceModel
@@ -25,6 +25,8 @@ from assay.encoding.model_files import (
     file_digests,
     find_folder,
 )
+from assay.encoding.multiformat.folder import is_multiformat
+from assay.encoding.multiformat.sentence import load_format_model
 from assay.encoding.parallel import compute_batches
 from assay.encoding.reading import SentenceModel
 from assay.errors import BadInput, ModelError
@@ -43,9 +45,7 @@ _PROOF = ("Dense retrieval [SEP] We compare, at length, naive Bayes with BERT: 3
 
 
 class SentenceEncoder:
-    """An `Encoder` over a model with one vector a text."""
-
-    formats = ALL_FORMATS
+    """An `Encoder` over a model of sentences."""
 
     def __init__(self, model: SentenceModel, *, name: str, template: TextTemplate, identity: str) -> None:
         """`identity` is a text that differs whenever weights, tokenizer, pooling or maximum length do."""
@@ -53,6 +53,7 @@ class SentenceEncoder:
         self.template = template
         self._model = model
         self._identity = identity
+        self.formats = model.formats
 
     @property
     def dim(self) -> int:
@@ -63,6 +64,7 @@ class SentenceEncoder:
 
     def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
         vectors = np.zeros((len(texts), self.dim), dtype=np.float32)
+        self._check(format)
         if not texts:
             return vectors
         progress("encoding", 0, len(texts))
@@ -82,6 +84,13 @@ class SentenceEncoder:
                 f"The model {self.name} yields vectors that are not numbers: its weights are damaged."
             )
         return vectors
+
+    def _check(self, format: TaskFormat) -> None:
+        if format not in self.formats:
+            raise ModelError(
+                f"The model {self.name} has no vectors for {format}; it has them for "
+                f"{', '.join(sorted(self.formats))}."
+            )
 
 
 def load_encoder(
@@ -106,20 +115,26 @@ def load_encoder(
         return HashingEncoder(template=template)
     started = time.monotonic()
     folder = find_folder(model_id, allow_network=allow_network)
-    check_folder(folder)
-    digests = file_digests(folder)
-    if model_id == DEFAULT_MODEL:
-        check_default_weights(folder, digests)
-    device = resolve_device(device)
-    claim_cores()
     length = max_length or MAX_LENGTH
-    model = _load_model(folder, max_length=length, device=device, proven=model_id == DEFAULT_MODEL)
+    model: SentenceModel
+    if is_multiformat(folder):
+        device = resolve_device(device)
+        claim_cores()
+        model, identity = load_format_model(
+            folder, max_length=length, device=device, allow_network=allow_network
+        )
+    else:
+        check_folder(folder)
+        digests = file_digests(folder)
+        if model_id == DEFAULT_MODEL:
+            check_default_weights(folder, digests)
+        device = resolve_device(device)
+        claim_cores()
+        model = _load_model(folder, max_length=length, device=device, proven=model_id == DEFAULT_MODEL)
+        identity = model_identity(digests, length)
     logger.info("loaded %s on %s, %.1f s", model_id, device, time.monotonic() - started)
     return SentenceEncoder(
-        model,
-        name=name or model_id,
-        template=template or TextTemplate(),
-        identity=model_identity(digests, length),
+        model, name=name or model_id, template=template or TextTemplate(), identity=identity
     )
 
 

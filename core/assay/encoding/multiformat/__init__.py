@@ -1,0 +1,1 @@
+"""One paper, a vector for each task format (SciRepEval, Singh et al. 2023, section 4), over any BERT."""

@@ -1,0 +1,213 @@
+"""A multi-format model as a folder: what it adds to a base, and which base that is.
+
+`formats.json` says the variant and the base, `parts.safetensors` holds what was learnt. A base that was
+trained too lies in `base/`; one that was not is named, and must be the very same when the model is loaded.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.encoding.model_files import (
+    check_folder,
+    file_digests,
+    find_folder,
+    folder_fingerprint,
+    read_modules,
+    read_settings,
+)
+from assay.encoding.multiformat.spec import CODES, FormatSpec, spec_of, spec_table
+from assay.errors import ModelError
+from assay.types import TaskFormat
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from assay.encoding.multiformat.modules.model import FormatBert
+
+SETTINGS, PARTS, BASE = "formats.json", "parts.safetensors", "base"
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FormatFolder:
+    """What a folder says, before anything of torch is loaded."""
+
+    folder: Path
+    spec: FormatSpec
+    base: str  # as it was named, for people
+    transformer: Path  # config.json, model.safetensors, tokenizer.json
+    digests: Mapping[str, str]  # of everything that can change a vector, the base's included
+
+
+def is_multiformat(folder: Path) -> bool:
+    return (folder / SETTINGS).is_file()
+
+
+def read_folder(folder: Path, *, allow_network: bool = False) -> FormatFolder:
+    """Raises ModelError for a folder that is incomplete, and for a base that is missing or another one."""
+    path = folder / SETTINGS
+    settings = read_settings(path)
+    if settings.get("format") != FORMAT:
+        raise ModelError(f"{path} is of another format. A newer Assay may have written it.")
+    spec = spec_of(settings.get("spec"), where=str(path))
+    base = settings.get("base")
+    if not isinstance(base, dict) or not isinstance(base.get("id"), str):
+        raise ModelError(f"{path} does not say which base the model has. Get the model again.")
+    if not (folder / PARTS).is_file():
+        raise ModelError(f"The model folder {folder} is incomplete: {PARTS} is missing.")
+    own = folder / BASE
+    found = own if own.is_dir() else find_folder(base["id"], allow_network=allow_network)
+    transformer = transformer_of(found)
+    digests = file_digests(found)
+    if not own.is_dir() and folder_fingerprint(digests) != base.get("fingerprint"):
+        raise ModelError(
+            f"{folder} was trained on {base['id']}, and the model of that name in {found} is another one: "
+            "its vectors would mean nothing."
+        )
+    parts = {name: digest for name, digest in file_digests(folder).items() if not name.startswith(BASE)}
+    return FormatFolder(
+        folder,
+        spec,
+        base["id"],
+        transformer,
+        {**parts, **{f"{BASE}/{name}": digest for name, digest in digests.items()}},
+    )
+
+
+def transformer_of(folder: Path) -> Path:
+    """Where a base's config.json and weights lie: a sentence-transformers folder's first part, or the folder.
+
+    Raises ModelError where they are missing, or a pickle.
+    """
+    if not (folder / "modules.json").is_file():
+        for name in ("config.json", "model.safetensors", "tokenizer.json"):
+            if not (folder / name).is_file():
+                raise ModelError(f"The base in {folder} is incomplete: {name} is missing.")
+        return folder
+    check_folder(folder)
+    return folder / str(read_modules(folder)[0]["path"])
+
+
+def load_model(found: FormatFolder, *, dropout: float = 0.0) -> FormatBert:
+    """Base and parts, on the processor, in evaluation mode. Raises ModelError for tensors that do not fit."""
+    model = load_base(found.transformer, found.spec, dropout=dropout)
+    load_parts(model, _read(found.folder / PARTS), where=str(found.folder / PARTS))
+    return model.eval()
+
+
+def load_base(transformer: Path, spec: FormatSpec, *, dropout: float = 0.0) -> FormatBert:
+    """The base's weights, and parts as they are before training. Raises ModelError."""
+    from assay.encoding.multiformat.modules.model import FormatBert
+
+    config = read_settings(transformer / "config.json")
+    if spec.variant == "codes":
+        _check_new_tokens(transformer)
+    model = FormatBert(config, spec, dropout=dropout)
+    model.base.load(_read(transformer / "model.safetensors"), where=str(transformer / "model.safetensors"))
+    return model
+
+
+def _check_new_tokens(transformer: Path) -> None:
+    known = read_settings(transformer / "tokenizer.json").get("model", {}).get("vocab", {})
+    for code in CODES.values():
+        if code in known:
+            raise ModelError(
+                f"The vocabulary of {transformer} has {code} already: as a control code it would mean "
+                "two things. Take a base without it."
+            )
+
+
+def load_parts(model: FormatBert, tensors: Mapping[str, Tensor], *, where: str) -> None:
+    """Takes the tensors of the parts. Raises ModelError, which names the first that does not fit."""
+    own = model.part_tensors()
+    for name, tensor in own.items():
+        if name not in tensors:
+            raise ModelError(f"{where}: the tensor {name} is missing. Get the model again.")
+        if tensors[name].shape != tensor.shape:
+            raise ModelError(
+                f"{where}: the tensor {name} is {tuple(tensors[name].shape)} and should be "
+                f"{tuple(tensor.shape)}. Its base has other dimensions, or another reduction."
+            )
+    foreign = sorted(set(tensors) - set(own))
+    if foreign:
+        raise ModelError(f"{where} holds {foreign[0]}, which this variant does not have.")
+    model.load_state_dict({name: tensors[name] for name in own}, strict=False)
+
+
+def save_model(
+    model: FormatBert,
+    folder: Path,
+    *,
+    base: str,
+    base_folder: Path,
+    trained_base: bool = False,
+    extra: Mapping[str, Any] | None = None,
+) -> None:
+    """Writes a folder that `load_model` reads; `trained_base` puts the base's weights beside the parts.
+
+    `base` is the name by which the base will be found again, `base_folder` where it lies now. Raises OSError.
+    """
+    from safetensors.torch import save_file
+
+    folder.mkdir(parents=True, exist_ok=True)
+    if trained_base:
+        transformer = transformer_of(base_folder)
+        own = folder / BASE
+        own.mkdir(exist_ok=True)
+        for path in sorted(transformer.iterdir()):
+            if path.suffix in {".json", ".txt"} and path.name != "modules.json":
+                shutil.copyfile(path, own / path.name)
+        weights = {name: tensor.contiguous() for name, tensor in model.base.state_dict().items()}
+        save_file(weights, own / "model.safetensors", metadata={"format": "pt"})
+    parts = {name: tensor.detach().cpu().contiguous() for name, tensor in model.part_tensors().items()}
+    save_file(parts, folder / PARTS, metadata={"format": "pt"})
+    settings = {
+        "format": FORMAT,
+        "spec": spec_table(model.spec),
+        "base": {"id": base, "fingerprint": folder_fingerprint(file_digests(base_folder))},
+        **(extra or {}),
+    }
+    (folder / SETTINGS).write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
+
+
+def with_adapters(
+    base: str, adapters: Mapping[TaskFormat, Path], *, allow_network: bool = False
+) -> FormatBert:
+    """A base with AdapterHub's adapters, one for each format. Raises ModelError where one does not fit."""
+    from assay.encoding.multiformat.adapterhub import read_adapter
+
+    transformer = transformer_of(find_folder(base, allow_network=allow_network))
+    read = {each: read_adapter(folder) for each, folder in adapters.items()}
+    reductions = sorted({adapter.reduction for adapter in read.values()})
+    if len(reductions) != 1:
+        raise ModelError(f"The adapters have the reductions {reductions}. Take those of one model.")
+    spec = FormatSpec("adapters", tuple(sorted(read)), reduction=reductions[0])
+    model = load_base(transformer, spec)
+    layers = len(model.base.layers)
+    tensors = {}
+    for each, adapter in read.items():
+        if adapter.dim != model.base.dim or set(adapter.layers) != set(range(layers)):
+            raise ModelError(
+                f"{adapters[each]} is an adapter for a base of {len(adapter.layers)} layers of {adapter.dim} "
+                f"dimensions; {base} has {layers} of {model.base.dim}."
+            )
+        for place, parts in adapter.layers.items():
+            tensors.update({f"adapters.{place}.{each}.{part}": held for part, held in parts.items()})
+    load_parts(model, tensors, where=" and ".join(map(str, adapters.values())))
+    return model.eval()
+
+
+def _read(path: Path) -> dict[str, Tensor]:
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    try:
+        return load_file(path)
+    except (SafetensorError, OSError) as error:
+        raise ModelError(f"{path} is damaged: {error}. Get the model again.") from error

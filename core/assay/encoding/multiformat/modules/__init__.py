@@ -1,0 +1,1 @@
+"""The parts of a multi-format model as torch knows them; only `folder` and training import them."""

@@ -1,0 +1,86 @@
+"""A multi-format model as a `SentenceModel`: tokens in, the vectors of one format out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.encoding.batching import Rows
+from assay.encoding.bert_sentence import load_tokenizer, most_workers, padded, token_ids
+from assay.encoding.multiformat.folder import FormatFolder, load_model, read_folder
+from assay.encoding.multiformat.spec import UNCHANGED
+from assay.encoding.reading import Reading
+from assay.types import TaskFormat, Vectors
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+    from assay.encoding.multiformat.modules.model import FormatBert
+
+__all__ = ["FormatSentenceModel", "load_format_model"]
+
+
+class FormatSentenceModel:
+    """Reads as many texts at once as fit a batch, all for one format."""
+
+    def __init__(self, model: FormatBert, tokenizer: Tokenizer, *, device: str) -> None:
+        """`model` in evaluation mode."""
+        self._model = model.to(device)
+        self._tokenizer = tokenizer
+        self.device = device
+        self.dim = model.base.dim
+        self.formats = frozenset(model.spec.formats)
+        self.token_budget = 1024 if device == "cpu" else 32_768
+        self.workers = most_workers(device)
+
+    def side(self, format: TaskFormat) -> str:
+        """Formats that share a vector share a side."""
+        variant = self._model.spec.variant
+        if variant == "cls" or (variant == "pools" and format in UNCHANGED):
+            return ""
+        return format.lower()
+
+    def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
+        place = self._model.place(format)
+        ids = token_ids(self._tokenizer, texts)
+        lengths = np.array([len(row) for row in ids], dtype=np.int64)
+
+        def vectors(rows: Rows) -> Vectors:
+            return self._vectors([ids[row] for row in rows], lengths[rows], place)
+
+        return Reading(lengths, vectors)
+
+    def _vectors(
+        self, ids: list[npt.NDArray[np.int32]], lengths: npt.NDArray[np.int64], place: int
+    ) -> Vectors:
+        import torch
+
+        with torch.inference_mode():
+            tokens = torch.from_numpy(padded(ids)).to(self.device)
+            counts = torch.from_numpy(lengths).to(self.device)
+            vectors: Vectors = self._model(tokens, counts, place).cpu().numpy()
+        return vectors
+
+
+def load_format_model(
+    folder: Path, *, max_length: int, device: str, allow_network: bool = False
+) -> tuple[FormatSentenceModel, str]:
+    """The model of a folder with a `formats.json`, and a text that differs whenever its vectors may.
+
+    Raises ModelError for a model that is incomplete or damaged, or whose base is missing or another one.
+    """
+    found = read_folder(folder, allow_network=allow_network)
+    model = load_model(found)
+    length = min(max_length, model.base.places)
+    # A control code takes the place of a token.
+    tokenizer = load_tokenizer(found.transformer, length - (model.codes is not None))
+    return FormatSentenceModel(model, tokenizer, device=device), _identity(found, max_length)
+
+
+def _identity(found: FormatFolder, max_length: int) -> str:
+    return json.dumps(["formats-1", dict(found.digests), max_length], sort_keys=True)

@@ -1,0 +1,95 @@
+"""What a multi-format model is made of, as its `formats.json` says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+from assay.errors import ModelError
+from assay.types import TaskFormat
+
+Variant = Literal["cls", "codes", "adapters", "fusion", "pals", "probes", "pools"]
+Pooling = Literal["mean", "cls"]
+
+VARIANTS: Mapping[Variant, str] = {
+    "cls": "one vector for all formats (MTL CLS)",
+    "codes": "a control code before the text, read at its place (MTL CTRL)",
+    "adapters": "a bottleneck after each feed-forward block, one set a format (Pfeiffer adapters)",
+    "fusion": "attention over all formats' adapters (AdapterFusion)",
+    "pals": "projected attention layers beside each layer, one set a format",
+    "probes": "probe tokens that see the text while the text does not see them: one pass for all formats",
+    "pools": "heads over the mean pools of all layers: one pass for all formats",
+}
+"""variant -> what it is, in a line"""
+
+CODES: Mapping[TaskFormat, str] = {each: f"[{each}]" for each in TaskFormat}
+"""The control tokens of SciRepEval."""
+FORMATS = tuple(sorted(TaskFormat))
+"""In the order in which SciRepEval adds their tokens: CLF, PRX, QRY, RGN."""
+
+UNCHANGED = frozenset({TaskFormat.PRX, TaskFormat.QRY})
+"""pools: the formats whose vector is the base's."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormatSpec:
+    """Which variant, for which formats, and how large. The defaults are those of SciRepEval's paper."""
+
+    variant: Variant
+    formats: tuple[TaskFormat, ...] = FORMATS
+    pooling: Pooling = "cls"  # where a vector is read that has no token of its own
+    layers: int = 0  # adapters: of the top so many layers; 0 means all
+    reduction: int = 16  # adapters: the width of a layer over that of its bottleneck
+    pal_width: int = 204  # pals: of the projection
+    pal_heads: int = 6
+    pool_width: int = 64  # pools: of the bottleneck
+
+    def __post_init__(self) -> None:
+        """Raises ModelError for numbers that no model can have."""
+        if not self.formats or len({*self.formats}) < len(self.formats):
+            raise ModelError(f"The formats {', '.join(self.formats) or '(none)'} must be some, each once.")
+        for key in ("reduction", "pal_width", "pal_heads", "pool_width"):
+            if getattr(self, key) < 1:
+                raise ModelError(f"'{key}' is {getattr(self, key)} and must be at least 1.")
+        if self.layers < 0:
+            raise ModelError(f"'layers' is {self.layers} and must be at least 0, which means all.")
+        if self.pal_width % self.pal_heads:
+            raise ModelError(f"'pal_width' {self.pal_width} does not fall to {self.pal_heads} heads evenly.")
+
+    def first_layer(self, layers: int) -> int:
+        """The first layer of a base of so many, from 0, whose work differs between formats.
+
+        Raises ModelError if the base has fewer layers than are to be adapted.
+        """
+        if self.variant not in ("adapters", "fusion") or not self.layers:
+            return 0
+        if self.layers > layers:
+            raise ModelError(f"The base has {layers} layers, and {self.layers} of them are to be adapted.")
+        return layers - self.layers
+
+
+def spec_table(spec: FormatSpec) -> dict[str, Any]:
+    """For JSON."""
+    return asdict(spec)
+
+
+def spec_of(table: object, *, where: str) -> FormatSpec:
+    """The spec of a JSON table. Raises ModelError, which names `where`, for anything that is not one."""
+    if not isinstance(table, dict):
+        raise ModelError(f"{where} does not hold settings by name. Get the model again.")
+    known = {field.name for field in fields(FormatSpec)}
+    unknown = sorted(map(str, set(table) - known))
+    if unknown:
+        raise ModelError(f"{where}: unknown key {unknown[0]!r}. A newer Assay may have written it.")
+    if table.get("variant") not in get_args(Variant):
+        raise ModelError(f"{where}: 'variant' must be one of {', '.join(get_args(Variant))}.")
+    if table.get("pooling", "cls") not in get_args(Pooling):
+        raise ModelError(f"{where}: 'pooling' must be one of {', '.join(get_args(Pooling))}.")
+    for key in ("layers", "reduction", "pal_width", "pal_heads", "pool_width"):
+        if key in table and type(table[key]) is not int:
+            raise ModelError(f"{where}: {key!r} must be a whole number, not {table[key]!r}.")
+    formats = table.get("formats", list(FORMATS))
+    if not isinstance(formats, list | tuple) or not {*map(str, formats)} <= {*TaskFormat}:
+        raise ModelError(f"{where}: 'formats' must be some of {', '.join(TaskFormat)}.")
+    return FormatSpec(**{**table, "formats": tuple(map(TaskFormat, formats))})
