@@ -194,6 +194,11 @@ def _unsafe_weights(folder: Path) -> list[str]:
     return [name for name in _UNSAFE_WEIGHTS if (folder / name).is_file()]
 
 
+def _is_raw(folder: Path) -> bool:
+    """Whether this is a transformer that was never a sentence-transformers folder."""
+    return (folder / "config.json").is_file() and not any(folder.glob("*_*/config.json"))
+
+
 def _require(path: Path) -> None:
     if path.is_file():
         return
@@ -204,7 +209,7 @@ def _require(path: Path) -> None:
             "opened. Only safetensors are loaded: convert the model, or get a version that has "
             "model.safetensors."
         )
-    if path.name == "modules.json" and (path.parent / "config.json").is_file():
+    if path.name == "modules.json" and _is_raw(path.parent):
         raise ModelError(
             f"{path.parent} holds a transformer without the pooling that makes vectors of it. Make it a "
             'sentence-transformers folder: python -c "from sentence_transformers import SentenceTransformer '

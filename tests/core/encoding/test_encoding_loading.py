@@ -53,6 +53,14 @@ def test_a_missing_file_is_named(own_copy: Path, name: str) -> None:
         load_encoder(str(own_copy))
 
 
+def test_a_transformer_without_pooling_is_told_how_to_become_a_model(own_copy: Path) -> None:
+    (own_copy / "modules.json").unlink()
+    for path in (own_copy / "1_Pooling").iterdir():
+        path.unlink()
+    with pytest.raises(ModelError, match=r"a transformer without the pooling.*SentenceTransformer"):
+        load_encoder(str(own_copy))
+
+
 def test_weights_that_are_only_a_pickle_are_refused(own_copy: Path) -> None:
     (own_copy / "model.safetensors").rename(own_copy / "pytorch_model.bin")
     with pytest.raises(ModelError, match=r"pytorch_model\.bin, a pickle.*Only safetensors"):
