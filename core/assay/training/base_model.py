@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from assay.encoding.identity import document_prompt
 from assay.encoding.library_sentence import limit_length, load_sentence_transformer
 from assay.encoding.model_files import check_folder, file_digests, find_folder, folder_fingerprint
 from assay.errors import ModelError, TrainingFailed
-from assay.training.recipe import Recipe
+from assay.training.examples import Source
+from assay.training.recipe import Recipe, Stage
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
+
+    from assay.training.trainee import Trainee
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,9 @@ class Base:
 
     @property
     def parameters(self) -> int:
-        return sum(weights.numel() for weights in self.model.parameters())
+        """Of the model that comes out of it: heads are dropped."""
+        named = self.model.named_parameters()
+        return sum(weights.numel() for name, weights in named if not name.startswith("heads."))
 
 
 def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Base:
@@ -37,6 +43,12 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Bas
     ModelError if it is missing, incomplete, damaged, or a pickle.
     """
     folder = folder or find_folder(recipe.base, allow_network=False)
+    if recipe.formats.variant:
+        from assay.training.trainee import load_trainee
+
+        trainee, fingerprint = load_trainee(recipe, folder, device=device)
+        # It has all that training asks of a sentence model.
+        return Base(cast("SentenceTransformer", trainee), fingerprint)
     check_folder(folder)
     model = load_sentence_transformer(folder, device).float()  # a base may be stored in half precision
     limit_length(model, recipe.max_length)
@@ -61,6 +73,23 @@ def length_notes(recipe: Recipe, model: SentenceTransformer) -> list[str]:
     if not isinstance(length, int) or length >= recipe.max_length:
         return []
     return [f"{recipe.base} reads {length} tokens at most: texts are cut there, not at {recipe.max_length}."]
+
+
+def format_places(model: SentenceTransformer, stage: Stage) -> dict[str, tuple[int, int]]:
+    """objective -> the places of its queries' and papers' formats; {} of a plain model."""
+    own = getattr(model, "model", None)
+    if own is None or not hasattr(own, "place"):
+        return {}
+    return {spec.name: (own.place(spec.formats[0]), own.place(spec.formats[1])) for spec in stage.objectives}
+
+
+def add_heads(recipe: Recipe, model: SentenceTransformer, sources: Sequence[Mapping[str, Source]]) -> None:
+    """Gives each labelled objective the linear head that learns it."""
+    tasks = {
+        name: source.task for opened in sources for name, source in opened.items() if source.task is not None
+    }
+    if tasks:
+        cast("Trainee", model).add_heads(tasks, dropout=recipe.formats.head_dropout, seed=recipe.seed)
 
 
 def prompts(model: SentenceTransformer) -> tuple[str, str]:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from assay.errors import RecipeError
 from assay.training.base_model import prompts
-from assay.training.examples import Example, Objective
+from assay.training.examples import AnyExample, Example, Objective
 from assay.training.forward import Tokens, read_tokens
 from assay.training.mixing import BatchPlan, Share, Slot
+from assay.training.task_losses import Layout
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
+    from torch import Tensor
 
 T = TypeVar("T")
 
@@ -32,29 +34,40 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Examples and their tokens: queries, then positives, then negatives."""
+    """Examples and their tokens: queries, then positives, then negatives, then texts that have a label."""
 
     names: tuple[str, ...]  # (batch,) the objective of each example
-    examples: tuple[Example, ...]
-    tokens: Tokens  # of 3 * batch texts
+    examples: tuple[AnyExample, ...]
+    tokens: Tokens  # of 3 texts a triple and 1 a labelled text
     after: Position  # where the stage goes on when this batch is learnt
 
 
 class Reader:
     """Turns examples into tokens, for one thread at a time: tokenizers cannot be shared by threads."""
 
-    def __init__(self, model: SentenceTransformer) -> None:
+    def __init__(
+        self, model: SentenceTransformer, formats: Mapping[str, tuple[int, int]] | None = None
+    ) -> None:
+        """`formats`: of a multi-format model, objective -> places of the formats of queries and of papers."""
         self._model = model
+        self._formats = formats or {}
         self._query, self._document = prompts(model)
         self._lock = threading.Lock()
 
-    def tokens(self, examples: Sequence[Example]) -> Tokens:
-        """Of 3 * len(examples) texts."""
-        texts = [self._query + example.query for example in examples]
-        texts += [self._document + example.positive for example in examples]
-        texts += [self._document + example.negative for example in examples]
+    def tokens(self, examples: Sequence[AnyExample], names: Sequence[str] = ()) -> Tokens:
+        """Of the examples' texts, in the order of a `Layout`; `names` are needed where formats are."""
+        layout = Layout(tuple(names) or ("",) * len(examples), tuple(examples))
+        queries, documents, alone = layout.texts()
+        texts = [self._query + text for text in queries]
+        texts += [self._document + text for text in (*documents, *alone)]
         with self._lock:
-            return read_tokens(self._model, texts)
+            tokens = read_tokens(self._model, texts)
+        if self._formats:
+            asked, *read = layout.text_names()
+            places = [self._formats[name][0] for name in asked]
+            places += [self._formats[name][1] for part in read for name in part]
+            tokens.features["format_rows"] = _numbers(places)
+        return tokens
 
 
 def read_batches(
@@ -79,7 +92,7 @@ def read_batches(
             yield Batch(
                 names=tuple(name for name, _ in slots),
                 examples=examples,
-                tokens=reader.tokens(examples),
+                tokens=reader.tokens(examples, [name for name, _ in slots]),
                 after=Position(position.epoch, n),
             )
         if n == 0:
@@ -110,10 +123,16 @@ def count_updates(plan: BatchPlan, *, accumulation: int, epochs: int, most: int,
     return min(most, -(-batches // accumulation))
 
 
-def _example(objectives: Mapping[str, Objective], slot: Slot, epoch: int) -> Example:
+def _numbers(places: Sequence[int]) -> Tensor:
+    import torch
+
+    return torch.tensor(places)
+
+
+def _example(objectives: Mapping[str, Objective], slot: Slot, epoch: int) -> AnyExample:
     name, index = slot
     example = objectives[name].example(index, epoch)
-    for part in ("query", "positive", "negative"):
+    for part in ("query", "positive", "negative") if isinstance(example, Example) else ("text",):
         if not getattr(example, part).strip():
             raise RecipeError(f"Objective '{name}': the {part} of example {index} is empty. Mend its file.")
     return example

@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING
 
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.progress import Progress, silent
-from assay.training.base_model import length_notes, load_base
+from assay.training.base_model import add_heads, format_places, length_notes, load_base
 from assay.training.batches import Batch, Position, Reader, read_batches
 from assay.training.events import Event, Note
-from assay.training.examples import Example, Source
+from assay.training.examples import AnyExample, Source
 from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
 from assay.training.mixing import batch_plan, stage_seed
 from assay.training.optimising import Optimising
 from assay.training.precision import choose_precision
 from assay.training.recipe import Recipe, Stage
 from assay.training.stage import count_validations
+from assay.training.task_losses import Layout
 from assay.training.team import ALONE, Team
 from assay.training.throughput import peak_memory
 from assay.training.trainer import OpenSource, open_sources, stage_updates
@@ -51,7 +52,7 @@ class ObjectiveEstimate:
     epochs: float  # of the stage, as the recipe and a run's updates count them
     met: float  # how often the stage meets an example of this objective, on average
     tokens_per_example: float  # of query, positive and negative together; of the examples shown
-    examples: tuple[Example, ...]
+    examples: tuple[AnyExample, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,7 @@ def dry_run(
     progress("reading", 0, len(recipe.stages) + 1)
     sources = open_sources(recipe, folder=folder, open_source=open_source)
     model = load_base(recipe, device=device, folder=base)
+    add_heads(recipe, model.model, sources)
     choice = choose_precision(recipe.precision, device)
     notes = [*filter(None, [choice.note]), *length_notes(recipe, model.model)]
     forward = Forward(model.model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]), numbers=choice.numbers)
@@ -149,7 +151,7 @@ class _Trial:
         self.team = team
         self.seed = stage_seed(recipe.seed, number)
         self.updates = stage_updates(recipe, number, sources)
-        self.reader = Reader(forward.model)
+        self.reader = Reader(forward.model, format_places(forward.model, self.stage))
         self.notes: list[str] = []
         self._batch: Batch | None = None
 
@@ -220,7 +222,8 @@ class _Trial:
 
     def _objective(self, name: str, source: Source) -> ObjectiveEstimate:
         shown = tuple(source.train.example(index, 0) for index in range(min(SHOWN, len(source.train))))
-        texts = [text for one in shown for text in (one.query, one.positive, one.negative)]
+        layout = Layout((name,) * len(shown), shown)
+        texts = [text for part in layout.texts() for text in part]
         tokens = read_tokens(self.forward.model, texts)
         share = 1 / len(self.sources) if self.stage.mixing == "alternate" else self.stage.weights[name]
         met = self.updates * self.stage.batch_size * self.stage.accumulation * share

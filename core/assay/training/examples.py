@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,34 @@ class Example:
     negative: str
 
 
+Target: TypeAlias = "int | tuple[int, ...] | float"
+"""What is to be said of a text: the place of its class, the places of its labels, or a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """One training example of a labelled objective. The text is not empty."""
+
+    text: str
+    target: Target
+
+
+AnyExample: TypeAlias = "Example | Labelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What the targets of a labelled objective are: one of the labels, some of them, or a number."""
+
+    kind: Literal["class", "labels", "number"]
+    labels: tuple[str, ...] = ()
+
+    @property
+    def outputs(self) -> int:
+        """Of the linear head that learns them."""
+        return 1 if self.kind == "number" else len(self.labels)
+
+
 class Objective(Protocol):
     """A source of examples whose n-th one depends on its index, the epoch and the seed alone.
 
@@ -30,7 +58,7 @@ class Objective(Protocol):
     def __len__(self) -> int:
         """The number of examples in an epoch."""
 
-    def example(self, index: int, epoch: int) -> Example:
+    def example(self, index: int, epoch: int) -> AnyExample:
         """The example of this index, 0 <= index < len, in this epoch."""
 
 
@@ -55,8 +83,9 @@ class Source:
     """
 
     train: Objective
-    validation: tuple[Example, ...]
+    validation: tuple[AnyExample, ...]
     facts: SourceFacts
+    task: Task | None = None  # of a labelled objective
 
 
 def example_rng(seed: int, name: str, epoch: int, index: int) -> np.random.Generator:

@@ -150,10 +150,25 @@ class AlternateBatches(BatchPlan):
             taken += world * self.batch_size
 
 
+class TaskBatches(BatchPlan):
+    """Every batch has equally many examples of each objective, one after the other (SciRepEval, section 5).
+
+    An objective that is used up drops out and the others go on; the epoch ends with the last one.
+    """
+
+    def _all(self, epoch: int, world: int) -> Iterator[list[Slot]]:  # noqa: ARG002 - each batch has all tasks
+        orders = self._orders(epoch)
+        each = max(1, round(self.batch_size / len(self.sizes)))
+        for start in range(0, max(self.sizes.values()), each):
+            yield [(name, int(index)) for name in self.sizes for index in orders[name][start : start + each]]
+
+
 def batch_plan(stage: Stage, sizes: Mapping[str, int], *, seed: int) -> BatchPlan:
     """The plan that a stage of a recipe asks for; `sizes` maps each of its objectives to its examples."""
     if stage.mixing == "alternate":
         return AlternateBatches(sizes, batch_size=stage.batch_size, seed=seed)
+    if stage.mixing == "tasks":
+        return TaskBatches(sizes, batch_size=stage.batch_size, seed=seed)
     return MixedBatches(
         sizes,
         weights=stage.weights,

@@ -7,18 +7,17 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from assay.errors import TrainingFailed
 from assay.training.batches import Batch
 from assay.training.events import Note, Tell
 from assay.training.forward import Forward
-from assay.training.losses import batch_loss, duplicate_mask, row_losses
 from assay.training.memory import with_room
 from assay.training.precision import LossScale
-from assay.training.recipe import LossSpec, OptimiserSpec, Stage
+from assay.training.recipe import OptimiserSpec, Stage
 from assay.training.schedule import learning_rate
+from assay.training.task_losses import BatchLoss, heads_of
 from assay.training.team import Team
 
 if TYPE_CHECKING:
@@ -75,7 +74,14 @@ class Optimising:
         self.optimiser.zero_grad(set_to_none=True)
         rows = []
         for place, batch in enumerate(batches):
-            loss = BatchLoss(self.stage.loss, batch, self.forward.device)
+            loss = BatchLoss(
+                self.stage.loss,
+                batch.names,
+                batch.examples,
+                device=self.forward.device,
+                by_task=self.stage.mixing == "tasks",
+                heads=heads_of(self.forward.model),
+            )
             vectors = self.forward.backward(
                 batch.tokens,
                 lambda vectors, loss=loss: self.scale.scaled(loss(vectors) / len(batches)),  # type: ignore[misc]
@@ -160,23 +166,6 @@ class Optimising:
             f"Resuming would meet it again: start a new run in another folder with {' or '.join(ways)}. If "
             "it comes with the first updates already, try another base model."
         )
-
-
-class BatchLoss:
-    """The loss of one batch, as a function of its vectors."""
-
-    def __init__(self, spec: LossSpec, batch: Batch, device: str) -> None:
-        mask = duplicate_mask(batch.examples, spec)
-        duplicates = None if mask is None else mask.to(device)
-        self._whole = partial(batch_loss, spec=spec, duplicates=duplicates)
-        self._rows = partial(row_losses, spec=spec, duplicates=duplicates)
-
-    def __call__(self, vectors: Tensor) -> Tensor:
-        return self._whole(vectors)
-
-    def rows(self, vectors: Tensor) -> Tensor:
-        """(batch,) the loss of each example, for the record only."""
-        return self._rows(vectors)
 
 
 def adamw(model: Module, spec: OptimiserSpec) -> AdamW:

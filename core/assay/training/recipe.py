@@ -6,12 +6,15 @@ Retrieval (2022), section 4.1, as printed. Where the released code does otherwis
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
-from assay.errors import RecipeError
+from assay.encoding.multiformat.spec import FormatSpec, Pooling
+from assay.errors import ModelError, RecipeError
+from assay.types import TaskFormat
 
 DEFAULT_BASE = "all-MiniLM-L6-v2"
 AUTO_DEVICE = "auto"
@@ -25,13 +28,25 @@ ObjectiveKind = Literal[
     "inpars",
     "pairs",
     "judgements",
+    "classification",
+    "regression",
+    "candidates",
 ]
 Variant = Literal["paper", "released"]
-Mixing = Literal["mixed", "exact", "alternate"]
+Mixing = Literal["mixed", "exact", "alternate", "tasks"]
 LossKind = Literal["mnrl", "triplet"]
-ScheduleKind = Literal["linear", "constant"]
+ScheduleKind = Literal["linear", "constant", "inverse-sqrt"]
 Precision = Literal["auto", "fp32", "bf16", "fp16"]
 Average = Literal["objectives", "examples"]
+Variation = Literal["", "cls", "codes", "adapters", "fusion", "pals", "probes", "pools"]
+BaseTraining = Literal["auto", "trained", "frozen"]
+FormatName = Literal["", "CLF", "PRX", "QRY", "RGN"]
+LABELLED: frozenset[str] = frozenset({"classification", "regression"})
+"""The kinds whose examples are one text and what is to be said of it; the others' are three texts."""
+_OF_FIELDS = frozenset({*LABELLED, "candidates"})
+
+
+_ADAPTERS = "'adapters' names a model with adapters where the variant is fusion, and only there."
 
 
 def _require(holds: bool, message: str) -> None:
@@ -40,10 +55,18 @@ def _require(holds: bool, message: str) -> None:
 
 
 OF_SOME_KINDS: Mapping[str, frozenset[str]] = {
-    "variant": frozenset({"cropping", "msmarco", "unarxiv-doc2doc", "unarxiv-context2doc", "inpars"}),
+    "variant": frozenset(
+        {"cropping", "msmarco", "unarxiv-doc2doc", "unarxiv-context2doc", "inpars", "candidates"}
+    ),
     "margin": frozenset({"msmarco"}),
     "per_system": frozenset({"msmarco"}),
     "grade": frozenset({"judgements"}),
+    "fields": _OF_FIELDS,
+    "label": LABELLED,
+    "labels": frozenset({"classification"}),
+    "multi_label": frozenset({"classification"}),
+    "per_query": frozenset({"candidates"}),
+    "query_format": frozenset(get_args(ObjectiveKind)) - LABELLED,
 }
 """key of an objective -> the kinds that it means something to"""
 
@@ -63,6 +86,13 @@ class ObjectiveSpec:
     margin: float = 3.0  # msmarco: a negative's highest score; "released": how far below the worst positive
     per_system: int = 5  # msmarco: negatives taken from each system
     grade: int = 1  # judgements: the least grade of a positive; 2 is the highest
+    fields: str = "title, abstract"  # what is read of a paper: its keys, joined by the separator
+    label: str = ""  # the key that holds what is to be said of the text
+    labels: str = ""  # a file of the labels, one a line; those that the rows have, if not given
+    multi_label: bool = False  # a text may have several labels, or none
+    per_query: int = 5  # candidates: at most so many triplets of a query
+    format: FormatName = ""  # of the vectors that learn; by the kind, if not given
+    query_format: FormatName = ""  # of the queries' vectors
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -83,6 +113,31 @@ class ObjectiveSpec:
         _require(self.validation_limit >= 1, f"Objective '{self.name}': validation_limit is below 1.")
         _require(self.per_system >= 1, f"Objective '{self.name}': per_system {self.per_system} is below 1.")
         _require(self.grade in (1, 2), f"Objective '{self.name}': grade {self.grade} is neither 1 nor 2.")
+        _require(self.per_query >= 1, f"Objective '{self.name}': per_query {self.per_query} is below 1.")
+        _require(
+            self.kind not in LABELLED or bool(self.label),
+            f"Objective '{self.name}' has no label. Say which key of a row holds it.",
+        )
+        _require(bool(self.read), f"Objective '{self.name}': fields {self.fields!r} name nothing to read.")
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The keys of a paper that are read."""
+        return tuple(filter(None, (key.strip() for key in self.fields.split(","))))
+
+    @property
+    def formats(self) -> tuple[TaskFormat, TaskFormat]:
+        """The formats of queries and of papers (SciRepEval, section 4); the same where there is one text."""
+        own = TaskFormat(self.format or _FORMATS.get(self.kind, TaskFormat.PRX))
+        if self.kind in LABELLED:
+            return own, own
+        usual = TaskFormat.QRY if self.kind in _SEARCHES else own
+        return TaskFormat(self.query_format or usual), own
+
+
+_FORMATS = {"classification": TaskFormat.CLF, "regression": TaskFormat.RGN}
+_SEARCHES = frozenset({"msmarco", "unarxiv-context2doc", "inpars", "pairs", "judgements"})
+"""The kinds whose queries are words that somebody typed or wrote, and no papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +163,7 @@ class OptimiserSpec:
     epsilon: float = 1e-8
     schedule: ScheduleKind = "linear"  # to 0 over the stage's updates, one step an update
     warmup_updates: int = 0
+    warmup_from: float = 0.0  # the rate that the warm-up begins with
     clip: float = 0.0  # norm of the gradient; 0 means no clipping
 
     def __post_init__(self) -> None:
@@ -115,6 +171,7 @@ class OptimiserSpec:
         _require(0 <= self.weight_decay < 1, f"weight_decay {self.weight_decay:g} is outside 0..1.")
         _require(0 < self.epsilon < 1, f"epsilon {self.epsilon:g} is outside 0..1.")
         _require(self.warmup_updates >= 0, f"warmup_updates {self.warmup_updates} is below 0.")
+        _require(0 <= self.warmup_from < 1, f"warmup_from {self.warmup_from:g} is outside 0..1.")
         _require(0 <= self.clip < math.inf, f"clip {self.clip:g} is below 0, or no number.")
 
 
@@ -174,6 +231,58 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Formats:
+    """A vector for each task format (SciRepEval, section 4), and which part of the model learns them."""
+
+    variant: Variation = ""  # "" is one vector for everything, from a plain sentence model
+    formats: str = "CLF, PRX, QRY, RGN"
+    pooling: Pooling = "mean"  # where a vector is read that has no token of its own
+    base: BaseTraining = "auto"  # "auto": frozen, but with cls, codes and pals
+    adapters: str = ""  # fusion: a multi-format model whose adapters it takes, and leaves as they are
+    layers: int = 0  # adapters and fusion: of the top so many layers; 0 means all
+    reduction: int = 16  # adapters: the width of a layer over that of its bottleneck
+    pal_width: int = 204
+    pal_heads: int = 6
+    pool_width: int = 64
+    head_dropout: float = 0.2  # before the linear head of a labelled objective, which is dropped in the end
+
+    def __post_init__(self) -> None:
+        if not self.variant:
+            return
+        names = [name.strip() for name in self.formats.split(",")]
+        for name in names:
+            near = difflib.get_close_matches(name.upper(), [*TaskFormat], n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(sorted(TaskFormat))}."
+            _require(name in {*TaskFormat}, f"formats: there is no format '{name}'. {hint}")
+        _require(0 <= self.head_dropout < 1, f"head_dropout {self.head_dropout:g} is outside 0..1.")
+        _require(bool(self.adapters) == (self.variant == "fusion"), _ADAPTERS)
+        try:
+            self.spec  # noqa: B018 - it checks itself
+        except ModelError as error:
+            raise RecipeError(str(error)) from error
+
+    @property
+    def spec(self) -> FormatSpec:
+        """The model that they ask for. Raises ModelError for numbers that none can have."""
+        _require(bool(self.variant), "This recipe is of a plain sentence model.")
+        return FormatSpec(
+            variant=self.variant or "cls",
+            formats=tuple(sorted({TaskFormat(name.strip()) for name in self.formats.split(",")})),
+            pooling=self.pooling,
+            layers=self.layers,
+            reduction=self.reduction,
+            pal_width=self.pal_width,
+            pal_heads=self.pal_heads,
+            pool_width=self.pool_width,
+        )
+
+    @property
+    def trains_base(self) -> bool:
+        """Whether the base's own weights learn too."""
+        return self.base == "trained" or (self.base == "auto" and self.variant in ("cls", "codes", "pals"))
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """Base model, stages, and what is the same for all of them."""
 
@@ -185,6 +294,7 @@ class Recipe:
     precision: Precision = "auto"  # auto: bf16 on a CUDA card that has it, else fp32
     max_length: int = 512  # wordpieces, special tokens included
     separator: str = "[SEP]"  # between title and abstract; cropping joins them with a space in any case
+    formats: Formats = Formats()
 
     def __post_init__(self) -> None:
         _require(bool(self.name.strip()), "The recipe has no name. Give it one.")
@@ -198,3 +308,18 @@ class Recipe:
         names = [stage.name for stage in named]
         _require(len({*names}) == len(names), f"Two stages are called the same ({names}).")
         object.__setattr__(self, "stages", tuple(named))
+        self._check_formats()
+
+    def _check_formats(self) -> None:
+        """A plain model takes plain triples; a format must be one that the model is to have."""
+        known = {*self.formats.spec.formats} if self.formats.variant else set()
+        for spec in (spec for stage in self.stages for spec in stage.objectives):
+            if not self.formats.variant:
+                _require(
+                    spec.kind not in LABELLED and not spec.format and not spec.query_format,
+                    f"Objective '{spec.name}' needs a vector of its own format. Give the recipe a table "
+                    "[formats] with a variant.",
+                )
+                continue
+            for name in spec.formats:
+                _require(name in known, f"Objective '{spec.name}' learns {name}, which [formats] leaves out.")

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from assay.errors import TrainingFailed
+from assay.training.base_model import format_places
 from assay.training.batches import Batch, Position, Reader, ahead, count_updates, read_batches
 from assay.training.checkpoint import RunState, load_optimiser, load_weights
 from assay.training.control import Control
@@ -88,7 +89,7 @@ class StageRun:
             most=stage.max_updates,
             world=share.world,
         )
-        reader = Reader(model)
+        reader = Reader(model, format_places(model, stage))
         self._counted = (-1, 0)  # an epoch, and its batches
         self._asked = time.monotonic()  # when it was last asked what to do
         self.held_out = HeldOut(

@@ -79,7 +79,7 @@ class Team:
             return
         bucket: list[Tensor] = []
         with self._talking():
-            for gradient in [p.grad for p in parameters if p.grad is not None]:
+            for gradient in _gradients(parameters):
                 bucket.append(gradient)
                 if sum(part.numel() for part in bucket) >= _BUCKET:
                     self._average(bucket)
@@ -165,6 +165,17 @@ class Team:
         with suppress(RuntimeError):
             if not self.board.check([_LOST]):
                 self.board.set(_LOST, f"Process {self.share.rank} of this run ended: {reason}")
+
+
+def _gradients(parameters: Iterable[Parameter]) -> list[Tensor]:
+    """Those of all weights that learn: a part that no example of this process used has zeros."""
+    import torch
+
+    learning = [weights for weights in parameters if weights.requires_grad]
+    for weights in learning:
+        if weights.grad is None:
+            weights.grad = torch.zeros_like(weights)
+    return [weights.grad for weights in learning if weights.grad is not None]
 
 
 @contextmanager

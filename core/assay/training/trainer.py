@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from assay.encoding.devices import claim_cores
 from assay.encoding.formats import TextTemplate
 from assay.errors import AssayError, RecipeError, TrainingFailed
-from assay.training.base_model import Base, export_model, length_notes, load_base
+from assay.training.base_model import Base, add_heads, export_model, length_notes, load_base
 from assay.training.batches import count_updates
 from assay.training.card import make_card
 from assay.training.checkpoint import Checkpoint, RunState, StageProgress
@@ -173,6 +173,7 @@ class _Trainer:
         sources = open_sources(self.recipe, folder=folder, open_source=self._announced(open_source))
         self._heed(Reading(f"the base model {self.recipe.base}"))
         model = load_base(self.recipe, device=self.team.device, folder=base)
+        add_heads(self.recipe, model.model, sources)
         self._heed()
         state = RunState(
             recipe=write_recipe(self.recipe),

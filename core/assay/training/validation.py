@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from assay.training.batches import Reader, ahead
 from assay.training.events import Tell, quiet
-from assay.training.examples import Example, Source
+from assay.training.examples import AnyExample, Example, Source
 from assay.training.forward import Forward, PackedTokens, Tokens
-from assay.training.losses import duplicate_mask, row_losses
 from assay.training.memory import with_room
 from assay.training.recipe import Average, LossSpec
+from assay.training.task_losses import BatchLoss, heads_of
 from assay.training.team import Team
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class _View:
     name: str
-    examples: Sequence[Example]
+    examples: Sequence[AnyExample]
     tokens: PackedTokens | None = None  # once they were read
 
 
@@ -82,7 +82,7 @@ class HeldOut:
         """Each batch with its tokens."""
         for view in self._views:
             if view.tokens is None:
-                tokens = self._reader.tokens(view.examples)
+                tokens = self._reader.tokens(view.examples, [view.name] * len(view.examples))
                 view.tokens = tokens.packed()
             else:
                 tokens = view.tokens.unpacked()
@@ -93,12 +93,14 @@ class HeldOut:
         import torch
 
         with torch.inference_mode():
-            mask = duplicate_mask(view.examples, self._loss)
-            vectors = forward.embed(tokens)
-            rows = row_losses(
-                vectors, self._loss, duplicates=mask if mask is None else mask.to(vectors.device)
+            loss = BatchLoss(
+                self._loss,
+                [view.name] * len(view.examples),
+                view.examples,
+                device=forward.device,
+                heads=heads_of(forward.model),
             )
-            return rows.cpu().double()  # mps has no float64
+            return loss.rows(forward.embed(tokens)).cpu().double()  # mps has no float64
 
     def mean(self, losses: Mapping[str, float], average: Average) -> float:
         """What early stopping looks at: every objective counts alike, or by its held-out examples."""
@@ -108,8 +110,9 @@ class HeldOut:
         return weighted / sum(self.sizes.values())
 
 
-def _cut(examples: Sequence[Example], batch_size: int) -> Iterator[Sequence[Example]]:
+def _cut(examples: Sequence[AnyExample], batch_size: int) -> Iterator[Sequence[AnyExample]]:
     for start in range(0, len(examples), batch_size):
         batch = examples[start : start + batch_size]
-        if len(batch) > 1 or len(examples) == 1 or batch_size == 1:
+        alone = len(batch) == 1 and isinstance(batch[0], Example)
+        if not alone or len(examples) == 1 or batch_size == 1:
             yield batch

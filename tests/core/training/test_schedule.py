@@ -40,6 +40,20 @@ def test_the_papers_rate_falls_by_equal_steps_to_zero_after_the_last_update() ->
     assert learning_rate(spec, done=200_000, updates=200_000) == 0
 
 
+def test_the_inverse_square_root_is_scirepeval_s() -> None:
+    printed = OptimiserSpec(learning_rate=5e-5, schedule="inverse-sqrt", warmup_updates=700)
+    assert learning_rate(printed, done=0, updates=10**5) == 0
+    assert learning_rate(printed, done=350, updates=10**5) == pytest.approx(2.5e-5)
+    assert learning_rate(printed, done=700, updates=10**5) == pytest.approx(5e-5)
+    assert learning_rate(printed, done=2800, updates=10**5) == pytest.approx(2.5e-5)
+    released = OptimiserSpec(
+        learning_rate=5e-5, schedule="inverse-sqrt", warmup_updates=700, warmup_from=1e-4
+    )
+    assert learning_rate(released, done=0, updates=10**5) == 1e-4
+    assert learning_rate(released, done=350, updates=10**5) == pytest.approx(7.5e-5)
+    assert learning_rate(released, done=2800, updates=10**5) == pytest.approx(2.5e-5)
+
+
 def test_a_warm_up_longer_than_the_stage_only_rises() -> None:
     assert rates(OptimiserSpec(learning_rate=1e-3, warmup_updates=10), 4) == pytest.approx(
         [0, 1e-4, 2e-4, 3e-4, 4e-4]

@@ -18,7 +18,7 @@ from assay.training.batches import Reader
 from assay.training.checkpoint import Checkpoints
 from assay.training.control import Control, Wanted
 from assay.training.events import CheckpointMade, Event, Paused, Resumed, Start, Validation
-from assay.training.examples import Example
+from assay.training.examples import AnyExample
 from assay.training.forward import Chunking, Forward, Tokens, read_tokens
 from assay.training.recipe import LossSpec, Recipe
 from assay.training.team import Team
@@ -61,9 +61,9 @@ class Counting(Reader):
         super().__init__(model)
         self.read: list[int] = []
 
-    def tokens(self, examples: Sequence[Example]) -> Tokens:
+    def tokens(self, examples: Sequence[AnyExample], names: Sequence[str] = ()) -> Tokens:
         self.read.append(len(examples))
-        return super().tokens(examples)
+        return super().tokens(examples, names)
 
 
 def test_held_out_texts_are_read_by_the_first_validation_and_by_no_other(tiny_base: Path) -> None:

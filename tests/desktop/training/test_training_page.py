@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from run_script import RECIPE, check, finished, start, step, write_run
 
-from assay.training.recipe import ObjectiveKind
+from assay.training.recipe import LABELLED, ObjectiveKind
 from assay.training.recipe_file import parse_recipe, write_recipe
 from assay_desktop.main_window import MainWindow
 from assay_desktop.pages.training.draft import Problem
@@ -153,6 +153,8 @@ def test_a_base_that_is_nowhere_is_said_at_its_field(page: TrainingPage) -> None
 def test_every_key_of_every_kind_has_a_field(page: TrainingPage) -> None:
     for kind in get_args(ObjectiveKind):
         text = RECIPE.replace('kind = "cropping"', f'kind = "{kind}"')
+        if kind in LABELLED:
+            text = f'{text}\nlabel = "year"\nformat = "CLF"\n[formats]\nvariant = "adapters"\n'
         put(page, text)
         form = page.setup.form
         shown = {field.key for field in form.fields()}

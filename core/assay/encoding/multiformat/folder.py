@@ -42,7 +42,8 @@ class FormatFolder:
     spec: FormatSpec
     base: str  # as it was named, for people
     transformer: Path  # config.json, model.safetensors, tokenizer.json
-    digests: Mapping[str, str]  # of everything that can change a vector, the base's included
+    base_folder: Path  # where the base lies
+    digests: Mapping[str, str]  # of everything here that can change a vector; the base is named in it
 
 
 def is_multiformat(folder: Path) -> bool:
@@ -70,14 +71,7 @@ def read_folder(folder: Path, *, allow_network: bool = False) -> FormatFolder:
             f"{folder} was trained on {base['id']}, and the model of that name in {found} is another one: "
             "its vectors would mean nothing."
         )
-    parts = {name: digest for name, digest in file_digests(folder).items() if not name.startswith(BASE)}
-    return FormatFolder(
-        folder,
-        spec,
-        base["id"],
-        transformer,
-        {**parts, **{f"{BASE}/{name}": digest for name, digest in digests.items()}},
-    )
+    return FormatFolder(folder, spec, base["id"], transformer, found, file_digests(folder))
 
 
 def transformer_of(folder: Path) -> Path:

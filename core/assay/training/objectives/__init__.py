@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Protocol
 
 from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
 from assay.training.examples import Source
+from assay.training.objectives.candidates import open_candidates
 from assay.training.objectives.cropping import open_cropping
 from assay.training.objectives.files import fault
 from assay.training.objectives.inpars import open_inpars
 from assay.training.objectives.judgements import open_judgements
+from assay.training.objectives.labelled import open_labelled
 from assay.training.objectives.msmarco import open_msmarco
 from assay.training.objectives.pairs import open_pairs
 from assay.training.objectives.specter import open_specter
 from assay.training.objectives.unarxiv import open_unarxiv
-from assay.training.recipe import ObjectiveSpec
+from assay.training.recipe import ObjectiveKind, ObjectiveSpec
 
 __all__ = ["open_source"]
 
@@ -38,18 +42,29 @@ def open_source(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextT
 
 
 def _opened(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    match spec.kind:
-        case "cropping":
-            return open_cropping(spec, path, seed=seed)
-        case "msmarco":
-            return open_msmarco(spec, path, seed=seed)
-        case "specter":
-            return open_specter(spec, path, seed=seed, template=template)
-        case "unarxiv-doc2doc" | "unarxiv-context2doc":
-            return open_unarxiv(spec, path, seed=seed, template=template)
-        case "inpars":
-            return open_inpars(spec, path, seed=seed)
-        case "pairs":
-            return open_pairs(spec, path, seed=seed, template=template)
-        case "judgements":
-            return open_judgements(spec, path, seed=seed, template=template)
+    if spec.kind == "cropping":
+        return open_cropping(spec, path, seed=seed)
+    if spec.kind == "msmarco":
+        return open_msmarco(spec, path, seed=seed)
+    if spec.kind == "inpars":
+        return open_inpars(spec, path, seed=seed)
+    return _OF_PAPERS[spec.kind](spec, path, seed=seed, template=template)
+
+
+class _OpenPapers(Protocol):
+    """Of a kind whose files hold papers, field by field."""
+
+    def __call__(self, spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+        """Raises RecipeError."""
+
+
+_OF_PAPERS: Mapping[ObjectiveKind, _OpenPapers] = {
+    "specter": open_specter,
+    "unarxiv-doc2doc": open_unarxiv,
+    "unarxiv-context2doc": open_unarxiv,
+    "pairs": open_pairs,
+    "judgements": open_judgements,
+    "classification": open_labelled,
+    "regression": open_labelled,
+    "candidates": open_candidates,
+}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.encoding.formats import TextTemplate
-from assay.training.examples import Source
+from assay.training.examples import Example, Source
 from assay.training.objectives.files import (
     fault,
     find,
@@ -76,7 +76,7 @@ def _telling(source: Source, wholes: Mapping[int, int]) -> Source:
     queries, positives = source.train.keys()
     keys = {
         QUERIES: queries,
-        VALIDATION: [text_key(example.query) for example in source.validation],
+        VALIDATION: [text_key(one.query) for one in source.validation if isinstance(one, Example)],
         POSITIVES: positives,
     }
     told = told_by(source.facts, {name: [wholes[key] for key in of_kind] for name, of_kind in keys.items()})

@@ -244,11 +244,20 @@ def _problem(text: str, message: str) -> Problem:
 
 def _key_within(table: str, message: str) -> str:
     """The key of the table that the message names first; the table itself where it names none."""
-    from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+    from assay.training.recipe import (
+        Formats,
+        LossSpec,
+        ObjectiveSpec,
+        OptimiserSpec,
+        Recipe,
+        Stage,
+        StoppingSpec,
+    )
 
     last = table.rpartition(".")[2].partition("[")[0]
     kinds: dict[str, Any] = {
         "": Recipe,
+        "formats": Formats,
         "stages": Stage,
         "objectives": ObjectiveSpec,
         "loss": LossSpec,

@@ -18,6 +18,7 @@ class StageOutline:
     name: str
     kinds: tuple[str, ...]  # of its objectives
     loss: str
+    has_formats: bool = False  # whether its vectors have formats
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,5 +84,6 @@ def _stages(values: Mapping[str, Any]) -> tuple[StageOutline, ...]:
         kinds: list[str] = []
         while f"{of}.objectives[{len(kinds) + 1}].kind" in values:
             kinds.append(str(values[f"{of}.objectives[{len(kinds) + 1}].kind"]))
-        found.append(StageOutline(str(values[f"{of}.name"]), tuple(kinds), str(values[f"{of}.loss.kind"])))
+        loss, formats = str(values[f"{of}.loss.kind"]), bool(values.get("formats.variant"))
+        found.append(StageOutline(str(values[f"{of}.name"]), tuple(kinds), loss, formats))
     return tuple(found)

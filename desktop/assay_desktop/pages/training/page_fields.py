@@ -154,7 +154,9 @@ class ChoiceField(_Control):
         self._shown = ""
         self.show_choices(choices)
         self.box.activated.connect(
-            lambda _index: self._tell(self.box.currentData() or self.box.currentText())
+            lambda _index: self._tell(
+                self.box.currentText() if self.box.currentData() is None else self.box.currentData()
+            )
         )
         line = self.box.lineEdit()
         if line is not None:
@@ -188,7 +190,7 @@ class ChoiceField(_Control):
         self._tell(str(self.box.itemData(place)) if place >= 0 else text)
 
     def _tell(self, value: str) -> None:
-        if value and value != self._shown:
+        if (value or not self._free) and value != self._shown:
             self._shown = value
             self.changed.emit(self.key, value)
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from assay_desktop.pages.training.page_fields import ChoiceField, Field, FieldGrid, TextField
+from assay_desktop.pages.training.page_formats import FormatsForm
 from assay_desktop.pages.training.page_stage import StageForm
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.reading import label
@@ -53,6 +54,7 @@ class RecipeForm(QWidget):
         self._general = self._build_general()
         self._head = FieldGrid(self._general_rows())
         self._column.addWidget(self._head)
+        self._column.addWidget(self._formats)
         self._stages = self._build_stage_bar()
         self._column.addWidget(self._stages)
         self._body = QWidget()
@@ -76,6 +78,8 @@ class RecipeForm(QWidget):
             TextField("separator", self.tr("Separator"), keeps_blanks=True),
         ]
         fields[-1].setToolTip(self.tr("What stands between the title and the abstract of a paper"))
+        self._formats = FormatsForm()
+        fields += self._formats.fields()
         for field in fields:
             field.changed.connect(self.key_changed)
             field.refused.connect(self._refuse)
@@ -121,7 +125,7 @@ class RecipeForm(QWidget):
 
         None: a text that no form can show; nothing can then be changed here.
         """
-        for part in (self._head, self._stages, self._body):
+        for part in (self._head, self._formats, self._stages, self._body):
             part.setEnabled(outline is not None)
             part.setVisible(outline is not None or bool(self._shape))  # nothing of the recipe before it
         self._unread.setVisible(outline is None)
@@ -131,7 +135,8 @@ class RecipeForm(QWidget):
         self._stage = min(self._stage, len(outline.stages))
         self._show_stages(outline)
         shown = outline.stages[self._stage - 1]
-        shape = (self._stage, shown.kinds, shown.loss)
+        self._formats.show_variant(str(outline.values.get("formats.variant", "")))
+        shape = (self._stage, shown.kinds, shown.loss, shown.has_formats)
         if shape != self._shape:
             self._shape = shape
             self._build_stage(outline)

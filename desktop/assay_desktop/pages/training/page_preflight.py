@@ -157,14 +157,16 @@ class _Report(QWidget):
             inner.setContentsMargins(S3, S2, S3, S2)
             inner.setHorizontalSpacing(S3)
             inner.setColumnStretch(1, 1)
-            for number, (key, name) in enumerate(
-                (
-                    ("query", self.tr("query")),
-                    ("positive", self.tr("positive")),
-                    ("negative", self.tr("negative")),
-                )
-            ):
+            names = {
+                "query": self.tr("query"),
+                "positive": self.tr("positive"),
+                "negative": self.tr("negative"),
+                "text": self.tr("text"),
+                "target": self.tr("label"),
+            }
+            shown = [(key, name) for key, name in names.items() if key in example]
+            for number, (key, name) in enumerate(shown):
                 inner.addWidget(label(name, "caption"), number, 0, Qt.AlignmentFlag.AlignTop)
-                text = shortened(" ".join(str(example.get(key, "")).split()), _TEXT_LETTERS)
+                text = shortened(" ".join(str(example[key]).split()), _TEXT_LETTERS)
                 inner.addWidget(label(text, wrap=True), number, 1)
             column.addWidget(frame)

@@ -28,6 +28,7 @@ class StageForm(QWidget):
     def __init__(self, stage: StageOutline, number: int) -> None:
         super().__init__()
         self._key = f"stages[{number}]"
+        self._has_formats = stage.has_formats
         self.fields: list[Field] = []
         self._order: list[QWidget] = []
         column = QVBoxLayout(self)
@@ -99,6 +100,20 @@ class StageForm(QWidget):
 
         known = {name for name, kinds in OF_SOME_KINDS.items() if kind in kinds}
         rows: list[list[Field]] = []
+        if "label" in known:
+            label = TextField(f"{key}.label", self.tr("Label in"))
+            label.setToolTip(self.tr("The key of a row that holds what is to be learned of its text"))
+            named = [TextField(f"{key}.labels", self.tr("Labels file"))] if "labels" in known else []
+            rows.append([label, *named])
+        if "multi_label" in known:
+            several = self.tr("A text may have several labels")
+            rows.append([CheckField(f"{key}.multi_label", self.tr("Several"), several)])
+        if "fields" in known:
+            rows.append([TextField(f"{key}.fields", self.tr("Reads"))])
+        if "per_query" in known:
+            rows.append([TextField(f"{key}.per_query", self.tr("Of each query"), int)])
+        if self._has_formats:
+            rows.append(self._formats(key, asks="query_format" in known))
         if "grade" in known:
             grade = TextField(f"{key}.grade", self.tr("Least grade"), int)
             grade.setToolTip(self.tr("1 or 2: papers of at least this grade are learnt as right answers"))
@@ -117,6 +132,16 @@ class StageForm(QWidget):
             rows.append([ChoiceField(f"{key}.variant", self.tr("Variant"), choices)])
         return rows
 
+    def _formats(self, key: str, *, asks: bool) -> list[Field]:
+        """Which format's vectors learn."""
+        from assay.training.recipe import FormatName
+
+        choices = [(each, each or self.tr("by the kind")) for each in get_args(FormatName)]
+        fields: list[Field] = [ChoiceField(f"{key}.format", self.tr("Format"), choices)]
+        if asks:
+            fields.append(ChoiceField(f"{key}.query_format", self.tr("of queries"), choices))
+        return fields
+
     def _example_path(self, kind: str) -> str:
         return {
             "judgements": self.tr("library: for your own grades, or a folder of BEIR's form"),
@@ -127,6 +152,9 @@ class StageForm(QWidget):
             "unarxiv-context2doc": self.tr("A folder with collection.tsv and contexts.jsonl"),
             "inpars": self.tr("JSON Lines of question and doc_text"),
             "pairs": self.tr("JSON Lines of query, positive and negative"),
+            "classification": self.tr("JSON Lines of papers with a label"),
+            "regression": self.tr("JSON Lines of papers with a number"),
+            "candidates": self.tr("JSON Lines of queries with graded candidates"),
         }.get(kind, self.tr("A file or a folder"))
 
     def _learning_rows(self, *, mnrl: bool) -> list[list[Field]]:
@@ -164,12 +192,13 @@ class StageForm(QWidget):
             ],
             [
                 TextField(f"{of}.optimiser.warmup_updates", self.tr("Warm-up"), int),
-                TextField(f"{of}.optimiser.clip", self.tr("Clip at"), float),
+                TextField(f"{of}.optimiser.warmup_from", self.tr("from a rate of"), float),
             ],
             [
                 TextField(f"{of}.optimiser.weight_decay", self.tr("Weight decay"), float),
                 TextField(f"{of}.optimiser.epsilon", self.tr("Epsilon"), float),
             ],
+            [TextField(f"{of}.optimiser.clip", self.tr("Clip at"), float)],
             [ChoiceField(f"{of}.loss.kind", self.tr("Loss"), kinds), scale],
             [
                 TextField(f"{of}.stopping.interval", self.tr("Validate every"), int),
@@ -190,6 +219,7 @@ class StageForm(QWidget):
             "mixed": self.tr("mixed: each example is drawn by the weights"),
             "exact": self.tr("exact: each batch has the weights' shares"),
             "alternate": self.tr("alternate: each batch is of one objective"),
+            "tasks": self.tr("tasks: as many of each in every batch"),
         }
         return words[mixing]
 

@@ -1,0 +1,193 @@
+"""Queries with graded candidates: SciRepEval's proximity and search tasks, as triplets.
+
+A positive is any candidate that is graded higher than another of its query, which is then its negative
+(SciRepEval, section 4: P+ is scored higher than P-). The released code knows only nought and more than that,
+goes through the positives in the order of the file, and takes negatives from the end of the list.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.encoding.formats import TextTemplate
+from assay.errors import RecipeError
+from assay.training.examples import Example, Source, example_rng
+from assay.training.objectives.files import fault, find, need, read_objects
+from assay.training.objectives.holdout import drawn, held_out, source_rng
+from assay.training.objectives.papers import text_of
+from assay.training.objectives.rows import BEYOND_LIMIT, SAME_NEGATIVE, source_facts, too_few
+from assay.training.objectives.texts import Texts, TextsWriter, below
+from assay.training.recipe import ObjectiveSpec, Variant
+
+NO_ORDER = "queries whose candidates are all graded alike"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One query. Candidates are (number of the text, grade), in the order of the file, the query left out."""
+
+    query: int
+    candidates: tuple[tuple[int, float], ...]
+
+    def positives(self, variant: Variant) -> list[tuple[int, float]]:
+        least = 0.0 if variant == "released" else min(grade for _, grade in self.candidates)
+        return [row for row in self.candidates if row[1] > least]
+
+    def negatives(self, grade: float, variant: Variant) -> list[int]:
+        """Those that are no match for a positive of this grade."""
+        if variant == "released":
+            return [number for number, own in self.candidates if not own]
+        return [number for number, own in self.candidates if own < grade]
+
+    def n_triplets(self, most: int, variant: Variant) -> int:
+        """As many as there are negatives of the best positive, at most so many; 0 without a positive."""
+        positives = self.positives(variant)
+        if not positives:
+            return 0
+        best = max(grade for _, grade in positives)
+        return min(most, len(self.negatives(best, variant)))
+
+
+class Triplets:
+    """An `Objective` of some queries, each as often as it has triplets."""
+
+    def __init__(
+        self, name: str, texts: Texts, asked: Sequence[Asked], *, most: int, variant: Variant, seed: int
+    ) -> None:
+        self.name = name
+        self._texts, self._asked, self._variant, self._seed = texts, asked, variant, seed
+        counts = np.array([one.n_triplets(most, variant) for one in asked], dtype=np.int64)
+        self._ends = np.cumsum(counts)
+
+    def __len__(self) -> int:
+        return int(self._ends[-1]) if len(self._ends) else 0
+
+    def example(self, index: int, epoch: int) -> Example:
+        place = int(np.searchsorted(self._ends, index, side="right"))
+        one = self._asked[place]
+        number = index - (int(self._ends[place - 1]) if place else 0)
+        positives = one.positives(self._variant)
+        if self._variant == "released":
+            positive = positives[number % len(positives)][0]
+            negative = one.negatives(0.0, "released")[-1 - number]
+        else:
+            rng = example_rng(self._seed, self.name, epoch, index)
+            positive, grade = positives[below(rng, len(positives))]
+            lower = one.negatives(grade, self._variant)
+            negative = lower[below(rng, len(lower))]
+        return Example(self._texts[one.query], self._texts[positive], self._texts[negative])
+
+
+def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+    """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
+
+    A row is {query, candidates: [{title, abstract, score}]}, the query a text or a paper. `limit` counts
+    triplets; the first queries in the order of chance are kept, "released": in the order of the file.
+    """
+    files = [need(path, "train.jsonl"), find(path, "dev.jsonl")] if path.is_dir() else [path, None]
+    reader = _Reader(spec, template)
+    asked: list[Asked] = []
+    validates: list[bool] = []
+    for validating, file in enumerate(files):
+        for line, row in read_objects(file) if file else ():
+            one = reader.asked(row, (file, line))  # type: ignore[arg-type]  # a file, or there are no rows
+            if one is not None:
+                asked.append(one)
+                validates.append(bool(validating))
+    texts, left_out = reader.texts, reader.left_out
+    held = _held(spec, reader, asked, np.array(validates, dtype=np.bool_), seed=seed)
+    train = _limited(spec, [asked[row] for row in np.flatnonzero(~held)], seed)
+    checks = [asked[row] for row in np.flatnonzero(held)]
+    held_texts = texts.finish()
+    kept = {"most": spec.per_query, "variant": spec.variant, "seed": seed}
+    learnt = Triplets(spec.name, held_texts, train, **kept)  # type: ignore[arg-type]
+    views = Triplets(f"{spec.name}/validation", held_texts, checks, **kept)  # type: ignore[arg-type]
+    chosen = drawn(
+        np.arange(len(views)), spec.validation_limit, source_rng(seed, spec.name, "validation"), shuffled=True
+    )
+    left_out[BEYOND_LIMIT] += len(views) - len(chosen)
+    facts = source_facts(
+        spec,
+        n_train=len(learnt),
+        n_validation=len(chosen),
+        files=[file for file in files if file],
+        root=path,
+        left_out=left_out,
+    )
+    return Source(learnt, tuple(views.example(int(row), 0) for row in chosen), facts)
+
+
+class _Reader:
+    """Takes in rows, texts by number."""
+
+    def __init__(self, spec: ObjectiveSpec, template: TextTemplate) -> None:
+        self.texts = TextsWriter()
+        self.left_out: Counter[str] = Counter()
+        self._spec, self._template = spec, template
+
+    def asked(self, row: dict[str, Any], place: tuple[Path, int]) -> Asked | None:
+        """The row's query; None, and counted, where no candidate is better than another. RecipeError."""
+        query = self._number(row.get("query"), "query", place)
+        listed = row.get("candidates")
+        if not isinstance(listed, list) or not listed:
+            raise fault(*place, "'candidates' is missing or empty. Give the query some, or take it out.")
+        found: dict[int, tuple[int, float]] = {}
+        for one in listed:
+            if not isinstance(one, dict):
+                raise fault(*place, f"a candidate is no paper but {one!r:.60}. Mend the line.")
+            number, grade = self._number(one, "candidates", place), _grade(one.get("score"), place)
+            if self.texts.key(number) == self.texts.key(query):
+                self.left_out[SAME_NEGATIVE] += 1
+            else:
+                found.setdefault(self.texts.key(number), (number, grade))
+        made = Asked(query, tuple(found.values()))
+        if not found or not made.n_triplets(1, self._spec.variant):
+            self.left_out[NO_ORDER] += 1
+            return None
+        return made
+
+    def _number(self, value: object, key: str, place: tuple[Path, int]) -> int:
+        return self.texts.add(text_of(value, key, read=self._spec.read, template=self._template, place=place))
+
+
+def _grade(value: object, place: tuple[Path, int]) -> float:
+    if isinstance(value, int | float) and math.isfinite(value):
+        return float(value)
+    raise fault(*place, f"a candidate's score is {value!r:.60} and must be a number. Mend the line.")
+
+
+def _held(
+    spec: ObjectiveSpec, reader: _Reader, asked: Sequence[Asked], own: npt.NDArray[np.bool_], *, seed: int
+) -> npt.NDArray[np.bool_]:
+    """Which queries validate: those of a file of their own, else a share; equal queries stay together."""
+    if len(asked) and not own.any():
+        keys = np.array([reader.texts.key(one.query) for one in asked], dtype=np.uint64)
+        own = held_out(keys, spec.validation, source_rng(seed, spec.name, "held out"))
+    if not own.any() or own.all():
+        raise RecipeError(too_few(len(asked), reader.left_out))
+    return own
+
+
+def _limited(spec: ObjectiveSpec, asked: Sequence[Asked], seed: int) -> list[Asked]:
+    if not spec.limit:
+        return list(asked)
+    order = np.arange(len(asked))
+    if spec.variant != "released":
+        order = source_rng(seed, spec.name, "limit").permutation(len(asked))
+    kept: list[Asked] = []
+    count = 0
+    for row in order.tolist():
+        own = asked[row].n_triplets(spec.per_query, spec.variant)
+        if kept and count + own > spec.limit:
+            break
+        kept.append(asked[row])
+        count += own
+    return kept

@@ -1,0 +1,187 @@
+"""Texts with a label, several labels or a number: SciRepEval's classification and regression tasks.
+
+JSON Lines in SciRepEval's form: a paper a row, and a key that holds what is to be said of it. The same rows
+whatever the epoch; nothing is drawn by chance but who validates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.encoding.formats import TextTemplate
+from assay.errors import RecipeError
+from assay.training.examples import Labelled, Source, Target, Task
+from assay.training.objectives.files import fault, find, need, read_lines, read_objects
+from assay.training.objectives.holdout import drawn, held_out, source_rng
+from assay.training.objectives.papers import text_of
+from assay.training.objectives.rows import BEYOND_LIMIT, source_facts, too_few
+from assay.training.objectives.texts import Texts, TextsWriter
+from assay.training.recipe import ObjectiveSpec
+
+NO_LABEL = "papers without a label"
+
+
+@dataclass(slots=True)
+class LabelledTexts:
+    """An `Objective`: example n is text and target n."""
+
+    name: str
+    texts: Texts
+    numbers: npt.NDArray[np.int64]  # of the texts
+    targets: Sequence[Target]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def example(self, index: int, epoch: int) -> Labelled:  # noqa: ARG002 - the same in every epoch
+        return Labelled(self.texts[int(self.numbers[index])], self.targets[index])
+
+
+class _Rows:
+    """What the files say: texts and raw labels, and where each stood."""
+
+    def __init__(self) -> None:
+        self.texts = TextsWriter()
+        self.numbers: list[int] = []
+        self.labels: list[Any] = []
+        self.places: list[tuple[Path, int]] = []
+        self.validates: list[bool] = []
+        self.left_out: Counter[str] = Counter()
+
+
+def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
+    """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
+
+    A classification's labels are those of the file `labels`, else those that the training rows have; the
+    labels of all other rows must be among them. Equal texts stand on one side. Raises RecipeError for a label
+    that is unknown or no number where one is needed, and where there is one class only.
+    """
+    files = [need(path, "train.jsonl"), find(path, "dev.jsonl")] if path.is_dir() else [path, None]
+    read = _Rows()
+    for validates, file in enumerate(files):
+        if file:
+            _take(file, spec, template, read, validates=bool(validates))
+    if not read.numbers:
+        raise RecipeError(f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
+    held = _held(spec, read, seed)
+    train = drawn(np.flatnonzero(~held), spec.limit, source_rng(seed, spec.name, "limit"))
+    checks = drawn(
+        np.flatnonzero(held), spec.validation_limit, source_rng(seed, spec.name, "validation"), shuffled=True
+    )
+    read.left_out[BEYOND_LIMIT] += int(held.sum()) - len(checks)
+    given = _given_labels(spec, path)
+    task = Task("number") if spec.kind == "regression" else _classes(spec, read, train, given)
+    targets = [_target(task, label, *place) for label, place in zip(read.labels, read.places, strict=True)]
+    texts, numbers = read.texts.finish(), np.array(read.numbers, dtype=np.int64)
+    learnt = LabelledTexts(spec.name, texts, numbers[train], [targets[row] for row in train])
+    asked = LabelledTexts(spec.name, texts, numbers[checks], [targets[row] for row in checks])
+    facts = source_facts(
+        spec,
+        n_train=len(train),
+        n_validation=len(checks),
+        files=[file for file in files if file],
+        root=path,
+        left_out=read.left_out,
+    )
+    return Source(learnt, tuple(asked.example(row, 0) for row in range(len(asked))), facts, task)
+
+
+def _take(path: Path, spec: ObjectiveSpec, template: TextTemplate, read: _Rows, *, validates: bool) -> None:
+    for line, row in read_objects(path):
+        label = _label(row.get(spec.label), spec, path, line)
+        if label is None:
+            read.left_out[NO_LABEL] += 1
+            continue
+        read.numbers.append(
+            read.texts.add(text_of(row, "title", read=spec.read, template=template, place=(path, line)))
+        )
+        read.labels.append(label)
+        read.places.append((path, line))
+        read.validates.append(validates)
+
+
+def _label(value: object, spec: ObjectiveSpec, path: Path, line: int) -> Any:
+    """A number, a name or a tuple of names; None where the row says none. Raises RecipeError."""
+    if value is None or value == "":
+        return None
+    if spec.kind == "regression":
+        try:
+            number = float(value)  # type: ignore[arg-type]  # what is no number raises
+        except (TypeError, ValueError):
+            number = math.nan
+        if not math.isfinite(number) or isinstance(value, bool):
+            raise fault(path, line, f"'{spec.label}' is {value!r:.60} and must be a number. Mend the line.")
+        return number
+    several = value if isinstance(value, list) else [value]
+    names = tuple(dict.fromkeys(str(one).strip() for one in several))
+    if spec.multi_label:
+        return names
+    if len(names) != 1 or isinstance(value, dict):
+        raise fault(
+            path,
+            line,
+            f"'{spec.label}' holds {len(names)} labels. Set multi_label = true, or leave one.",
+        )
+    return names[0]
+
+
+def _given_labels(spec: ObjectiveSpec, path: Path) -> list[str]:
+    """Those of the file that the recipe names, one a line; it lies beside the rows if not elsewhere."""
+    if not spec.labels:
+        return []
+    named = Path(spec.labels).expanduser()
+    root = path if path.is_dir() else path.parent
+    file = named if named.is_absolute() else root / named
+    labels = [text.strip() for _, text in read_lines(file)]
+    if len({*labels}) < len(labels):
+        raise fault(file, 0, "a label stands in it twice. Leave each once.")
+    return labels
+
+
+def _classes(spec: ObjectiveSpec, read: _Rows, train: npt.NDArray[np.int64], given: Sequence[str]) -> Task:
+    used: Counter[str] = Counter()
+    for row in train.tolist():
+        label = read.labels[row]
+        used.update(label if spec.multi_label else [label])
+    if len(used) < 2 and not spec.multi_label:
+        only = next(iter(used), "none")
+        raise RecipeError(f"all examples have one label ({only}): there is nothing to tell apart.")
+    if not used:
+        raise RecipeError(f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
+    return Task("labels" if spec.multi_label else "class", tuple(given or sorted(used)))
+
+
+def _target(task: Task, label: Any, path: Path, line: int) -> Target:
+    if task.kind == "number":
+        return float(label)
+    places = {name: place for place, name in enumerate(task.labels)}
+    names = label if task.kind == "labels" else (label,)
+    for name in names:
+        if name not in places:
+            raise fault(
+                path,
+                line,
+                f"the label {name!r} is not among the {len(places)} that are learned. Add it to the file of "
+                "labels, or take the line out.",
+            )
+    if task.kind == "class":
+        return places[label]
+    return tuple(sorted(places[name] for name in names))
+
+
+def _held(spec: ObjectiveSpec, read: _Rows, seed: int) -> npt.NDArray[np.bool_]:
+    own = np.array(read.validates, dtype=np.bool_)
+    if not own.any():
+        keys = np.array([read.texts.key(number) for number in read.numbers], dtype=np.uint64)
+        own = held_out(keys, spec.validation, source_rng(seed, spec.name, "held out"))
+    if not own.any() or own.all():
+        raise RecipeError(too_few(len(own), read.left_out))
+    return own

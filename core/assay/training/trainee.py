@@ -1,0 +1,162 @@
+"""A multi-format model while it learns: what training asks of a sentence model, and the tasks' heads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor, nn
+
+from assay.encoding.bert_sentence import load_tokenizer, padded, token_ids
+from assay.encoding.model_files import file_digests, find_folder, folder_fingerprint
+from assay.encoding.multiformat.folder import (
+    is_multiformat,
+    load_base,
+    load_model,
+    load_parts,
+    read_folder,
+    save_model,
+    transformer_of,
+)
+from assay.encoding.multiformat.modules.routing import small
+from assay.errors import ModelError
+from assay.training.examples import Task
+from assay.training.recipe import Recipe
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+    from assay.encoding.multiformat.modules.model import FormatBert
+
+DROPOUT = 0.1
+
+
+class Trainee(nn.Module):
+    """Stands where a SentenceTransformer stands: features in, "sentence_embedding" out, a row its format's.
+
+    The features hold `format_rows` (n,), the place of each text's format in the model's own list.
+    """
+
+    prompts: Mapping[str, str] = {}
+
+    def __init__(self, model: FormatBert, tokenizer: Tokenizer, *, base: str, base_folder: Path) -> None:
+        super().__init__()
+        self.model = model
+        self.heads = nn.ModuleList()
+        self.tasks: dict[str, Task] = {}
+        self.tokenizer = tokenizer
+        self.base, self.base_folder = base, base_folder
+        cut = tokenizer.truncation or {}
+        self._length = int(cut.get("max_length", model.base.places)) + (model.codes is not None)
+
+    @property
+    def device(self) -> torch.device:
+        return self.model.base.words.weight.device
+
+    @property
+    def max_seq_length(self) -> int:
+        return self._length
+
+    def get_embedding_dimension(self) -> int:
+        return self.model.base.dim
+
+    def preprocess(self, texts: Sequence[str]) -> dict[str, Tensor]:
+        """Token ids (n, longest) and their mask."""
+        ids = token_ids(self.tokenizer, texts)
+        lengths = torch.tensor([len(row) for row in ids])
+        rows = torch.from_numpy(padded(ids))
+        return {
+            "input_ids": rows,
+            "attention_mask": (torch.arange(rows.shape[1]) < lengths[:, None]).long(),
+        }
+
+    def forward(self, features: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        lengths = features["attention_mask"].sum(1)
+        vectors = self.model(features["input_ids"], lengths, features["format_rows"])
+        return {"sentence_embedding": vectors}
+
+    def add_heads(self, tasks: Mapping[str, Task], *, dropout: float, seed: int) -> None:
+        """A linear head for each labelled objective; they learn with the model and are dropped in the end."""
+        torch.manual_seed(seed)
+        for name, task in tasks.items():
+            head = nn.Sequential(nn.Dropout(dropout), nn.Linear(self.model.base.dim, task.outputs))
+            small(head)
+            self.heads.append(head.to(self.device))
+            self.tasks[name] = task
+
+    def named_heads(self) -> dict[str, tuple[Task, nn.Module]]:
+        return {name: (task, head) for (name, task), head in zip(self.tasks.items(), self.heads, strict=True)}
+
+    def save(self, path: str, **_: Any) -> None:
+        """Writes a folder that `load_encoder` reads, the heads left out. Raises OSError."""
+        by_name = not self._trains_base and not Path(self.base).is_dir() and self._is_found_by_name()
+        save_model(
+            self.model, Path(path), base=self.base, base_folder=self.base_folder, trained_base=not by_name
+        )
+
+    @property
+    def _trains_base(self) -> bool:
+        return any(weights.requires_grad for weights in self.model.base.parameters())
+
+    def _is_found_by_name(self) -> bool:
+        try:
+            return find_folder(self.base, allow_network=False) == self.base_folder
+        except ModelError:
+            return False
+
+
+def load_trainee(recipe: Recipe, folder: Path, *, device: str) -> tuple[Trainee, str]:
+    """The recipe's multi-format model before training, and its base's fingerprint.
+
+    `folder` is a base, whose parts then begin by the recipe's seed, or a multi-format model of the same
+    variant, which goes on to learn. Raises ModelError for a base or adapters that do not fit.
+    """
+    spec = recipe.formats.spec
+    torch.manual_seed(recipe.seed)
+    if is_multiformat(folder):
+        found = read_folder(folder)
+        if found.spec != spec:
+            raise ModelError(
+                f"{folder} is a multi-format model of another kind ({found.spec.variant}) or size than the "
+                f"recipe's [formats] ask for ({spec.variant}). Take the same, or begin from its base."
+            )
+        model, transformer = load_model(found, dropout=DROPOUT), found.transformer
+        base, base_folder = found.base, found.base_folder
+    else:
+        transformer = transformer_of(folder)
+        model = load_base(transformer, spec, dropout=DROPOUT)
+        base, base_folder = recipe.base, folder
+    if recipe.formats.adapters:
+        _take_adapters(model, Path(recipe.formats.adapters).expanduser())
+    _freeze(model, recipe)
+    length = min(recipe.max_length, model.base.places) - (model.codes is not None)
+    trainee = Trainee(
+        model.to(device), load_tokenizer(transformer, length), base=base, base_folder=base_folder
+    )
+    return trainee, folder_fingerprint(file_digests(folder))
+
+
+def _freeze(model: FormatBert, recipe: Recipe) -> None:
+    for weights in model.base.parameters():
+        weights.requires_grad = recipe.formats.trains_base
+    if model.spec.variant == "fusion":
+        for weights in model.adapters.parameters():
+            weights.requires_grad = False
+
+
+def _take_adapters(model: FormatBert, folder: Path) -> None:
+    """A fusion stands on adapters that have learnt already. Raises ModelError for those of another model."""
+    if not is_multiformat(folder):
+        raise ModelError(f"There is no model with adapters in {folder}. Train one first.")
+    found = read_folder(folder)
+    own, theirs = model.spec, found.spec
+    same = (own.formats, own.layers, own.reduction) == (theirs.formats, theirs.layers, theirs.reduction)
+    if theirs.variant != "adapters" or not same:
+        raise ModelError(
+            f"{folder} does not have adapters for the same formats, layers and reduction as the fusion."
+        )
+    adapters = load_model(found)
+    tensors = model.part_tensors() | adapters.part_tensors()
+    load_parts(model, tensors, where=str(folder))
