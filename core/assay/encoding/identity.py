@@ -10,6 +10,8 @@ from typing import Any
 
 from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files import read_modules, read_settings
+from assay.encoding.multiformat.folder import format_identity, is_multiformat, read_spec
+from assay.encoding.multiformat.spec import side_of_format
 from assay.types import TaskFormat
 
 SETTINGS = "config_sentence_transformers.json"
@@ -31,6 +33,11 @@ def vectors_fingerprint(identity: str, template: TextTemplate, side: str) -> str
 
 def papers_fingerprint(folder: Path, digests: Mapping[str, str], *, max_length: int, separator: str) -> str:
     """What the encoder of this folder answers as its fingerprint for papers. Raises ModelError."""
+    if is_multiformat(folder):
+        side = side_of_format(read_spec(folder), TaskFormat.PRX)
+        return vectors_fingerprint(
+            format_identity(digests, max_length), TextTemplate(separator=separator), side
+        )
     routes = any(str(row["type"]).rpartition(".")[2] in _ROUTERS for row in read_modules(folder))
     side = paper_side(read_prompts(folder), routes=routes)
     return vectors_fingerprint(model_identity(digests, max_length), TextTemplate(separator=separator), side)

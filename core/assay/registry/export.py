@@ -5,13 +5,15 @@ from __future__ import annotations
 import errno
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from assay.encoding.identity import SETTINGS, paper_side, read_prompts
 from assay.encoding.model_files import read_settings
+from assay.encoding.multiformat.folder import is_multiformat, read_spec
+from assay.encoding.multiformat.spec import VARIANTS
 from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
 from assay.registry.files import copy_model, read_length, sync_folder, transformer_part, write_json
@@ -29,10 +31,11 @@ def write_export(model: Path, card: Card, out: Path) -> None:
     try:
         draft.mkdir(parents=True)
         copy_model(model, draft)
-        _set_length(draft, card.max_length)
-        _set_prompt(draft)
+        if not is_multiformat(draft):
+            _set_length(draft, card.max_length)
+            _set_prompt(draft)
         write_json(draft / CARD, _told(card))
-        page = "\n".join(_page(card, read_prompts(draft))) + "\n"
+        page = "\n".join(_formats_page(card, draft) if is_multiformat(draft) else _page(card, draft)) + "\n"
         (draft / "README.md").write_text(page, encoding="utf-8")
         sync_folder(draft)
         if out.is_dir():
@@ -85,8 +88,20 @@ def _set_prompt(folder: Path) -> None:
     write_json(path, {**settings, "prompts": prompts, "default_prompt_name": name})
 
 
-def _page(card: Card, prompts: Mapping[str, str]) -> Iterator[str]:
+def _formats_page(card: Card, model: Path) -> Iterator[str]:
+    """The lines of a README of a model with a vector for each task format."""
+    spec = read_spec(model)
+    yield from (f"# {card.name}", "")
+    yield f"An encoder of {card.dim} dimensions for scientific papers, with a vector for each task format"
+    yield f"({', '.join(spec.formats)}; SciRepEval): {VARIANTS[spec.variant]}."
+    yield "Assay loads it: `assay model add PATH`."
+    yield f"{CARD} holds all that is known of its recipe, data and scores."
+    yield from _tables(card)
+
+
+def _page(card: Card, model: Path) -> Iterator[str]:
     """The lines of a README in the form that model hubs show."""
+    prompts = read_prompts(model)
     mark = card.separator.strip()
     joined = f"title {mark} abstract" if mark else "title abstract"
     yield from ("---", "library_name: sentence-transformers", "pipeline_tag: sentence-similarity", "---", "")
@@ -101,6 +116,10 @@ def _page(card: Card, prompts: Mapping[str, str]) -> Iterator[str]:
     yield f"Papers are read as `{joined}`, cut to {card.max_length} wordpieces; queries as they are."
     if paper_side(prompts):
         yield "A plain text is read with the prompt of papers; for a query, use `encode_query`."
+    yield from _tables(card)
+
+
+def _tables(card: Card) -> Iterator[str]:
     if card.data:
         yield from ("", "## Data", "", "| objective | kind | examples | held out |", "|---|---|---:|---:|")
         for row in card.data:

@@ -12,6 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from assay.encoding.model_files import read_modules, read_settings
+from assay.encoding.multiformat.folder import is_multiformat, read_folder
 from assay.errors import ModelError
 from assay.registry.card import read_json_object
 
@@ -126,6 +127,8 @@ def check_weights(folder: Path) -> None:
 
 def model_dim(folder: Path) -> int | None:
     """The columns of the model's vectors as its parts' settings say; None where they do not."""
+    if is_multiformat(folder):
+        return _whole(read_settings(read_folder(folder).transformer / "config.json").get("hidden_size"))
     dim: int | None = None
     for module in read_modules(folder):
         kind, part = str(module["type"]).rpartition(".")[2], folder / str(module["path"])
@@ -150,6 +153,8 @@ def _whole(value: object) -> int | None:
 
 def read_length(folder: Path) -> int | None:
     """The wordpieces that sentence-transformers cuts a text to; None where nothing says so."""
+    if is_multiformat(folder):
+        return None
     part = transformer_part(folder)
     for file, key in (
         ("sentence_bert_config.json", "max_seq_length"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.encoding.model_files import check_folder, folder_fingerprint
+from assay.encoding.multiformat.folder import is_multiformat, read_folder
 from assay.errors import ModelError
 from assay.registry.card import Card, parse_card
 from assay.registry.entry import CARD, MODEL, digests, read_object, with_encoder
@@ -68,8 +69,9 @@ def _model_folder(source: Path) -> Path:
     inner = source / MODEL
     if not source.is_dir():
         raise ModelError(f"There is no folder {source}. Give a finished run, or a model's folder.")
-    if (source / "modules.json").is_file() or not inner.is_dir():
-        if (source / "events.jsonl").exists() and not (source / "modules.json").exists():
+    is_model = (source / "modules.json").is_file() or is_multiformat(source)
+    if is_model or not inner.is_dir():
+        if (source / "events.jsonl").exists() and not is_model:
             raise ModelError(f"The run in {source} has not finished: it has no model yet. Resume it first.")
         return source
     return inner
@@ -77,7 +79,10 @@ def _model_folder(source: Path) -> Path:
 
 def _check_model(folder: Path) -> None:
     try:
-        check_folder(folder)
+        if is_multiformat(folder):
+            read_folder(folder)
+        else:
+            check_folder(folder)
         check_weights(folder)
     except OSError as error:
         raise ModelError(f"The model in {folder} cannot be read: {error.strerror or error}.") from error

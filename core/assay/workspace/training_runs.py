@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from assay.encoding.multiformat.folder import is_multiformat
 from assay.errors import BadInput, RecipeError, TrainingFailed
 from assay.location import Location, folder_of
 from assay.progress import Progress, silent
@@ -68,7 +69,7 @@ def run_recipe(
     `train` raises, ModelError, and BadInput or LibraryError for a library that has not what is asked for.
     """
     result = train(
-        recipe,
+        with_adapters(recipe, folder=folder),
         out=out,
         folder=folder,
         resume=resume,
@@ -125,7 +126,7 @@ def estimate_recipe(
     """What the run would learn from and cost; nothing is kept. Raises as `run_recipe` does."""
     with tempfile.TemporaryDirectory(prefix="assay-dry-run-") as place:
         return dry_run(
-            recipe,
+            with_adapters(recipe, folder=folder),
             folder=folder,
             base=base_folder(recipe.base, folder=folder),
             open_source=LibraryJudgements(Path(place), library),
@@ -187,7 +188,16 @@ def base_folder(base: str, *, folder: Path) -> Path | None:
     if base in registry:
         return registry.folder(base, check=True)
     near = folder / base
-    return near if (near / "modules.json").is_file() else None
+    return near if (near / "modules.json").is_file() or is_multiformat(near) else None
+
+
+def with_adapters(recipe: Recipe, *, folder: Path) -> Recipe:
+    """The recipe with the full path of the model whose adapters a fusion takes. Raises ModelError."""
+    named = recipe.formats.adapters
+    if not named:
+        return recipe
+    found = base_folder(named, folder=folder) or folder / Path(named).expanduser()
+    return replace(recipe, formats=replace(recipe.formats, adapters=str(found.resolve())))
 
 
 def read_card(run: RunFolder) -> dict[str, Any]:

@@ -50,14 +50,25 @@ def is_multiformat(folder: Path) -> bool:
     return (folder / SETTINGS).is_file()
 
 
-def read_folder(folder: Path, *, allow_network: bool = False) -> FormatFolder:
-    """Raises ModelError for a folder that is incomplete, and for a base that is missing or another one."""
+def format_identity(digests: Mapping[str, str], max_length: int) -> str:
+    """Differs whenever a vector may: the base's fingerprint stands in `formats.json`, which is hashed too."""
+    return json.dumps(["formats-1", dict(digests), max_length], sort_keys=True)
+
+
+def read_spec(folder: Path) -> FormatSpec:
+    """What kind of model the folder holds. Raises ModelError."""
     path = folder / SETTINGS
     settings = read_settings(path)
     if settings.get("format") != FORMAT:
         raise ModelError(f"{path} is of another format. A newer Assay may have written it.")
-    spec = spec_of(settings.get("spec"), where=str(path))
-    base = settings.get("base")
+    return spec_of(settings.get("spec"), where=str(path))
+
+
+def read_folder(folder: Path, *, allow_network: bool = False) -> FormatFolder:
+    """Raises ModelError for a folder that is incomplete, and for a base that is missing or another one."""
+    spec = read_spec(folder)
+    path = folder / SETTINGS
+    base = read_settings(path).get("base")
     if not isinstance(base, dict) or not isinstance(base.get("id"), str):
         raise ModelError(f"{path} does not say which base the model has. Get the model again.")
     if not (folder / PARTS).is_file():

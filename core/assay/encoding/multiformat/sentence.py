@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +11,8 @@ import numpy.typing as npt
 
 from assay.encoding.batching import Rows
 from assay.encoding.bert_sentence import load_tokenizer, most_workers, padded, token_ids
-from assay.encoding.multiformat.folder import FormatFolder, load_model, read_folder
-from assay.encoding.multiformat.spec import UNCHANGED
+from assay.encoding.multiformat.folder import format_identity, load_model, read_folder
+from assay.encoding.multiformat.spec import side_of_format
 from assay.encoding.reading import Reading
 from assay.types import TaskFormat, Vectors
 
@@ -39,11 +38,7 @@ class FormatSentenceModel:
         self.workers = most_workers(device)
 
     def side(self, format: TaskFormat) -> str:
-        """Formats that share a vector share a side."""
-        variant = self._model.spec.variant
-        if variant == "cls" or (variant == "pools" and format in UNCHANGED):
-            return ""
-        return format.lower()
+        return side_of_format(self._model.spec, format)
 
     def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
         place = self._model.place(format)
@@ -79,8 +74,4 @@ def load_format_model(
     length = min(max_length, model.base.places)
     # A control code takes the place of a token.
     tokenizer = load_tokenizer(found.transformer, length - (model.codes is not None))
-    return FormatSentenceModel(model, tokenizer, device=device), _identity(found, max_length)
-
-
-def _identity(found: FormatFolder, max_length: int) -> str:
-    return json.dumps(["formats-1", dict(found.digests), max_length], sort_keys=True)
+    return FormatSentenceModel(model, tokenizer, device=device), format_identity(found.digests, max_length)

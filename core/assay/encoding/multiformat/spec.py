@@ -69,6 +69,13 @@ class FormatSpec:
         return layers - self.layers
 
 
+def side_of_format(spec: FormatSpec, format: TaskFormat) -> str:
+    """Names the way a format is read: formats that share a vector share a side."""
+    if spec.variant == "cls" or (spec.variant == "pools" and format in UNCHANGED):
+        return ""
+    return format.lower()
+
+
 def spec_table(spec: FormatSpec) -> dict[str, Any]:
     """For JSON."""
     return asdict(spec)

@@ -1,0 +1,131 @@
+"""Texts with labels and numbers: what is read, who validates, and what is refused with its place."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.encoding import TextTemplate
+from assay.errors import RecipeError
+from assay.training.examples import Labelled, Source, Task
+from assay.training.objectives import open_source
+from assay.training.recipe import ObjectiveSpec
+
+SUBJECTS = ("graphs", "proteins", "planets")
+
+
+def rows(n: int = 30) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": f"Paper {place}",
+            "abstract": f"About {SUBJECTS[place % 3]}, number {place}.",
+            "subject": SUBJECTS[place % 3],
+            "subjects": [SUBJECTS[place % 3], SUBJECTS[(place + 1) % 3]][: 1 + place % 2],
+            "year": 1990.0 + place,
+            "score": place / 10,
+        }
+        for place in range(n)
+    ]
+
+
+def write(path: Path, table: list[dict[str, Any]]) -> Path:
+    path.write_bytes(gzip.compress("".join(json.dumps(row) + "\n" for row in table).encode()))
+    return path
+
+
+def opened(path: Path, kind: str, **spec: object) -> Source:
+    made = ObjectiveSpec(kind=kind, path=path.name, name="mine", **spec)  # type: ignore[arg-type]
+    return open_source(made, folder=path.parent, seed=7, template=TextTemplate())
+
+
+def everything(source: Source) -> list[Labelled]:
+    train = [source.train.example(place, 0) for place in range(len(source.train))]
+    return [one for one in (*train, *source.validation) if isinstance(one, Labelled)]
+
+
+def test_one_label_of_some(tmp_path: Path) -> None:
+    source = opened(write(tmp_path / "a.jsonl.gz", rows()), "classification", label="subject")
+    assert source.task == Task("class", ("graphs", "planets", "proteins"))
+    assert (len(source.train), len(source.validation)) == (27, 3)
+    found = {one.text: one.target for one in everything(source)}
+    assert len(found) == 30
+    for row in rows():
+        text = f"{row['title']} [SEP] {row['abstract']}"
+        assert source.task.labels[found[text]] == row["subject"]  # type: ignore[index]
+    assert source.train.example(3, 0) == source.train.example(3, 5)
+
+
+def test_several_labels_in_the_order_of_the_file_of_labels(tmp_path: Path) -> None:
+    (tmp_path / "names.txt").write_text("proteins\ngraphs\nplanets\nrivers\n", encoding="utf-8")
+    path = write(tmp_path / "a.jsonl.gz", rows())
+    source = opened(path, "classification", label="subjects", labels="names.txt", multi_label=True)
+    assert source.task == Task("labels", ("proteins", "graphs", "planets", "rivers"))
+    found = {one.text.partition(" [SEP]")[0]: one.target for one in everything(source)}
+    assert found["Paper 0"] == (1,)
+    assert found["Paper 1"] == (0, 2)
+
+
+def test_numbers_and_the_fields_that_are_asked_for(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl.gz", rows())
+    source = opened(path, "regression", label="score", fields="year, title")
+    assert source.task == Task("number")
+    found = {one.text: one.target for one in everything(source)}
+    assert found["1990 [SEP] Paper 0"] == 0.0
+    assert found["2019 [SEP] Paper 29"] == pytest.approx(2.9)
+
+
+def test_a_validation_file_is_used_and_its_labels_must_be_known(tmp_path: Path) -> None:
+    folder = tmp_path / "task"
+    folder.mkdir()
+    write(folder / "train.jsonl.gz", rows(12))
+    write(folder / "dev.jsonl.gz", rows(15)[12:])
+    source = opened(folder, "classification", label="subject")
+    assert (len(source.train), len(source.validation)) == (12, 3)
+    write(folder / "dev.jsonl.gz", [*rows(15)[12:], {**rows(1)[0], "subject": "rivers"}])
+    with pytest.raises(RecipeError, match=r"'mine': .*dev.jsonl.gz:4: the label 'rivers' is not among the 3"):
+        opened(folder, "classification", label="subject")
+
+
+def test_equal_texts_stand_on_one_side(tmp_path: Path) -> None:
+    twice = [row for row in rows(20) for _ in range(2)]
+    source = opened(write(tmp_path / "a.jsonl.gz", twice), "regression", label="score")
+    train = {source.train.example(place, 0).text for place in range(len(source.train))}  # type: ignore[union-attr]
+    held = {one.text for one in source.validation if isinstance(one, Labelled)}
+    assert held
+    assert not train & held
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec", "change", "said"),
+    [
+        (
+            "classification",
+            {"label": "subject"},
+            {"subject": "graphs"},
+            r"all examples have one label \(graphs\)",
+        ),
+        ("classification", {"label": "topic"}, {}, "no row has a 'topic'"),
+        ("classification", {"label": "subjects"}, {"subjects": ["a", "b"]}, r":1: 'subjects' holds 2 labels"),
+        ("regression", {"label": "score"}, {"score": float("nan")}, r"a.jsonl.gz:1: 'score' is nan"),
+        ("regression", {"label": "score"}, {"score": "high"}, r"a.jsonl.gz:1: 'score' is 'high'"),
+        ("regression", {"label": "score"}, {"title": "", "abstract": ""}, r":1: 'title' is missing or empty"),
+    ],
+)
+def test_what_cannot_be_learned_is_refused_with_its_place(
+    tmp_path: Path, kind: str, spec: dict[str, str], change: dict[str, Any], said: str
+) -> None:
+    path = write(tmp_path / "a.jsonl.gz", [{**row, **change} for row in rows()])
+    with pytest.raises(RecipeError, match=said) as raised:
+        opened(path, kind, **spec)
+    assert str(raised.value).startswith("Objective 'mine': ")
+
+
+def test_rows_without_a_label_are_left_out_and_counted(tmp_path: Path) -> None:
+    table = [{**row, "subject": None} if place % 3 == 0 else row for place, row in enumerate(rows())]
+    source = opened(write(tmp_path / "a.jsonl.gz", table), "classification", label="subject")
+    assert source.facts.left_out["papers without a label"] == 10
+    assert source.facts.n_train + source.facts.n_validation == 20
