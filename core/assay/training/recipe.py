@@ -253,7 +253,7 @@ class Formats:
         for name in names:
             near = difflib.get_close_matches(name.upper(), [*TaskFormat], n=1)
             hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(sorted(TaskFormat))}."
-            _require(name in {*TaskFormat}, f"formats: there is no format '{name}'. {hint}")
+            _require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}")
         _require(0 <= self.head_dropout < 1, f"head_dropout {self.head_dropout:g} is outside 0..1.")
         _require(bool(self.adapters) == (self.variant == "fusion"), _ADAPTERS)
         try:
