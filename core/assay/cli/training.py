@@ -113,18 +113,23 @@ def presets(
     context: typer.Context,
     name: Annotated[str, typer.Argument(help="Print this one, as a recipe to start from.")] = "",
     *,
+    tasks: Annotated[
+        Path | None, typer.Option(help="With the tasks of this SciRepEval tasks_config.json as objectives.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """List the recipes that come with Assay, or print one: `assay presets zeta-paper > recipe.toml`."""
-    from assay.training.presets import preset, preset_names, preset_title
+    from assay.training.presets import preset, preset_names, preset_title, with_tasks
 
     current = session(context, json=json)
     if name:
-        text = preset(name)
+        text = preset(name) if tasks is None else with_tasks(name, tasks)
         current.output.result(
             {"name": name, "recipe": text}, lambda console: console.print(text, markup=False, end="")
         )
         return
+    if tasks is not None:
+        raise BadInput("Say which preset the tasks are for: assay presets scirepeval-paper --tasks FILE.")
     rows = [{"name": each, "title": preset_title(each)} for each in preset_names()]
 
     def show_all(console: Console) -> None:

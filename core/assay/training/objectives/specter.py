@@ -27,15 +27,15 @@ JOINED_BY = "[SEP]"  # in the files, whatever the recipe's separator is
 
 
 def open_specter(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
-    """From specter_train and specter_dev (.tsv or .jsonl) of a folder, or from one file. Raises RecipeError.
+    """From specter_train and specter_dev of a folder (or train and dev), or from one file. RecipeError.
 
     A table's rows are query, cited and other paper, each "title [SEP] abstract"; JSON objects have `query`,
     `pos` and `neg`, texts or papers. Without a validation file a share of the query papers validates.
     """
     files = (
         [
-            need(path, "specter_train.tsv", "specter_train.jsonl"),
-            find(path, "specter_dev.tsv", "specter_dev.jsonl"),
+            need(path, "specter_train.tsv", "specter_train.jsonl", "train.jsonl"),
+            find(path, "specter_dev.tsv", "specter_dev.jsonl", "dev.jsonl"),
         ]
         if path.is_dir()
         else [path, None]
