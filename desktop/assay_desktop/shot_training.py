@@ -119,14 +119,16 @@ def _two_stages() -> Iterator[Event]:
     )
     yield StageEnd(_STAGES[0], UPDATES // 10, 1000, 0.58, "all updates are made")
     yield replace(begun, stage=_STAGES[1], updates=UPDATES, examples={"TLDR": 1992, "judgements": 4180})
-    best = math.inf
+    best, before = math.inf, {name: level + 1.1 for name, level in _LEVELS.items()}
+    start = sum(before.values()) / len(before)
+    yield Validation(_STAGES[1], 0, before, start, None, 2)
     for update in range(1, UPDATES + 1, 5):
         yield _step(_STAGES[1], update, UPDATES, _LEVELS, chance)
         if update % 500 == 1 and update > 1:
             losses = {name: level + 1.1 * math.exp(-update / 2500) for name, level in _LEVELS.items()}
             mean = sum(losses.values()) / len(losses)
             best = min(best, mean)
-            yield Validation(_STAGES[1], update - 1, losses, mean, best, 2)
+            yield Validation(_STAGES[1], update - 1, losses, mean, best, 2, start)
             yield CheckpointMade(1000 + update - 1, f"checkpoints/{update:08d}")
         if update == 6131:
             yield Note("A chunk of 8,192 tokens did not fit; chunks are half as long from here on.")

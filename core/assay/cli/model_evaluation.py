@@ -78,6 +78,7 @@ def _show(found: ModelComparison, console: Console) -> None:
         )
         add_row(rows, measure, f"{base.mean[measure]:.4f}", f"{value:.4f}", *figures)
     console.print(rows)
+    console.print("Intervals by bootstrap, p by a paired randomisation test: near 0.05 the two may disagree.")
     first = found.comparisons[0]
     console.print(f"{first.measure}: {first.wins} queries better, {first.losses} worse, {first.ties} equal")
     if found.condensed is not None:

@@ -185,8 +185,8 @@ def _hub_folder(model_id: str, *, allow_network: bool) -> Path:
             raise ModelError(f"The model {model_id!r} could not be downloaded: {error}") from error
         raise ModelError(
             f"There is no folder {model_id!r}, and the model of that name is not in the local Hugging Face "
-            "cache. Allow the download, or download it elsewhere and give its folder. `assay models` lists "
-            "the trained ones."
+            "cache. Download it elsewhere and give its folder; nothing is downloaded unasked. `assay models` "
+            "lists the trained ones."
         ) from error
 
 
@@ -213,6 +213,6 @@ def _require(path: Path) -> None:
         raise ModelError(
             f"{path.parent} holds a transformer without the pooling that makes vectors of it. Make it a "
             'sentence-transformers folder: python -c "from sentence_transformers import SentenceTransformer '
-            f"as S; S('{path.parent}').save('NEW FOLDER')\""
+            f"as S; S('{path.parent.resolve()}').save('NEW FOLDER')\""
         )
     raise ModelError(f"The model folder {path.parent} is incomplete: {path.name} is missing.")

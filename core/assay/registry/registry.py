@@ -208,8 +208,11 @@ class ModelRegistry:
     def _known(self, model_id: str) -> Path:
         if model_id not in self:
             near = self.nearest(model_id)
-            hint = f"Did you mean '{near}'?" if near else "`assay models` lists those there are."
-            raise ModelError(f"There is no model '{model_id}' in {self.root}. {hint}")
+            hint = f"Did you mean '{near}'?" if near else "`assay models` lists them."
+            raise ModelError(
+                f"There is no model '{model_id}' among those that were trained or added ({self.root}); no "
+                f"other has a card. {hint}"
+            )
         return self.root / model_id
 
     @contextmanager

@@ -28,6 +28,7 @@ class Base:
 
     model: SentenceTransformer
     fingerprint: str
+    shipped_length: int = 0  # wordpieces that it says it reads; 0 where it does not say
 
     @property
     def parameters(self) -> int:
@@ -51,11 +52,13 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Bas
         return Base(cast("SentenceTransformer", trainee), fingerprint)
     check_folder(folder)
     model = load_sentence_transformer(folder, device).float()  # a base may be stored in half precision
+    shipped = model.max_seq_length
     limit_length(model, recipe.max_length)
     if any(getattr(module, "include_prompt", True) is False for module in model):
         raise ModelError(f"The model in {folder} leaves prompts out of its vectors; take another base.")
     _check_dimensions(model, folder)
-    return Base(model, folder_fingerprint(file_digests(folder)))
+    length = shipped if isinstance(shipped, int) else 0
+    return Base(model, folder_fingerprint(file_digests(folder)), shipped_length=length)
 
 
 def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
@@ -67,12 +70,19 @@ def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
         )
 
 
-def length_notes(recipe: Recipe, model: SentenceTransformer) -> list[str]:
-    """What is to be said where a model cannot read as much as the recipe asks it to."""
-    length = model.max_seq_length
-    if not isinstance(length, int) or length >= recipe.max_length:
+def length_notes(recipe: Recipe, base: Base) -> list[str]:
+    """What is to be said where a model does not read what the recipe asks for, or never did before."""
+    length, asked = base.model.max_seq_length, recipe.max_length
+    if not isinstance(length, int):
         return []
-    return [f"{recipe.base} reads {length} tokens at most: texts are cut there, not at {recipe.max_length}."]
+    if length < asked:
+        return [f"{recipe.base} reads {length} tokens at most: texts are cut there, not at {asked}."]
+    if 0 < base.shipped_length < length:
+        said = (
+            f"{recipe.base} is set to read {base.shipped_length} tokens; here it reads {length}, as it can."
+        )
+        return [said]
+    return []
 
 
 def format_places(model: SentenceTransformer, stage: Stage) -> dict[str, tuple[int, int]]:

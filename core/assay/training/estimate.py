@@ -107,7 +107,7 @@ def dry_run(
     model = load_base(recipe, device=device, folder=base)
     add_heads(recipe, model.model, sources)
     choice = choose_precision(recipe.precision, device)
-    notes = [*filter(None, [choice.note]), *length_notes(recipe, model.model)]
+    notes = [*filter(None, [choice.note]), *length_notes(recipe, model)]
     forward = Forward(model.model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]), numbers=choice.numbers)
     stages, kept = [], []
     for number, opened in enumerate(sources):

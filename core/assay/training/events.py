@@ -61,6 +61,7 @@ class Validation:
     mean: float
     best: float | None  # the least mean of the stage so far; None before its first update
     patience_left: int | None  # validations without a better one until the stage ends; None: it never does
+    before: float | None = None  # the mean before the stage's first update
 
 
 @dataclass(frozen=True, slots=True)

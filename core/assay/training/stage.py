@@ -247,7 +247,10 @@ class StageRun:
         else:
             progress.since_best += 1
         left = stopping.patience - progress.since_best if stopping.patience else None
-        run.tell(Validation(self.stage.name, progress.update, losses, mean, progress.best, left))
+        told = Validation(
+            self.stage.name, progress.update, losses, mean, progress.best, left, progress.before
+        )
+        run.tell(told)
 
     def _held_out_losses(self) -> tuple[dict[str, float], float]:
         """Objective -> loss, and their mean. Raises TrainingFailed if one is not a number."""

@@ -32,16 +32,22 @@ class SweepPlan:
 
 
 def plan_sweep(recipe: Recipe, shares: Sequence[int]) -> SweepPlan:
-    """Splits between the first two objectives of the first stage that has two; others keep their weights.
+    """Splits between the two objectives of the first stage that has several.
 
     At 0 and 100 the objective without a share is left out. Raises RecipeError for a recipe without such a
-    stage, one that takes turns or is measured in epochs, and shares that are outside 0..100 or given twice.
+    stage, one of more objectives, one that takes turns or is measured in epochs, and shares that are outside
+    0..100 or given twice.
     """
     place = next((n for n, stage in enumerate(recipe.stages) if len(stage.objectives) > 1), None)
     if place is None:
         raise RecipeError("No stage of this recipe has two objectives to split between. Give one a second.")
     stage = recipe.stages[place]
-    if stage.mixing == "alternate":
+    if len(stage.objectives) > 2:
+        raise RecipeError(
+            f"Stage '{stage.name}' has {len(stage.objectives)} objectives, and a share is split between two. "
+            "Leave two of them."
+        )
+    if stage.mixing in ("alternate", "tasks"):
         raise RecipeError(
             f"Stage '{stage.name}' takes turns, so that it has no shares. Set its mixing to mixed or exact."
         )
@@ -70,10 +76,7 @@ def _with_share(recipe: Recipe, place: int, share: int) -> Recipe:
 
 
 def _split(stage: Stage, share: int) -> Stage:
-    weights = stage.weights
-    first, second, *others = stage.objectives
-    both = weights[first.name] + weights[second.name]
-    parts = ((first, both * share / 100), (second, both * (100 - share) / 100))
+    first, second = stage.objectives
+    parts = ((first, share / 100), (second, (100 - share) / 100))
     kept = [replace(objective, weight=weight) for objective, weight in parts if weight > 0]
-    kept += [replace(objective, weight=weights[objective.name]) for objective in others]
     return replace(stage, objectives=tuple(kept))

@@ -228,7 +228,7 @@ class _Trainer:
 
     def _run(self, base: Base, state: RunState) -> Run:
         choice = choose_precision(self.recipe.precision, self.team.device)
-        for note in filter(None, [choice.note, *length_notes(self.recipe, base.model)]):
+        for note in filter(None, [choice.note, *length_notes(self.recipe, base)]):
             self.tell(Note(note))
         chunking = Chunking(state.token_budget, cached=state.cached)
         return Run(
@@ -252,6 +252,7 @@ class _Trainer:
                 "another folder."
             )
         if latest is None:
+            self._check_unfinished()
             self.tell(Note("There is no checkpoint yet: the run begins anew."))
             return None
         self._check_same(latest.state, state)
@@ -259,6 +260,15 @@ class _Trainer:
             self.tell(Note(fault))
         _move(latest.state, to=state)
         return latest
+
+    def _check_unfinished(self) -> None:
+        """A run that gave its checkpoints up is finished, and one that has none yet has its recipe."""
+        where = f"The run in {self.folder.folder}"
+        if self.folder.card.exists():
+            raise RecipeError(f"{where} has finished. Start a new run in another folder to train more.")
+        if self.folder.recipe.exists():
+            known = parse_recipe(self.folder.recipe.read_text(encoding="utf-8"))
+            _check_same_recipe(where, known, self.recipe)
 
     def _check_same(self, old: RunState, new: RunState) -> None:
         where = f"The run in {self.folder.folder}"

@@ -98,7 +98,7 @@ def compare_models(
             _compared(tests, runs, measure, seed) for measure in wanted if not measure.startswith("Judged")
         ),
         condensed=condensed,
-        notes=tuple(_notes(model, tests, base, new)),
+        notes=(*_length_notes(workspace, model, against), *_notes(model, tests, base, new)),
         seed=seed,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         learnt=learnt_from(
@@ -121,6 +121,16 @@ def _encoder(workspace: Workspace, name: str) -> Encoder:
         return workspace.encoder()
     length = None if name in open_registry() else config.max_length
     return load_named(name, max_length=length, device=config.device)
+
+
+def _length_notes(workspace: Workspace, *names: str) -> Iterator[str]:
+    """That one of the models reads more of a text than the other, as both would in use."""
+    config = workspace.config
+    cards = {name: None if name == config.model else open_registry().find(name) for name in names}
+    reads = {name: config.max_length if card is None else card.max_length for name, card in cards.items()}
+    if len({*reads.values()}) > 1:
+        told = " and ".join(f"{name} {length}" for name, length in reads.items())
+        yield f"Of a text {told} wordpieces are read: some of the difference may come of that."
 
 
 def _ranked(encoder: Encoder, tests: TestSet, progress: Progress) -> Run:

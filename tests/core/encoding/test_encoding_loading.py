@@ -160,7 +160,7 @@ def test_a_folder_that_is_not_there_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_hub_model_is_not_downloaded_unasked() -> None:
-    with pytest.raises(ModelError, match=r"not in the local Hugging Face cache.*Allow the download"):
+    with pytest.raises(ModelError, match=r"not in the local Hugging Face cache.*Download it elsewhere"):
         load_encoder("nobody/no-such-model")
 
 

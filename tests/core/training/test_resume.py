@@ -166,6 +166,32 @@ def test_a_last_line_that_was_cut_short_is_taken_off_before_more_is_said(
     assert len([from_json(json.loads(line)) for line in lines]) == len(lines)
 
 
+def test_a_finished_run_that_gave_its_checkpoints_up_is_not_made_again(
+    tmp_path: Path, tiny_base: Path
+) -> None:
+    made = recipe(stage("one"), base=str(tiny_base))
+    sit(made, tmp_path / "run")
+    model = tmp_path / "run" / "model" / "model.safetensors"
+    before = model.read_bytes()
+    RunFolder(tmp_path / "run").checkpoints.clear()
+    for wanted in (made, replace(made, seed=7)):
+        with pytest.raises(RecipeError, match="has finished"):
+            sit(wanted, tmp_path / "run")
+    assert model.read_bytes() == before
+
+
+def test_a_run_without_a_checkpoint_yet_goes_on_with_its_own_recipe_only(
+    tmp_path: Path, tiny_base: Path
+) -> None:
+    made = recipe(stage("one"), base=str(tiny_base))
+    sit(made, tmp_path / "run", cancel_after=2)
+    RunFolder(tmp_path / "run").checkpoints.clear()
+    with pytest.raises(RecipeError, match="begun with another recipe: 'seed = 42' became 'seed = 7'"):
+        sit(replace(made, seed=7), tmp_path / "run")
+    result, _ = sit(made, tmp_path / "run")
+    assert result.status == "finished"
+
+
 def test_a_finished_run_can_be_resumed_to_the_same_model(tmp_path: Path, tiny_base: Path) -> None:
     made = recipe(stage("one"), base=str(tiny_base))
     first, _ = sit(made, tmp_path / "run")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from tiny_runs import objective, recipe, stage
+from tiny_runs import recipe, stage
 
 from assay.errors import RecipeError
 from assay.training.sweep import plan_sweep
@@ -24,14 +22,6 @@ def test_every_share_is_a_recipe_whose_weights_are_that_share() -> None:
     ]
 
 
-def test_a_third_objective_keeps_its_weight() -> None:
-    made = stage("a")
-    made = replace(made, objectives=(objective("a", 0.2), objective("b", 0.4), objective("c", 0.4)))
-    (swept,) = plan_sweep(recipe(made), [50]).recipes
-    weights = {o.name: o.weight for o in swept.recipe.stages[0].objectives}
-    assert weights == pytest.approx({"a": 0.3, "b": 0.3, "c": 0.4})
-
-
 def test_the_stage_with_two_objectives_is_swept_and_the_others_stay() -> None:
     given = recipe(stage("alone", name="warm"), stage("a", "b", name="both"))
     plan = plan_sweep(given, [10])
@@ -44,6 +34,7 @@ def test_the_stage_with_two_objectives_is_swept_and_the_others_stay() -> None:
     ("made", "shares", "said"),
     [
         (recipe(stage("alone")), [50], "two objectives"),
+        (recipe(stage("a", "b", "c")), [50], "has 3 objectives, and a share is split between two"),
         (recipe(stage("a", "b", mixing="alternate")), [50], "takes turns"),
         (recipe(stage("a", "b", epochs=2)), [50], "some shares would learn longer"),
         (recipe(stage("a", "b")), [], "(none)"),

@@ -15,6 +15,7 @@ from assay.training.objectives.files import fault
 from assay.training.objectives.inpars import open_inpars
 from assay.training.objectives.judgements import open_judgements
 from assay.training.objectives.labelled import open_labelled
+from assay.training.objectives.learnt import telling
 from assay.training.objectives.msmarco import open_msmarco
 from assay.training.objectives.pairs import open_pairs
 from assay.training.objectives.specter import open_specter
@@ -34,7 +35,7 @@ def open_source(spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextT
     try:
         if not path.exists():
             raise fault(path, 0, "there is no such file or folder. Check the objective's path.")
-        return _opened(spec, path, seed=seed, template=template)
+        return telling(_opened(spec, path, seed=seed, template=template), template)
     except RecipeError as error:
         said = str(error)
         start = f"Objective '{spec.name}': "

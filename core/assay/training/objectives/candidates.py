@@ -23,7 +23,7 @@ from assay.training.examples import Example, Source, example_rng
 from assay.training.objectives.files import fault, find, need, read_objects
 from assay.training.objectives.holdout import drawn, held_out, source_rng
 from assay.training.objectives.papers import text_of
-from assay.training.objectives.rows import BEYOND_LIMIT, SAME_NEGATIVE, source_facts, too_few
+from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, SAME_NEGATIVE, source_facts, too_few
 from assay.training.objectives.texts import Texts, TextsWriter, below
 from assay.training.recipe import ObjectiveSpec, Variant
 
@@ -70,6 +70,11 @@ class Triplets:
     def __len__(self) -> int:
         return int(self._ends[-1]) if len(self._ends) else 0
 
+    def taught(self) -> tuple[list[str], list[str]]:
+        """The queries' texts, and those of all their positives one after the other."""
+        positives = [self._texts[n] for one in self._asked for n, _ in one.positives(self._variant)]
+        return [self._texts[one.query] for one in self._asked], positives
+
     def example(self, index: int, epoch: int) -> Example:
         place = int(np.searchsorted(self._ends, index, side="right"))
         one = self._asked[place]
@@ -104,7 +109,10 @@ def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
                 validates.append(bool(validating))
     texts, left_out = reader.texts, reader.left_out
     held = _held(spec, reader, asked, np.array(validates, dtype=np.bool_), seed=seed)
-    train = _limited(spec, [asked[row] for row in np.flatnonzero(~held)], seed)
+    taught = [asked[row] for row in np.flatnonzero(~held)]
+    train = _limited(spec, taught, seed)
+    dropped = sum(one.n_triplets(spec.per_query, spec.variant) for one in taught)
+    left_out[OVER_LIMIT] += dropped - sum(one.n_triplets(spec.per_query, spec.variant) for one in train)
     checks = [asked[row] for row in np.flatnonzero(held)]
     held_texts = texts.finish()
     kept = {"most": spec.per_query, "variant": spec.variant, "seed": seed}

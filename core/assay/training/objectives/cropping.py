@@ -17,7 +17,7 @@ from assay.errors import RecipeError
 from assay.training.examples import Example, Source, example_rng
 from assay.training.objectives.files import find, form, need, read_objects, read_table, title_and_abstract
 from assay.training.objectives.holdout import drawn, held_out, source_rng
-from assay.training.objectives.rows import BEYOND_LIMIT, source_facts, too_few
+from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, source_facts, too_few
 from assay.training.objectives.texts import NO_TEXT, Texts, TextsWriter, are_same, below, normalised
 from assay.training.recipe import ObjectiveSpec, Variant
 
@@ -125,7 +125,9 @@ def open_cropping(spec: ObjectiveSpec, path: Path, *, seed: int) -> Source:
         train, validation = train[~held], train[held]
         if not len(validation):
             raise RecipeError(too_few(len(documents), left_out, least=4))
+    found = len(train)
     train = drawn(train, spec.limit, source_rng(seed, spec.name, "limit"))
+    left_out[OVER_LIMIT] += found - len(train)
     order = drawn(
         np.arange(len(validation)),
         spec.validation_limit,

@@ -22,7 +22,7 @@ from assay.training.examples import Labelled, Source, Target, Task
 from assay.training.objectives.files import fault, find, need, read_lines, read_objects
 from assay.training.objectives.holdout import drawn, held_out, source_rng
 from assay.training.objectives.papers import text_of
-from assay.training.objectives.rows import BEYOND_LIMIT, source_facts, too_few
+from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, source_facts, too_few
 from assay.training.objectives.texts import Texts, TextsWriter
 from assay.training.recipe import ObjectiveSpec
 
@@ -73,6 +73,7 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
         raise RecipeError(f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
     held = _held(spec, read, seed)
     train = drawn(np.flatnonzero(~held), spec.limit, source_rng(seed, spec.name, "limit"))
+    read.left_out[OVER_LIMIT] += int((~held).sum()) - len(train)
     checks = drawn(
         np.flatnonzero(held), spec.validation_limit, source_rng(seed, spec.name, "validation"), shuffled=True
     )

@@ -72,6 +72,12 @@ class Rotation:
             texts[negative],
         )
 
+    def taught(self) -> tuple[list[str], list[str]]:
+        """The queries' texts, and those of all their positives one after the other."""
+        table = self._table
+        positives = [table.texts[int(n)] for row in self._rows for n in table.positives[int(row)]]
+        return [table.texts[int(n)] for n in table.queries[self._rows]], positives
+
     def keys(self) -> tuple[list[int], list[int]]:
         """The keys of the queries' texts, and those of all their positives one after the other."""
         table, keys = self._table, self._table.texts.keys

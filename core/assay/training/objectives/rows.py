@@ -27,6 +27,7 @@ SAME_POSITIVE = "positives that are the query"
 SAME_NEGATIVE = "negatives that are the query or a positive"
 TEXTLESS = "papers without a text"
 BEYOND_LIMIT = "held-out examples beyond validation_limit"
+OVER_LIMIT = "examples beyond limit"
 ON_BOTH_SIDES = "pairs that validate the other way round"
 
 
@@ -116,7 +117,9 @@ class Rows:
         train, validation = self._sides(rows)
         own = whole if collection is not None else None
         spec, seed = self._spec, self._seed
+        found = len(train)
         train = drawn(train, spec.limit, source_rng(seed, spec.name, "limit"))
+        self.left_out[OVER_LIMIT] += found - len(train)
         checks = drawn(
             validation, spec.validation_limit, source_rng(seed, spec.name, "validation"), shuffled=True
         )

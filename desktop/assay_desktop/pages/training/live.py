@@ -124,6 +124,9 @@ class LiveRun:
         for name, loss in row["losses"].items():
             self.validation.setdefault(name, Checks()).add(self.began + at, float(loss))
         mark = _tr(" (best so far)") if row["mean"] == row["best"] else ""
+        before = row.get("before")
+        if mark and before is not None and row["mean"] >= before:
+            mark = _tr(" (best so far, but no better than before training)")
         mark = _tr(" (before training)") if row["best"] is None else mark
         self._say(_tr("{0}  validation {1}{2}").format(f"{at:,}", f"{row['mean']:.4f}", mark))
 

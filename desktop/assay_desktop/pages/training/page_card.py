@@ -227,6 +227,7 @@ class CardPane(QWidget):
             Column(model, lambda row: _said(row[1]), number=False),
             Column(other, lambda row: _said(row[2]), number=False),
         ]
+        self._with.setCurrentIndex(max(0, self._with.findData(other)))
         self._diff_model.show(columns, rows)
         fit_height(self.diff, len(rows), most=_DIFF_ROWS)
         self._diff_frame.show()

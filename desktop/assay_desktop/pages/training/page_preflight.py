@@ -117,7 +117,7 @@ class _Report(QWidget):
 
     def _facts(self, found: Preflight) -> QWidget:
         steps = ", ".join(
-            self.tr("{0}: {1} of {2} examples").format(name, f"{updates:,}", n)
+            self.tr("{0}: {1}, {2} examples each").format(name, f"{updates:,}", n)
             for name, updates, n, _ in found.stages
         )
         model = self.tr("{0}, {1} million parameters, {2} dimensions")

@@ -13,6 +13,8 @@ from assay.encoding import TextTemplate
 from assay.errors import RecipeError
 from assay.training.examples import Example, Source
 from assay.training.objectives import open_source
+from assay.training.objectives.learnt import unpacked
+from assay.training.objectives.texts import text_key
 from assay.training.recipe import ObjectiveSpec
 
 
@@ -75,6 +77,20 @@ def test_a_query_has_as_many_triplets_as_negatives_but_at_most_so_many(tmp_path:
 
 def test_queries_without_a_positive_or_a_negative_are_left_out_and_counted(tmp_path: Path) -> None:
     assert opened(tmp_path, TABLE).facts.left_out["queries whose candidates are all graded alike"] == 2
+
+
+def test_what_the_limit_drops_is_counted_in_triplets(tmp_path: Path) -> None:
+    source = opened(tmp_path, TABLE, limit=5)
+    assert len(source.train) + source.facts.left_out["examples beyond limit"] == 10
+    assert len(source.train) <= 5
+
+
+def test_a_card_says_which_queries_were_learned(tmp_path: Path) -> None:
+    learnt = opened(tmp_path, TABLE).facts.learnt  # type: ignore[attr-defined]
+    assert unpacked(learnt["queries"]) == {text_key(name) for name in ("first", "second", "fifth")}
+    assert unpacked(learnt["validation"]) == {text_key("held")}
+    wanted = {text_key(name) for name in ("first a", "first b", "second b", "fifth a")}
+    assert unpacked(learnt["positives"]) == wanted
 
 
 def test_the_released_code_knows_nought_and_more_in_the_order_of_the_file(tmp_path: Path) -> None:

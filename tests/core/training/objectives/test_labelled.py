@@ -124,6 +124,12 @@ def test_what_cannot_be_learned_is_refused_with_its_place(
     assert str(raised.value).startswith("Objective 'mine': ")
 
 
+def test_what_the_limit_drops_is_counted(tmp_path: Path) -> None:
+    source = opened(write(tmp_path / "a.jsonl.gz", rows()), "regression", label="score", limit=10)
+    assert len(source.train) == source.facts.n_train == 10
+    assert source.facts.left_out["examples beyond limit"] == 17
+
+
 def test_rows_without_a_label_are_left_out_and_counted(tmp_path: Path) -> None:
     table = [{**row, "subject": None} if place % 3 == 0 else row for place, row in enumerate(rows())]
     source = opened(write(tmp_path / "a.jsonl.gz", table), "classification", label="subject")
