@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LABEL_PX: Final = 92
+_SECOND_LABEL_PX: Final = 74
 _LEAST_PX: Final = 60
 
 
@@ -221,6 +222,7 @@ class FieldGrid(QWidget):
         grid.setHorizontalSpacing(S3)
         grid.setVerticalSpacing(S2)
         grid.setColumnMinimumWidth(0, LABEL_PX)
+        grid.setColumnMinimumWidth(2, _SECOND_LABEL_PX)  # so that grids below each other stand in line
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         for number, fields in enumerate(rows):

@@ -68,7 +68,7 @@ class StageForm(QWidget):
         limit = TextField(f"{key}.limit", self.tr("At most"), int)
         limit.setToolTip(self.tr("At most so many examples; 0 means all"))
         name = TextField(f"{key}.name", self.tr("Name"))
-        rows: list[list[Field]] = [[kinds, name], [weight, limit], *self._held_out(key)]
+        rows: list[list[Field]] = [[kinds], [name], [weight, limit], *self._held_out(key)]
         rows += self._of_kind(key, kind)
         frame = QFrame()
         frame.setProperty("role", "raised")
