@@ -352,7 +352,7 @@ def test_a_real_run_is_checked_started_paused_resumed_and_kept(
     preflight = page.setup.preflight
     qtbot.waitUntil(lambda: preflight._area.isVisible() or preflight._state.isVisible(), timeout=120_000)
     said = " ".join(each.text() for each in preflight.findChildren(QLabel))
-    assert "400 of 4 examples" in said
+    assert "400, 4 examples each" in said
     page.setup.start.click()
     (run,) = Trainings(context.jobs.location).folder.iterdir()
     assert page.view == 1
