@@ -119,7 +119,8 @@ def presets(
     json: Json = False,
 ) -> None:
     """List the recipes that come with Assay, or print one: `assay presets zeta-paper > recipe.toml`."""
-    from assay.training.presets import preset, preset_names, preset_title, with_tasks
+    from assay.training.presets import preset, preset_names, preset_title
+    from assay.training.scirepeval import with_tasks
 
     current = session(context, json=json)
     if name:

@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from assay.errors import RecipeError
@@ -53,19 +52,6 @@ def preset(name: str) -> str:
 def preset_title(name: str) -> str:
     """What the preset is, in one line: its first comment. Raises RecipeError."""
     return preset(name).splitlines()[0].removeprefix("#").strip()
-
-
-def with_tasks(name: str, tasks: Path) -> str:
-    """The preset as TOML, every key written out, with the tasks of a SciRepEval tasks_config.json.
-
-    They stand in its last stage in place of its own objectives. Raises RecipeError.
-    """
-    from assay.training.recipe_file import recipe_of, write_recipe
-    from assay.training.scirepeval import objectives_of
-
-    table = tomllib.loads(preset(name))
-    table["stages"][-1]["objectives"] = objectives_of(tasks)
-    return write_recipe(recipe_of(table))
 
 
 def with_preset(table: Mapping[str, Any]) -> dict[str, Any]:

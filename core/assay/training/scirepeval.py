@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from assay.errors import RecipeError
+from assay.training.presets import preset
+from assay.training.recipe_file import recipe_of, write_recipe
 
 _KINDS = {
     "classification": "classification",
@@ -21,6 +24,16 @@ _KNOWN = frozenset(
         "input_fields", "sample_size", "contrastive", "contrastive_loss",
     }
 )  # fmt: skip
+
+
+def with_tasks(name: str, tasks: Path) -> str:
+    """The preset as TOML, every key written out, with the tasks of a SciRepEval tasks_config.json.
+
+    They stand in its last stage in place of its own objectives. Raises RecipeError.
+    """
+    table = tomllib.loads(preset(name))
+    table["stages"][-1]["objectives"] = objectives_of(tasks)
+    return write_recipe(recipe_of(table))
 
 
 def objectives_of(path: Path) -> list[dict[str, Any]]:

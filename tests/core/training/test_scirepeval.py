@@ -11,9 +11,8 @@ import pytest
 
 from assay.errors import RecipeError
 from assay.training.events import Event, Step
-from assay.training.presets import with_tasks
 from assay.training.recipe_file import parse_recipe
-from assay.training.scirepeval import objectives_of
+from assay.training.scirepeval import objectives_of, with_tasks
 from assay.training.trainer import train
 from assay.types import TaskFormat
 
