@@ -411,13 +411,14 @@ def _peak(device: str) -> float:
 
 def _triples(n: int) -> tuple[list[Example], str]:
     """Triples of distinct papers, in a random order."""
-    texts, source = _texts(3 * n)
+    texts, source = abstracts(3 * n)
     order = np.random.default_rng(1).permutation(len(texts))
     rows = order[: len(order) // 3 * 3].reshape(-1, 3)
     return [Example(*(texts[int(place)] for place in row)) for row in rows][:n], source
 
 
-def _texts(n: int) -> tuple[list[str], str]:
+def abstracts(n: int) -> tuple[list[str], str]:
+    """So many texts, and where they are from."""
     root = Path(__file__).resolve().parents[2]
     data = Path(os.environ.get("ASSAY_SHARED_DATA", root.parent / "shared" / "data"))
     real = data / "iclr2022" / "papers.jsonl.gz"

@@ -89,8 +89,11 @@ class Bert:
     def dim(self) -> int:
         return int(self.words.shape[1])
 
-    def hidden(self, ids: Tensor, lengths: Tensor) -> Tensor:
-        """Last hidden states (b, l, d) of padded token ids (b, l); rows hold `lengths` (b,) true tokens."""
+    def hidden(self, ids: Tensor, lengths: Tensor, *, see: Callable[[Tensor], None] | None = None) -> Tensor:
+        """Last hidden states (b, l, d) of padded token ids (b, l); rows hold `lengths` (b,) true tokens.
+
+        `see` is shown the states (b, l, d) of the embeddings and of every layer, and must not keep them.
+        """
         from torch.nn.functional import embedding
 
         rows, length = ids.shape
@@ -98,10 +101,15 @@ class Bert:
         x = embedding(ids, self.words).add_(self.positions[:length])  # (b, l, d)
         x = self.norm(x).view(rows * length, self.dim)  # (b*l, d)
         for layer in self.layers:
+            if see is not None:
+                see(x.view(rows, length, self.dim))
             attended = self._attend(layer.qkv(x).view(rows, length, 3, self.heads, -1), mask)
             x = layer.norm_attended(layer.attended(attended.reshape(rows * length, self.dim)).add_(x))
             x = layer.norm_out(layer.narrow(layer.widen(x)).add_(x))
-        return x.view(rows, length, self.dim)
+        x = x.view(rows, length, self.dim)
+        if see is not None:
+            see(x)
+        return x
 
     def _attend(self, qkv: Tensor, mask: Tensor | None) -> Tensor:
         """(b, l, 3, heads, d/heads) -> (b, l, heads, d/heads)"""

@@ -69,7 +69,7 @@ class BertSentenceModel:
     def __init__(self, recipe: BertRecipe, *, max_length: int, device: str) -> None:
         """Raises `ModelError` if weights or tokenizer are damaged, `UnfitWeights` if of another kind."""
         self._recipe = recipe
-        self._bert = Bert(_load_tensors(recipe.folder), recipe.shape, device=device)
+        self._bert = Bert(load_tensors(recipe.folder), recipe.shape, device=device)
         self._tokenizer = load_tokenizer(recipe.folder, max_length)
         self.device = device
         # Measured: 1,024 tokens keep a core's activations in its cache; a GPU wants more at once.
@@ -183,7 +183,14 @@ def _has_no_prompts(folder: Path) -> bool:
     return not any([*prompts.values(), config.get("default_prompt_name"), config.get("truncate_dim")])
 
 
-def _load_tensors(folder: Path) -> dict[str, Tensor]:
+def bert_shape(transformer: Path) -> BertShape:
+    """What its config.json says. Raises ModelError."""
+    path = transformer / "config.json"
+    return _shape(read_settings(path), path)[0]
+
+
+def load_tensors(folder: Path) -> dict[str, Tensor]:
+    """Raises ModelError if the file is damaged."""
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from assay.encoding.multiformat.modules.model import FormatBert
+    from assay.encoding.multiformat.modules.pools import PoolHeads
 
 SETTINGS, PARTS, BASE = "formats.json", "parts.safetensors", "base"
 FORMAT = 1
@@ -106,6 +107,18 @@ def load_model(found: FormatFolder, *, dropout: float = 0.0) -> FormatBert:
     return model.eval()
 
 
+def pool_heads(found: FormatFolder, *, dim: int, layers: int) -> PoolHeads:
+    """The heads alone of a model of the variant "pools". Raises ModelError for tensors that do not fit."""
+    from assay.encoding.multiformat.modules.pools import PoolHeads
+
+    heads = PoolHeads(found.spec.formats, dim, layers, found.spec.pool_width)
+    path = found.folder / PARTS
+    own = {f"heads.{name}": tensor for name, tensor in heads.state_dict().items()}
+    tensors = fitting(own, _read(path), where=str(path))
+    heads.load_state_dict({name.removeprefix("heads."): tensor for name, tensor in tensors.items()})
+    return heads
+
+
 def load_base(transformer: Path, spec: FormatSpec, *, dropout: float = 0.0) -> FormatBert:
     """The base's weights, and parts as they are before training. Raises ModelError."""
     from assay.encoding.multiformat.modules.model import FormatBert
@@ -130,7 +143,11 @@ def _check_new_tokens(transformer: Path) -> None:
 
 def load_parts(model: FormatBert, tensors: Mapping[str, Tensor], *, where: str) -> None:
     """Takes the tensors of the parts. Raises ModelError, which names the first that does not fit."""
-    own = model.part_tensors()
+    model.load_state_dict(fitting(model.part_tensors(), tensors, where=where), strict=False)
+
+
+def fitting(own: Mapping[str, Tensor], tensors: Mapping[str, Tensor], *, where: str) -> dict[str, Tensor]:
+    """`tensors` in the order of `own`. Raises ModelError for one that is missing, foreign or does not fit."""
     for name, tensor in own.items():
         if name not in tensors:
             raise ModelError(f"{where}: the tensor {name} is missing. Get the model again.")
@@ -142,7 +159,7 @@ def load_parts(model: FormatBert, tensors: Mapping[str, Tensor], *, where: str) 
     foreign = sorted(set(tensors) - set(own))
     if foreign:
         raise ModelError(f"{where} holds {foreign[0]}, which this variant does not have.")
-    model.load_state_dict({name: tensors[name] for name in own}, strict=False)
+    return {name: tensors[name] for name in own}
 
 
 def save_model(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.encoding.batching import Rows
+from assay.encoding.bert import UnfitWeights
 from assay.encoding.bert_sentence import load_tokenizer, most_workers, padded, token_ids
+from assay.encoding.model_files import read_settings
 from assay.encoding.multiformat.folder import format_identity, load_model, read_folder
+from assay.encoding.multiformat.pooled import PooledSentenceModel, load_pooled
 from assay.encoding.multiformat.spec import side_of_format
 from assay.encoding.reading import Reading
 from assay.types import TaskFormat, Vectors
@@ -20,6 +24,8 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
     from assay.encoding.multiformat.modules.model import FormatBert
+
+logger = logging.getLogger(__name__)
 
 __all__ = ["FormatSentenceModel", "load_format_model"]
 
@@ -64,14 +70,22 @@ class FormatSentenceModel:
 
 def load_format_model(
     folder: Path, *, max_length: int, device: str, allow_network: bool = False
-) -> tuple[FormatSentenceModel, str]:
+) -> tuple[FormatSentenceModel | PooledSentenceModel, str]:
     """The model of a folder with a `formats.json`, and a text that differs whenever its vectors may.
 
     Raises ModelError for a model that is incomplete or damaged, or whose base is missing or another one.
     """
     found = read_folder(folder, allow_network=allow_network)
+    identity = format_identity(found.digests, max_length)
+    if found.spec.variant == "pools":
+        places = int(read_settings(found.transformer / "config.json").get("max_position_embeddings", 512))
+        tokenizer = load_tokenizer(found.transformer, min(max_length, places))
+        try:
+            return load_pooled(found, tokenizer, device=device), identity
+        except UnfitWeights as error:
+            logger.info("%s runs on the slow pass: %s", folder, error)
     model = load_model(found)
     length = min(max_length, model.base.places)
     # A control code takes the place of a token.
     tokenizer = load_tokenizer(found.transformer, length - (model.codes is not None))
-    return FormatSentenceModel(model, tokenizer, device=device), format_identity(found.digests, max_length)
+    return FormatSentenceModel(model, tokenizer, device=device), identity

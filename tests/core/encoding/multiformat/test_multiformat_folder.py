@@ -16,6 +16,8 @@ from torch import Tensor
 from assay.encoding import load_encoder
 from assay.encoding.multiformat.folder import PARTS, SETTINGS, load_model, read_folder, save_model
 from assay.encoding.multiformat.modules.model import FormatBert
+from assay.encoding.multiformat.pooled import PooledSentenceModel
+from assay.encoding.multiformat.sentence import load_format_model
 from assay.encoding.multiformat.spec import FORMATS, VARIANTS
 from assay.errors import ModelError
 from assay.types import TaskFormat
@@ -76,6 +78,20 @@ def test_an_encoder_reads_each_format_and_says_which_vectors_are_the_same(
     shared = {"cls": 1, "pools": 3}.get(variant, 4)
     assert len({*prints.values()}) == shared
     assert (prints[TaskFormat.PRX] == prints[TaskFormat.QRY]) == (variant in ("cls", "pools"))
+
+
+def test_heads_over_pools_run_on_the_fast_pass_which_gives_all_formats_at_once(
+    make: MakeModel, save: Callable[..., Path]
+) -> None:
+    model, _ = load_format_model(save("pools", pooling="mean"), max_length=40, device="cpu")
+    assert isinstance(model, PooledSentenceModel)
+    ids = [np.array([2, *range(7, 7 + n), 3], dtype=np.int32) for n in (3, 9, 0)]
+    lengths = np.array([len(row) for row in ids])
+    slow = make("pools", pooling="mean")
+    for found, name in zip(model.vectors(ids, lengths, FORMATS), FORMATS, strict=True):
+        for row, own in enumerate(ids):
+            expected = slow(torch.tensor([own.tolist()]), torch.tensor([len(own)]), slow.place(name))
+            np.testing.assert_allclose(found[row], expected.detach()[0], atol=1e-5)
 
 
 def test_a_long_text_leaves_its_control_code_a_place(save: Callable[..., Path], make: MakeModel) -> None:

@@ -1,0 +1,83 @@
+"""Heads over layer pools, on the fast forward pass: one pass of the base gives all formats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.encoding.batching import Rows
+from assay.encoding.bert import Bert
+from assay.encoding.bert_sentence import bert_shape, load_tensors, most_workers, padded, token_ids
+from assay.encoding.multiformat.folder import FormatFolder, pool_heads
+from assay.encoding.multiformat.spec import UNCHANGED, FormatSpec, side_of_format
+from assay.encoding.reading import Reading
+from assay.errors import ModelError
+from assay.types import TaskFormat, Vectors
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+    from torch import Tensor
+
+    from assay.encoding.multiformat.modules.pools import PoolHeads
+
+__all__ = ["PooledSentenceModel", "load_pooled"]
+
+
+class PooledSentenceModel:
+    """A `SentenceModel` of the variant "pools"."""
+
+    def __init__(
+        self, bert: Bert, heads: PoolHeads, spec: FormatSpec, tokenizer: Tokenizer, *, device: str
+    ) -> None:
+        self._bert, self._heads, self._spec, self._tokenizer = bert, heads.to(device).eval(), spec, tokenizer
+        self.device = device
+        self.dim = bert.dim
+        self.formats = frozenset(spec.formats)
+        self.token_budget = 1024 if device == "cpu" else 32_768
+        self.workers = most_workers(device)
+
+    def side(self, format: TaskFormat) -> str:
+        return side_of_format(self._spec, format)
+
+    def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
+        if format not in self.formats:
+            raise ModelError(f"This model has no vectors for {format}.")
+        ids = token_ids(self._tokenizer, texts)
+        lengths = np.array([len(row) for row in ids], dtype=np.int64)
+
+        def vectors(rows: Rows) -> Vectors:
+            (found,) = self.vectors([ids[row] for row in rows], lengths[rows], [format])
+            return found
+
+        return Reading(lengths, vectors)
+
+    def vectors(
+        self,
+        ids: Sequence[npt.NDArray[np.int32]],
+        lengths: npt.NDArray[np.int64],
+        formats: Sequence[TaskFormat],
+    ) -> list[Vectors]:
+        """(b, dim) for each of the formats, of one pass over `ids`, b rows of `lengths` tokens."""
+        import torch
+
+        from assay.encoding.multiformat.modules.pools import mean_pool
+
+        pools: list[Tensor] = []
+        needs_all = any(each not in UNCHANGED for each in formats)
+        with torch.inference_mode():
+            tokens, counts = (torch.from_numpy(part).to(self.device) for part in (padded(ids), lengths))
+            see = (lambda x: pools.append(mean_pool(x, counts))) if needs_all else None
+            last = self._bert.hidden(tokens, counts, see=see)
+            every = torch.stack(pools, dim=1) if needs_all else mean_pool(last, counts)[:, None]
+            return [self._heads.vector(every, each).cpu().numpy() for each in formats]
+
+
+def load_pooled(found: FormatFolder, tokenizer: Tokenizer, *, device: str) -> PooledSentenceModel:
+    """Raises ModelError for tensors that do not fit, `UnfitWeights` for a base that is no plain BERT."""
+    shape = bert_shape(found.transformer)
+    bert = Bert(load_tensors(found.transformer), shape, device=device)
+    heads = pool_heads(found, dim=bert.dim, layers=shape.layers)
+    return PooledSentenceModel(bert, heads, found.spec, tokenizer, device=device)

@@ -1,0 +1,132 @@
+"""Four format vectors of real abstracts, in units of one plain pass over the same texts.
+
+    python tests/benchmarks/bench_formats.py [--texts 200] [--turns 3]
+
+Every variant stands over the packaged MiniLM with parts that have not learned: time alone is measured. All
+read the same tokens in the same batches, by turns in one process; figures are medians of the turns after one that
+warms up. "Separately" asks for one format after the other, as the released code does with one tokenisation
+spared; "together" is `all_formats`, which shares what the formats have in common. The plain pass is that of
+the same layers; "fast pass" is the one that the library encodes with, plain and with heads over its pools.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import torch
+from bench_training import abstracts
+
+from assay.encoding import token_budget_batches
+from assay.encoding.bert import Bert
+from assay.encoding.bert_sentence import bert_shape, load_tensors, load_tokenizer, padded, token_ids
+from assay.encoding.devices import claim_cores
+from assay.encoding.model_files import find_folder
+from assay.encoding.multiformat.folder import load_base, read_folder, save_model, transformer_of
+from assay.encoding.multiformat.modules.pools import mean_pool
+from assay.encoding.multiformat.pooled import load_pooled
+from assay.encoding.multiformat.spec import FORMATS, FormatSpec
+from assay.types import TaskFormat
+
+BASE = "all-MiniLM-L6-v2"
+PAPER = {"codes": 1.0, "pals": 1.29, "adapters": 1.05, "fusion": 1.69, "codes and adapters": 2.05}
+"""SciRepEval's times of inference, control codes being 1."""
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--texts", type=int, default=200)
+    parser.add_argument("--turns", type=int, default=3)
+    given = parser.parse_args()
+    claim_cores()
+    folder = find_folder(BASE, allow_network=False)
+    transformer = transformer_of(folder)
+    tokenizer = load_tokenizer(transformer, 256)
+    texts, source = abstracts(given.texts)
+    ids = token_ids(tokenizer, texts)
+    lengths = np.array([len(row) for row in ids])
+    batches = [
+        (torch.from_numpy(padded([ids[row] for row in rows])), torch.from_numpy(lengths[rows]))
+        for rows in token_budget_batches(lengths, budget=2048)
+    ]
+    work = {**_models(transformer), **_fast(folder, transformer)}
+    seconds: dict[str, list[float]] = {name: [] for name in work}
+    with torch.inference_mode():
+        for turn in range(given.turns + 1):
+            for name, run in work.items():
+                started = time.perf_counter()
+                for tokens, counts in batches:
+                    run(tokens, counts)
+                if turn:
+                    seconds[name].append(time.perf_counter() - started)
+    about = f"{len(ids)} texts ({source}) of {lengths.mean():.0f} tokens"
+    print(f"{about}, {torch.get_num_threads()} threads; {BASE}, fp32\n")
+    _print(seconds)
+
+
+Run = Callable[[torch.Tensor, torch.Tensor], object]
+
+
+def _models(transformer: Path) -> dict[str, Run]:
+    plain = load_base(transformer, FormatSpec("cls", pooling="mean")).eval()
+    work: dict[str, Run] = {"one plain pass": lambda ids, counts: plain(ids, counts, 0)}
+    specs = {
+        "codes": FormatSpec("codes"),
+        "adapters": FormatSpec("adapters", pooling="mean"),
+        **{f"adapters in the top {k}": FormatSpec("adapters", pooling="mean", layers=k) for k in (1, 2, 3)},
+        "fusion": FormatSpec("fusion", pooling="mean"),
+        "pals": FormatSpec("pals", pooling="mean"),
+        "probes": FormatSpec("probes", pooling="mean"),
+        "pools": FormatSpec("pools", pooling="mean"),
+    }
+    models = {name: load_base(transformer, spec).eval() for name, spec in specs.items()}
+    for name, model in models.items():
+        if name not in ("probes", "pools"):
+            work[f"{name}, separately"] = lambda ids, counts, model=model: [  # type: ignore[misc]
+                model(ids, counts, place) for place in range(4)
+            ]
+        work[f"{name}, together"] = lambda ids, counts, model=model: model.all_formats(  # type: ignore[misc]
+            ids, counts, FORMATS
+        )
+    both = [models["codes"], models["adapters"]]
+    work["codes and adapters, together"] = lambda ids, counts: [
+        model.all_formats(ids, counts, FORMATS) for model in both
+    ]
+    return work
+
+
+def _fast(folder: Path, transformer: Path) -> dict[str, Run]:
+    bert = Bert(load_tensors(transformer), bert_shape(transformer), device="cpu")
+    with tempfile.TemporaryDirectory() as place:
+        model = load_base(transformer, FormatSpec("pools", pooling="mean"))
+        save_model(model, Path(place), base=BASE, base_folder=folder)
+        pooled = load_pooled(read_folder(Path(place)), load_tokenizer(transformer, 256), device="cpu")
+
+    def heads(ids: torch.Tensor, counts: torch.Tensor) -> object:
+        rows = [row[:n].astype(np.int32) for row, n in zip(ids.numpy(), counts.tolist(), strict=True)]
+        return pooled.vectors(rows, counts.numpy(), list(TaskFormat))
+
+    return {
+        "fast pass, plain": lambda ids, counts: mean_pool(bert.hidden(ids, counts), counts),
+        "fast pass, pools": heads,
+    }
+
+
+def _print(seconds: dict[str, list[float]]) -> None:
+    print("| four vectors by | seconds | in plain passes | in fast passes | the paper, codes being 1 |")
+    print("|---|---:|---:|---:|---:|")
+    one, fast = (statistics.median(seconds[name]) for name in ("one plain pass", "fast pass, plain"))
+    for name, turns in seconds.items():
+        middle = statistics.median(turns)
+        said = PAPER.get(name.partition(",")[0], "")
+        print(f"| {name} | {middle:.2f} | {middle / one:.2f} | {middle / fast:.2f} | {said} |")
+
+
+if __name__ == "__main__":
+    main()
