@@ -3,10 +3,11 @@
     python tests/benchmarks/bench_formats.py [--texts 200] [--turns 3]
 
 Every variant stands over the packaged MiniLM with parts that have not learned: time alone is measured. All
-read the same tokens in the same batches, by turns in one process; figures are medians of the turns after one that
-warms up. "Separately" asks for one format after the other, as the released code does with one tokenisation
-spared; "together" is `all_formats`, which shares what the formats have in common. The plain pass is that of
-the same layers; "fast pass" is the one that the library encodes with, plain and with heads over its pools.
+read the same tokens in the same batches, by turns in one process; figures are medians of the turns after one
+that warms up. "Separately" asks for one format after the other, as the released code does, with one
+tokenisation instead of four; "together" is `all_formats`, which shares what the formats have in common. The
+plain pass is that of the same layers; the "fast pass" is the one that the library encodes with, plain and
+with heads over its pools.
 """
 
 from __future__ import annotations

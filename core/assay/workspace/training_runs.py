@@ -29,7 +29,7 @@ from assay.training.recipe_file import parse_recipe, read_recipe, write_recipe
 from assay.training.run_folder import RunFolder
 from assay.training.trainer import train
 from assay.workspace.models import open_registry
-from assay.workspace.training_judgements import LibraryJudgements
+from assay.workspace.training_library import LibrarySources
 
 START = "start.json"
 """How a run was begun: where its recipe's relative paths start, and whether its model is to be kept."""
@@ -76,7 +76,7 @@ def run_recipe(
         tell=tell,
         control=control,
         base=base_folder(recipe.base, folder=folder),
-        open_source=LibraryJudgements(out / "judgements", library),
+        open_source=LibrarySources(out / "judgements", library),
         accepted=partial(_keep_start, out, folder=folder, add=add),
     )
     model_id = _kept(out, add=add) if result.model is not None else ""
@@ -129,7 +129,7 @@ def estimate_recipe(
             with_adapters(recipe, folder=folder),
             folder=folder,
             base=base_folder(recipe.base, folder=folder),
-            open_source=LibraryJudgements(Path(place), library),
+            open_source=LibrarySources(Path(place), library),
             progress=progress,
         )
 

@@ -18,7 +18,7 @@ from assay.training.objectives import learnt, open_source
 from assay.training.objectives.texts import text_key
 from assay.training.recipe import ObjectiveSpec
 from assay.workspace import TestChoice, Workspace, open_registry
-from assay.workspace.training_judgements import write_judgements
+from assay.workspace.training_library import write_judgements
 
 
 def judge(workspace: Workspace, texts: list[str]) -> None:

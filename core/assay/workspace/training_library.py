@@ -1,4 +1,4 @@
-"""The user's own judgements as training data: written into the run once, as a folder of BEIR's form."""
+"""The user's own judgements and papers as training data, written into the run once."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from assay.location import Location
 from assay.training.examples import Source
 from assay.training.objectives import open_source
 from assay.training.recipe import ObjectiveSpec
+from assay.workspace.training_papers import KEYS, LABELS, write_papers
 
 PREFIX = "library:"
-"""How the path of such an objective begins: "library:" alone means the judgements as they stand,
-"library:CAMPAIGN" a campaign's latest release, and "library:CAMPAIGN@2" its second one."""
+"""How the path of such an objective begins: "library:" alone means the judgements as they stand, or of other
+kinds the papers; "library:CAMPAIGN" a campaign's latest release, and "library:CAMPAIGN@2" its second one."""
 
 _RELEASE = re.compile(r"(?P<campaign>.+?)(?:@(?P<release>[1-9][0-9]*))?")
 _POLL = 0.2  # seconds
@@ -29,7 +30,7 @@ _PATIENCE = 600.0  # seconds that the other processes of a run wait for the firs
 logger = logging.getLogger(__name__)
 
 
-class LibraryJudgements:
+class LibrarySources:
     """Opens objectives as `open_source` does, and those of the library from a copy under `folder`.
 
     The copy is made when it is asked for first, by the first process of a run, and then stays as it is.
@@ -42,16 +43,20 @@ class LibraryJudgements:
     def __call__(self, spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
         """Raises RecipeError, and BadInput or LibraryError for a library that has not what is asked for."""
         if spec.path.startswith(PREFIX):
-            if spec.kind != "judgements":
+            if spec.kind != "judgements" and (spec.kind not in KEYS or spec.path != PREFIX):
                 raise RecipeError(
-                    f"Objective '{spec.name}': '{spec.path}' names judgements. Its kind must be judgements."
+                    f"Objective '{spec.name}': the kind {spec.kind} cannot learn from '{spec.path}'. "
+                    f"'{PREFIX}' is for the kinds judgements, {', '.join(KEYS)}; a campaign for judgements."
                 )
-            spec = replace(spec, path=str(self._copy(spec).resolve()))
+            labels = LABELS if spec.kind == "classification" and not spec.labels else spec.labels
+            spec = replace(spec, path=str(self._copy(spec).resolve()), labels=labels)
         return open_source(spec, folder=folder, seed=seed, template=template)
 
     def _copy(self, spec: ObjectiveSpec) -> Path:
         wanted = spec.path.removeprefix(PREFIX)
         place = self._folder / (f"release-{_digest(wanted)}" if wanted else "library")
+        if spec.kind != "judgements":
+            place = self._folder / "-".join(filter(None, (spec.kind, spec.label)))
         if place.is_dir():
             return place
         if os.environ.get("RANK", "0") != "0":
@@ -61,7 +66,10 @@ class LibraryJudgements:
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.rmtree(draft, ignore_errors=True)
-            write_judgements(self._library, wanted, draft)
+            if spec.kind == "judgements":
+                write_judgements(self._library, wanted, draft)
+            else:
+                write_papers(self._library, spec.kind, spec.label, draft)
             draft.replace(place)
         except OSError as error:
             raise TrainingFailed(f"{place} cannot be written: {error}. Make room.") from error
