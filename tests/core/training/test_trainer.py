@@ -503,6 +503,17 @@ def test_the_control_file_is_heard_and_an_old_word_is_not(tmp_path: Path, tiny_b
     assert run(made, tmp_path / "run", resume=True).result.status == "finished"
 
 
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Ctrl-C as on a terminal: what runs in the background of a shell begins with interrupts ignored."""
+    import signal
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interrupts")
 def test_an_interrupt_asks_to_cancel_once_and_the_next_one_ends() -> None:
     import signal
 
