@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 from assay.encoding.identity import document_prompt
 from assay.encoding.library_sentence import limit_length, load_sentence_transformer
 from assay.encoding.model_files import check_folder, file_digests, find_folder, folder_fingerprint
+from assay.encoding.multiformat.folder import is_multiformat
 from assay.errors import ModelError, TrainingFailed
 from assay.training.examples import Source
 from assay.training.recipe import Recipe, Stage
@@ -50,6 +51,10 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Bas
         trainee, fingerprint = load_trainee(recipe, folder, device=device)
         # It has all that training asks of a sentence model.
         return Base(cast("SentenceTransformer", trainee), fingerprint)
+    if is_multiformat(folder):
+        raise ModelError(
+            f"{folder} has a vector for each task format. Give the recipe a table [formats] of its variant."
+        )
     check_folder(folder)
     model = load_sentence_transformer(folder, device).float()  # a base may be stored in half precision
     shipped = model.max_seq_length

@@ -36,7 +36,8 @@ DROPOUT = 0.1
 class Trainee(nn.Module):
     """Stands where a SentenceTransformer stands: features in, "sentence_embedding" out, a row its format's.
 
-    The features hold `format_rows` (n,), the place of each text's format in the model's own list.
+    The features hold `format_rows` (n,), the place of each text's format in the model's own list; without
+    them every text is of the first one.
     """
 
     prompts: Mapping[str, str] = {}
@@ -74,7 +75,7 @@ class Trainee(nn.Module):
 
     def forward(self, features: Mapping[str, Tensor]) -> dict[str, Tensor]:
         lengths = features["attention_mask"].sum(1)
-        vectors = self.model(features["input_ids"], lengths, features["format_rows"])
+        vectors = self.model(features["input_ids"], lengths, features.get("format_rows", 0))
         return {"sentence_embedding": vectors}
 
     def add_heads(self, tasks: Mapping[str, Task], *, dropout: float, seed: int) -> None:

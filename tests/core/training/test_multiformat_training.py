@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ from safetensors.torch import load_file
 from assay.encoding import load_encoder
 from assay.encoding.multiformat.folder import load_model, read_folder
 from assay.errors import ModelError, RecipeError
+from assay.training.estimate import dry_run
 from assay.training.events import Event, Step, Validation
-from assay.training.recipe import Recipe
+from assay.training.examples import Example, Labelled
+from assay.training.recipe import Formats, Recipe
 from assay.training.recipe_file import parse_recipe, write_recipe
 from assay.training.trainer import TrainResult, train
 from assay.types import TaskFormat
@@ -233,6 +236,24 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_weights(
     assert whole.card is not None
     assert resumed.card is not None
     assert whole.card["stages"] == resumed.card["stages"]
+
+
+def test_a_dry_run_shows_texts_with_their_labels_and_what_it_takes(make: MakeRecipe, data: Path) -> None:
+    for variant in ("adapters", "codes"):
+        (one,) = dry_run(make(variant, formats=""), folder=data).stages
+        shown = {objective.name: objective.examples for objective in one.objectives}
+        assert all(isinstance(example, Labelled) for example in shown["subject"])
+        assert all(isinstance(example, Example) for example in shown["candidates"])
+        assert one.seconds > 0
+
+
+def test_a_plain_recipe_does_not_go_on_with_a_model_of_formats(
+    make: MakeRecipe, data: Path, tmp_path: Path
+) -> None:
+    result, _ = sit(make(), tmp_path / "run", data)
+    plain = make("adapters", tasks='[[stages.objectives]]\nkind = "specter"\npath = "triples.jsonl"\n')
+    with pytest.raises(ModelError, match=r"Give the recipe a table \[formats\]"):
+        sit(replace(plain, formats=Formats()), tmp_path / "other", data, base=result.model)
 
 
 def test_a_recipe_with_formats_is_written_and_read_again(make: MakeRecipe) -> None:
