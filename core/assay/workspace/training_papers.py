@@ -7,6 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean, pstdev
 from typing import Any
 
 from assay.errors import RecipeError
@@ -32,8 +33,8 @@ logger = logging.getLogger(__name__)
 def write_papers(library: Location, kind: ObjectiveKind, label: str, out: Path) -> None:
     """Writes train.jsonl (cropping: corpus_train.jsonl) and, for a classification, labels.txt into `out`.
 
-    A classification learns "venue" or "keywords", a regression "year"; pairs ask with each title for its
-    abstract. Raises RecipeError for another label, and for a library in which too few papers have it.
+    A classification learns "venue" or "keywords", a regression "year" in standard deviations from the mean,
+    so that its squared error weighs like other losses; pairs ask with each title for its abstract. Raises RecipeError for another label, and for a library in which too few papers have it.
     """
     from assay.workspace.workspace import Workspace
 
@@ -63,7 +64,10 @@ def _rows(known: Sequence[Paper], kind: ObjectiveKind, label: str) -> Iterator[d
     elif kind == "pairs":
         yield from ({"query": one.title, "positive": one.abstract} for one in known if one.abstract)
     elif kind == "regression":
-        yield from ({**_paper(one), "year": one.year} for one in known if one.year is not None)
+        dated = [(one, one.year) for one in known if one.year is not None]
+        years = [year for _, year in dated]
+        middle, spread = fmean(years or [0]), pstdev(years or [0]) or 1.0
+        yield from ({**_paper(one), "year": (year - middle) / spread} for one, year in dated)
     else:
         counts = Counter(name for one in known for name in _labels(one, label))
         for one in known:
