@@ -34,7 +34,8 @@ def write_papers(library: Location, kind: ObjectiveKind, label: str, out: Path) 
     """Writes train.jsonl (cropping: corpus_train.jsonl) and, for a classification, labels.txt into `out`.
 
     A classification learns "venue" or "keywords", a regression "year" in standard deviations from the mean,
-    so that its squared error weighs like other losses; pairs ask with each title for its abstract. Raises RecipeError for another label, and for a library in which too few papers have it.
+    so that its squared error weighs like other losses; pairs ask with each title for its abstract. Raises
+    RecipeError for another label, and for a library in which too few papers have it.
     """
     from assay.workspace.workspace import Workspace
 
