@@ -343,7 +343,7 @@ def test_a_campaign_s_release_is_learnt_by_its_number(
     [
         (JUDGEMENTS.format("library:nobody"), "nobody"),
         (JUDGEMENTS.format("library:"), "no judgements to learn from"),
-        (CROPPING.replace("papers.jsonl", "library:"), "Its kind must be judgements"),
+        (CROPPING.replace("papers.jsonl", "library:nobody"), "the kind cropping cannot learn from"),
     ],
 )
 def test_judgements_that_are_not_there_are_refused_before_anything_is_learnt(
