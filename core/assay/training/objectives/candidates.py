@@ -15,15 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from assay.encoding.formats import TextTemplate
-from assay.errors import RecipeError
 from assay.training.examples import Example, Source, example_rng
-from assay.training.objectives.files import fault, find, need, read_objects
-from assay.training.objectives.holdout import drawn, held_out, source_rng
+from assay.training.objectives.files import fault, read_objects, train_and_dev
+from assay.training.objectives.holdout import drawn, source_rng
 from assay.training.objectives.papers import text_of
-from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, SAME_NEGATIVE, source_facts, too_few
+from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, SAME_NEGATIVE, parted, source_facts
 from assay.training.objectives.texts import Texts, TextsWriter, below
 from assay.training.recipe import ObjectiveSpec, Variant
 
@@ -97,18 +95,19 @@ def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
     A row is {query, candidates: [{title, abstract, score}]}, the query a text or a paper. `limit` counts
     triplets; the first queries in the order of chance are kept, "released": in the order of the file.
     """
-    files = [need(path, "train.jsonl"), find(path, "dev.jsonl")] if path.is_dir() else [path, None]
+    files = train_and_dev(path)
     reader = _Reader(spec, template)
     asked: list[Asked] = []
     validates: list[bool] = []
-    for validating, file in enumerate(files):
-        for line, row in read_objects(file) if file else ():
-            one = reader.asked(row, (file, line))  # type: ignore[arg-type]  # a file, or there are no rows
+    for file, validating in files.items():
+        for line, row in read_objects(file):
+            one = reader.asked(row, (file, line))
             if one is not None:
                 asked.append(one)
-                validates.append(bool(validating))
+                validates.append(validating)
     texts, left_out = reader.texts, reader.left_out
-    held = _held(spec, reader, asked, np.array(validates, dtype=np.bool_), seed=seed)
+    keys = [texts.key(one.query) for one in asked]
+    held = parted(spec, keys, validates, seed=seed, left_out=left_out)
     taught = [asked[row] for row in np.flatnonzero(~held)]
     train = _limited(spec, taught, seed)
     dropped = sum(one.n_triplets(spec.per_query, spec.variant) for one in taught)
@@ -126,7 +125,7 @@ def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
         spec,
         n_train=len(learnt),
         n_validation=len(chosen),
-        files=[file for file in files if file],
+        files=files,
         root=path,
         left_out=left_out,
     )
@@ -170,18 +169,6 @@ def _grade(value: object, place: tuple[Path, int]) -> float:
     if isinstance(value, int | float) and math.isfinite(value):
         return float(value)
     raise fault(*place, f"a candidate's score is {value!r:.60} and must be a number. Mend the line.")
-
-
-def _held(
-    spec: ObjectiveSpec, reader: _Reader, asked: Sequence[Asked], own: npt.NDArray[np.bool_], *, seed: int
-) -> npt.NDArray[np.bool_]:
-    """Which queries validate: those of a file of their own, else a share; equal queries stay together."""
-    if len(asked) and not own.any():
-        keys = np.array([reader.texts.key(one.query) for one in asked], dtype=np.uint64)
-        own = held_out(keys, spec.validation, source_rng(seed, spec.name, "held out"))
-    if not own.any() or own.all():
-        raise RecipeError(too_few(len(asked), reader.left_out))
-    return own
 
 
 def _limited(spec: ObjectiveSpec, asked: Sequence[Asked], seed: int) -> list[Asked]:

@@ -121,6 +121,17 @@ def need(folder: Path, *names: str) -> Path:
     return path
 
 
+def train_and_dev(path: Path) -> dict[Path, bool]:
+    """File -> whether its rows validate: one file, or train.jsonl and, if it is there, dev.jsonl of a folder.
+
+    Raises RecipeError for a folder without train.jsonl.
+    """
+    if not path.is_dir():
+        return {path: False}
+    dev = find(path, "dev.jsonl")
+    return {need(path, "train.jsonl"): False} | ({dev: True} if dev else {})
+
+
 def sha256(path: Path) -> str:
     """Of the file as it lies, compressed or not. Raises RecipeError where it cannot be read."""
     try:

@@ -19,10 +19,10 @@ import numpy.typing as npt
 from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
 from assay.training.examples import Labelled, Source, Target, Task
-from assay.training.objectives.files import fault, find, need, read_lines, read_objects
-from assay.training.objectives.holdout import drawn, held_out, source_rng
+from assay.training.objectives.files import fault, read_lines, read_objects, train_and_dev
+from assay.training.objectives.holdout import drawn, source_rng
 from assay.training.objectives.papers import text_of
-from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, source_facts, too_few
+from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, parted, source_facts
 from assay.training.objectives.texts import Texts, TextsWriter
 from assay.training.recipe import ObjectiveSpec
 
@@ -64,14 +64,14 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
     labels of all other rows must be among them. Equal texts stand on one side. Raises RecipeError for a label
     that is unknown or no number where one is needed, and where there is one class only.
     """
-    files = [need(path, "train.jsonl"), find(path, "dev.jsonl")] if path.is_dir() else [path, None]
+    files = train_and_dev(path)
     read = _Rows()
-    for validates, file in enumerate(files):
-        if file:
-            _take(file, spec, template, read, validates=bool(validates))
+    for file, validates in files.items():
+        _take(file, spec, template, read, validates=validates)
     if not read.numbers:
         raise RecipeError(f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
-    held = _held(spec, read, seed)
+    keys = [read.texts.key(number) for number in read.numbers]
+    held = parted(spec, keys, read.validates, seed=seed, left_out=read.left_out)
     train = drawn(np.flatnonzero(~held), spec.limit, source_rng(seed, spec.name, "limit"))
     read.left_out[OVER_LIMIT] += int((~held).sum()) - len(train)
     checks = drawn(
@@ -88,7 +88,7 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
         spec,
         n_train=len(train),
         n_validation=len(checks),
-        files=[file for file in files if file],
+        files=files,
         root=path,
         left_out=read.left_out,
     )
@@ -176,13 +176,3 @@ def _target(task: Task, label: Any, path: Path, line: int) -> Target:
     if task.kind == "class":
         return places[label]
     return tuple(sorted(places[name] for name in names))
-
-
-def _held(spec: ObjectiveSpec, read: _Rows, seed: int) -> npt.NDArray[np.bool_]:
-    own = np.array(read.validates, dtype=np.bool_)
-    if not own.any():
-        keys = np.array([read.texts.key(number) for number in read.numbers], dtype=np.uint64)
-        own = held_out(keys, spec.validation, source_rng(seed, spec.name, "held out"))
-    if not own.any() or own.all():
-        raise RecipeError(too_few(len(own), read.left_out))
-    return own

@@ -10,12 +10,11 @@ from assay.encoding.formats import TextTemplate
 from assay.training.examples import Source
 from assay.training.objectives.files import (
     fault,
-    find,
-    need,
     paper_text,
     read_objects,
     some_text,
     title_and_abstract,
+    train_and_dev,
 )
 from assay.training.objectives.rows import Rows
 from assay.training.recipe import ObjectiveSpec
@@ -32,19 +31,17 @@ def open_pairs(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemp
     {title, text, tldrs}: each TLDR is a query for its paper. Without dev.jsonl a share validates that has
     neither queries nor positives in common with the rest.
     """
-    files = [need(path, "train.jsonl"), find(path, "dev.jsonl")] if path.is_dir() else [path, None]
+    files = train_and_dev(path)
     rows = Rows(spec, seed=seed)
-    for validates, file in enumerate(files):
-        if not file:
-            continue
+    for file, validates in files.items():
         for line, row in read_objects(file):
             for query, positives, negatives in _pairs(row, file, line, template, rows):
                 numbers = [rows.texts.add(text) for text in positives]
                 against = [rows.texts.add(text) for text in negatives]
                 asked = rows.texts.add(query)
                 groups = [rows.texts.key(number) for number in (asked, *numbers)]
-                rows.add(asked, numbers, rows.shuffled(against), groups=groups, validates=bool(validates))
-    return rows.source([file for file in files if file], root=path)
+                rows.add(asked, numbers, rows.shuffled(against), groups=groups, validates=validates)
+    return rows.source(files, root=path)
 
 
 def _pairs(

@@ -204,6 +204,27 @@ class Rows:
         return split(np.array([keys[0] for keys in groups], dtype=np.uint64))
 
 
+def parted(
+    spec: ObjectiveSpec,
+    keys: Sequence[int],
+    validates: Sequence[bool],
+    *,
+    seed: int,
+    left_out: Counter[str],
+) -> npt.NDArray[np.bool_]:
+    """(n,) which rows validate: those of a file of their own, else a share; equal keys stay together.
+
+    Raises RecipeError where there is nothing to learn from, or nothing to validate with.
+    """
+    held = np.array(validates, dtype=np.bool_)
+    if not held.any():
+        rng = source_rng(seed, spec.name, "held out")
+        held = held_out(np.array(keys, dtype=np.uint64), spec.validation, rng)
+    if not held.any() or held.all():
+        raise RecipeError(too_few(len(held), left_out))
+    return held
+
+
 def source_facts(
     spec: ObjectiveSpec,
     *,
