@@ -9,21 +9,27 @@ from pathlib import Path
 
 _TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK, errno.EPERM})
 
+
+def try_lock(descriptor: int) -> bool:
+    """Takes the lock, unless another process has it. Raises OSError on a file system without locks."""
+    try:
+        _take(descriptor)
+    except OSError as error:
+        if error.errno in _TAKEN:
+            return False
+        raise
+    return True
+
+
 if sys.platform == "win32":
     import msvcrt
 
-    def try_lock(descriptor: int) -> bool:
-        """Takes the lock, unless another process has it. Raises OSError on a file system without locks."""
+    def _take(descriptor: int) -> None:
+        """Raises OSError, of one of the numbers in _TAKEN where another process has the lock."""
         if not os.fstat(descriptor).st_size:  # there must be something that cannot be read
             os.write(descriptor, b"\n")
         os.lseek(descriptor, 0, os.SEEK_SET)
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError as error:
-            if error.errno in _TAKEN:
-                return False
-            raise
-        return True
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
     def is_held(path: Path) -> bool:
         """Whether a process holds the lock on this file. What is locked here cannot even be read."""
@@ -39,15 +45,9 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def try_lock(descriptor: int) -> bool:
-        """Takes the lock, unless another process has it. Raises OSError on a file system without locks."""
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            if error.errno in _TAKEN:
-                return False
-            raise
-        return True
+    def _take(descriptor: int) -> None:
+        """Raises OSError, of one of the numbers in _TAKEN where another process has the lock."""
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def is_held(path: Path) -> bool:
         """Whether a process holds the lock on this file; asked by taking a share of it for a blink."""
