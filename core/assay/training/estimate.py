@@ -225,8 +225,7 @@ class _Trial:
         layout = Layout((name,) * len(shown), shown)
         texts = [text for part in layout.texts() for text in part]
         tokens = read_tokens(self.forward.model, texts)
-        share = 1 / len(self.sources) if self.stage.mixing == "alternate" else self.stage.weights[name]
-        met = self.updates * self.stage.batch_size * self.stage.accumulation * share
+        met = self.updates * self.stage.batch_size * self.stage.accumulation * self.stage.weights[name]
         facts = source.facts
         return ObjectiveEstimate(
             name=name,

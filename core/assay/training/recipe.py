@@ -218,6 +218,7 @@ class Stage:
         if not any(given):
             return
         _require(self.mixing != "alternate", f"{where}: alternate batches take turns; leave the weights out.")
+        _require(self.mixing != "tasks", f"{where}: tasks have equal shares; leave the weights out.")
         _require(
             min(given) > 0 and abs(sum(given) - 1) < 1e-6,
             f"{where}: the weights {given} must each be above 0 and sum to 1; they sum to {sum(given):g}.",

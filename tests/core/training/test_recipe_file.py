@@ -17,6 +17,8 @@ from assay.training.recipe_file import parse_recipe, read_recipe, write_recipe
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from assay.training.recipe import Mixing
+
 SMALLEST = """
 name = "crops"
 [[stages]]
@@ -37,7 +39,7 @@ objectives = st.builds(
 stages = st.builds(
     Stage,
     objectives=st.lists(objectives, min_size=1, max_size=3, unique_by=lambda one: one.name).map(tuple),
-    mixing=st.sampled_from(["mixed", "exact", "alternate"]),
+    mixing=st.sampled_from(["mixed", "exact", "alternate", "tasks"]),
     batch_size=st.integers(1, 4096),
     loss=st.builds(LossSpec, kind=st.sampled_from(["mnrl", "triplet"]), mask_duplicates=st.booleans()),
     optimiser=st.builds(OptimiserSpec, learning_rate=st.floats(1e-9, 0.5), warmup_updates=st.integers(0, 99)),
@@ -122,10 +124,15 @@ def test_a_key_of_a_stage_that_cannot_be_meant_is_named_with_its_place(change: s
     assert said in str(raised.value)
 
 
-def test_alternate_batches_take_no_weights() -> None:
+@pytest.mark.parametrize(
+    ("mixing", "said"), [("alternate", "alternate batches take turns"), ("tasks", "tasks have equal shares")]
+)
+def test_objectives_with_equal_shares_by_their_mixing_take_no_weights(mixing: Mixing, said: str) -> None:
     two = tuple(ObjectiveSpec("pairs", "p", name=name, weight=0.5) for name in "ab")
-    with pytest.raises(RecipeError, match="alternate batches take turns"):
-        Stage(two, mixing="alternate")
+    with pytest.raises(RecipeError, match=f"{said}; leave the weights out"):
+        Stage(two, mixing=mixing)
+    free = tuple(ObjectiveSpec("pairs", "p", name=name) for name in "ab")
+    assert Stage(free, mixing=mixing).weights == {"a": 0.5, "b": 0.5}
 
 
 @pytest.mark.parametrize("places", [("a", "a"), ("a", "")])
