@@ -557,9 +557,10 @@ def test_a_base_that_says_other_dimensions_than_its_vectors_have_is_refused(
         run(recipe(stage("one"), base=str(wrong)), tmp_path / "run")
 
 
-def test_a_card_that_is_not_there_is_refused(tmp_path: Path, tiny_base: Path) -> None:
-    if torch.cuda.is_available():
-        pytest.skip("this machine has a CUDA card")
+def test_a_card_that_is_not_there_is_refused(
+    tmp_path: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ModelError, match="no device 'cuda'"):
         run(recipe(stage("one"), base=str(tiny_base), device="cuda"), tmp_path / "run")
 
