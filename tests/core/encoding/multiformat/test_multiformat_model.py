@@ -23,7 +23,7 @@ ALL = torch.arange(4)  # each row another format
 BASE = {"model_type": "bert"}  # what config.json leaves out is BERT base's
 
 
-def equal(one: Tensor, other: Tensor, within: float = 1e-5) -> None:
+def assert_equal(one: Tensor, other: Tensor, within: float = 1e-5) -> None:
     np.testing.assert_allclose(one.detach(), other.detach(), atol=within, rtol=0)
 
 
@@ -36,14 +36,14 @@ def test_without_parts_the_vectors_are_the_base_s(
 ) -> None:
     last = hidden_states(bert, *texts)[-1]
     expected = mean(last, texts[1]) if pooling == "mean" else last[:, 0]
-    equal(make("cls", pooling=pooling)(*texts, 0), expected)
+    assert_equal(make("cls", pooling=pooling)(*texts, 0), expected)
 
 
 def test_a_control_code_stands_after_cls_and_is_read_there(
     make: MakeModel, bert: BertModel, texts: Texts
 ) -> None:
     model = make("codes")
-    equal(model(*texts, ALL), with_codes(bert, model.codes, *texts, ALL))
+    assert_equal(model(*texts, ALL), with_codes(bert, model.codes, *texts, ALL))
 
 
 def test_adapters_are_pfeiffer_s(make: MakeModel, bert: BertModel, texts: Texts) -> None:
@@ -51,23 +51,23 @@ def test_adapters_are_pfeiffer_s(make: MakeModel, bert: BertModel, texts: Texts)
         model = make("adapters", pooling=pooling)
         for place, name in enumerate(FORMATS):
             last = adapted(bert, model, name, *texts)
-            equal(model(*texts, place), mean(last, texts[1]) if pooling == "mean" else last[:, 0])
+            assert_equal(model(*texts, place), mean(last, texts[1]) if pooling == "mean" else last[:, 0])
 
 
 def test_late_adapters_leave_the_lower_layers_alone(make: MakeModel, bert: BertModel, texts: Texts) -> None:
     model = make("adapters", layers=1)
     assert list(model.adapters) == ["2"]
-    equal(model(*texts, 1), adapted(bert, model, "PRX", *texts)[:, 0])
+    assert_equal(model(*texts, 1), adapted(bert, model, "PRX", *texts)[:, 0])
 
 
 def test_fusion_attends_over_all_adapters(make: MakeModel, bert: BertModel, texts: Texts) -> None:
     model = make("fusion")
-    equal(model(*texts, 2), fused(bert, model, "QRY", *texts)[:, 0])
+    assert_equal(model(*texts, 2), fused(bert, model, "QRY", *texts)[:, 0])
 
 
 def test_pals_stand_beside_the_layers(make: MakeModel, bert: BertModel, texts: Texts) -> None:
     model = make("pals")
-    equal(model(*texts, 3), with_pals(bert, model, "RGN", *texts)[:, 0])
+    assert_equal(model(*texts, 3), with_pals(bert, model, "RGN", *texts)[:, 0])
 
 
 def test_probes_see_the_text_and_are_not_seen(make: MakeModel, bert: BertModel, texts: Texts) -> None:
@@ -77,12 +77,12 @@ def test_probes_see_the_text_and_are_not_seen(make: MakeModel, bert: BertModel, 
     with torch.no_grad():
         model.probes.tokens[0].add_(torch.randn(model.base.dim))
     after = model(*texts, ALL)
-    equal(after[1:], before[1:], 1e-6)  # the other probes do not see this one
+    assert_equal(after[1:], before[1:], 1e-6)  # the other probes do not see this one
     assert (after[0] - before[0]).abs().max() > 1e-3
     with torch.no_grad():
         for weights in model.probes.read.parameters():
             weights.zero_()
-    equal(model(*texts, ALL), text)  # and the text sees none
+    assert_equal(model(*texts, ALL), text)  # and the text sees none
 
 
 def test_a_probe_is_a_token_at_the_first_place_that_is_masked_to_others(
@@ -103,7 +103,7 @@ def test_a_probe_is_a_token_at_the_first_place_that_is_masked_to_others(
             x = layer(x, attention_mask=mask_of(seen)[None, None])
             x = x[0] if isinstance(x, tuple) else x
         expected = x[0, :n].mean(0) + model.probes.read[place](x[0, n])
-        equal(model(ids[row : row + 1, :n], lengths[row : row + 1], place)[0], expected)
+        assert_equal(model(ids[row : row + 1, :n], lengths[row : row + 1], place)[0], expected)
 
 
 def test_pool_heads_read_the_mean_of_every_layer(make: MakeModel, bert: BertModel, texts: Texts) -> None:
@@ -117,10 +117,10 @@ def test_pool_heads_read_the_mean_of_every_layer(make: MakeModel, bert: BertMode
         return torch.nn.functional.gelu(wide) @ own.up.weight.T.double() + own.up.bias.double()
 
     found = dict(zip(FORMATS, model.all_formats(*texts, FORMATS), strict=True))
-    equal(found[TaskFormat.PRX].double(), pools[:, -1])
-    equal(found[TaskFormat.QRY].double(), pools[:, -1])
-    equal(found[TaskFormat.CLF].double(), pools[:, -1] + raised("CLF"))
-    equal(found[TaskFormat.RGN].double(), scaled.mean(1) + 0.2 * raised("RGN"))
+    assert_equal(found[TaskFormat.PRX].double(), pools[:, -1])
+    assert_equal(found[TaskFormat.QRY].double(), pools[:, -1])
+    assert_equal(found[TaskFormat.CLF].double(), pools[:, -1] + raised("CLF"))
+    assert_equal(found[TaskFormat.RGN].double(), scaled.mean(1) + 0.2 * raised("RGN"))
 
 
 # --- what the papers' tables say
@@ -180,7 +180,7 @@ def test_padding_and_batch_mates_do_not_change_a_vector(make: MakeModel, texts: 
     together = model(ids, lengths, ALL)
     for row in range(4):
         n = int(lengths[row])
-        equal(model(ids[row : row + 1, :n], lengths[row : row + 1], row)[0], together[row])
+        assert_equal(model(ids[row : row + 1, :n], lengths[row : row + 1], row)[0], together[row])
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -191,7 +191,7 @@ def test_rows_of_several_formats_in_one_batch_equal_passes_of_one(
     rows = torch.tensor([2, 0, 2, 1])
     mixed = model(*texts, rows)
     for row, place in enumerate(rows.tolist()):
-        equal(mixed[row], model(*texts, place)[row], 1e-6)
+        assert_equal(mixed[row], model(*texts, place)[row], 1e-6)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -202,7 +202,7 @@ def test_all_formats_at_once_equal_a_pass_each(
     model = make(variant, layers=layers)
     asked = [TaskFormat.RGN, TaskFormat.CLF]
     for name, vectors in zip(asked, model.all_formats(*texts, asked), strict=True):
-        equal(vectors, model(*texts, model.place(name)), 1e-6)
+        assert_equal(vectors, model(*texts, model.place(name)), 1e-6)
 
 
 def test_a_format_s_adapter_alone_gives_the_vectors_that_switching_to_it_gives(
@@ -214,7 +214,7 @@ def test_a_format_s_adapter_alone_gives_the_vectors_that_switching_to_it_gives(
         own = {key: held for key, held in every.part_tensors().items() if f".{name}." in key}
         assert set(own) == set(alone.part_tensors())
         alone.load_state_dict(own, strict=False)
-        equal(alone(*texts, 0), every(*texts, every.place(name)), 1e-7)
+        assert_equal(alone(*texts, 0), every(*texts, every.place(name)), 1e-7)
 
 
 def test_formats_differ(make: MakeModel, texts: Texts) -> None:
