@@ -1,0 +1,35 @@
+"""Tasks of SciRepEval's four formats: their files, and what vectors are worth on them."""
+
+from assay.evaluation.tasks.averages import AVERAGE, IN_TRAIN, OUT_OF_TRAIN, averages, columns_of
+from assay.evaluation.tasks.data import Coverage, LabelledData, RankedData, TaskData, read_data
+from assay.evaluation.tasks.score import Scoring, TaskScore, TaskVectors, score_task
+from assay.evaluation.tasks.task import GROUPS, METRICS, EvaluationTask, FewShot, Group, read_tasks
+from assay.evaluation.tasks.variance import PairDifference, Spread, Variance, analyse, spread
+
+__all__ = [
+    "AVERAGE",
+    "GROUPS",
+    "IN_TRAIN",
+    "METRICS",
+    "OUT_OF_TRAIN",
+    "Coverage",
+    "EvaluationTask",
+    "FewShot",
+    "Group",
+    "LabelledData",
+    "PairDifference",
+    "RankedData",
+    "Scoring",
+    "Spread",
+    "TaskData",
+    "TaskScore",
+    "TaskVectors",
+    "Variance",
+    "analyse",
+    "averages",
+    "columns_of",
+    "read_data",
+    "read_tasks",
+    "score_task",
+    "spread",
+]

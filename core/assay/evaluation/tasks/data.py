@@ -1,0 +1,251 @@
+"""The data of a task, read and checked: texts to encode, and what is known of them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from assay.evaluation.tasks.rows import (
+    Place,
+    field_text,
+    grade,
+    identity,
+    label_name,
+    number,
+    read_papers,
+    read_rows,
+    with_our_names,
+)
+from assay.evaluation.tasks.task import EvaluationTask
+from assay.types import Qrels
+
+Fields: TypeAlias = tuple[str, ...]
+"""What is read of a paper, in the order of the task's `fields`; of a typed query one text."""
+Label: TypeAlias = "str | tuple[str, ...] | float"
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a task's rows could be scored: a row is left out where its paper has no text here."""
+
+    n_rows: int
+    n_missing: int = 0
+    first: str = ""  # the first row that is left out, for people
+
+    @property
+    def whole(self) -> bool:
+        return not self.n_missing
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledData:
+    """A classification or a regression. Rows are (paper's id, label): a class, some labels, or a number."""
+
+    papers: Mapping[str, Fields]
+    train: tuple[tuple[str, Label], ...]
+    test: tuple[tuple[str, Label], ...]
+    coverage: Coverage
+    queries: Mapping[str, Fields] = field(default_factory=dict)  # there are none
+
+
+@dataclass(frozen=True, slots=True)
+class RankedData:
+    """A proximity or a search. `qrels` holds no query and no candidate that has no text."""
+
+    papers: Mapping[str, Fields]
+    queries: Mapping[str, Fields]
+    qrels: Qrels
+    coverage: Coverage
+
+
+TaskData: TypeAlias = "LabelledData | RankedData"
+
+
+def read_data(task: EvaluationTask) -> TaskData:
+    """Reads the task's files. Papers and queries that nothing asks for are left out.
+
+    Raises EvaluationError, which names the task, file and row, for rows that cannot be used, labels of the
+    test that no training row has, one class only, and a task of which nothing could be scored.
+    """
+    data = _labelled(task) if task.train is not None else _ranked(task)
+    if not data.coverage.whole:
+        logger.info(
+            "task %s: %d of %d rows have no paper with a text, the first is %s",
+            task.name, data.coverage.n_missing, data.coverage.n_rows, data.coverage.first,
+        )  # fmt: skip
+    return data
+
+
+# --- labels
+
+
+def _labelled(task: EvaluationTask) -> LabelledData:
+    assert task.train is not None  # noqa: S101 - read_data has looked
+    papers, _ = _texts(task)
+    missing: list[Place] = []
+    parts = []
+    n_rows = 0
+    for path in (task.train, task.test):
+        rows = _label_rows(task, path)
+        n_rows += len(rows)
+        missing += [place for doc_id, (place, _) in rows.items() if doc_id not in papers]
+        parts.append({doc_id: row for doc_id, row in rows.items() if doc_id in papers})
+        if not parts[-1]:
+            raise Place(task.name, path).fault(f"none of its papers has a text in {task.papers}.")
+    train, test = parts
+    if task.type == "classification":
+        _check_classes(task, train, test)
+    asked = {*train, *test}
+    return LabelledData(
+        papers={doc_id: fields for doc_id, fields in papers.items() if doc_id in asked},
+        train=tuple((doc_id, label) for doc_id, (_, label) in train.items()),
+        test=tuple((doc_id, label) for doc_id, (_, label) in test.items()),
+        coverage=_coverage(n_rows, missing),
+    )
+
+
+def _label_rows(task: EvaluationTask, path: Path) -> dict[str, tuple[Place, Label]]:
+    """paper's id -> its row and label; in a table a paper with several labels has a row for each."""
+    found: dict[str, tuple[Place, Label]] = {}
+    keys = {"paper_id": ("doc_id", "corpus_id", "_id"), "label": ("labels",)}
+    for place, (name, value) in read_rows(task.name, path, keys):
+        doc_id = identity(name, "paper_id", place)
+        if task.type == "regression":
+            label: Label = number(value, "label", place)
+        elif task.multi_label:
+            label = _names(value, place)
+            known = found.get(doc_id)
+            if known is not None and isinstance(known[1], tuple):
+                found[doc_id] = (known[0], tuple(dict.fromkeys([*known[1], *label])))
+                continue
+        else:
+            label = label_name(value, place)
+        if doc_id in found:
+            raise place.fault(f"the paper {doc_id} has a label above already. Keep one.")
+        found[doc_id] = (place, label)
+    return found
+
+
+def _names(value: object, place: Place) -> tuple[str, ...]:
+    """Labels of one row: a list, or one; "" is none."""
+    if value is None or value == "":
+        return ()
+    several = value if isinstance(value, list) else [value]
+    return tuple(dict.fromkeys(label_name(one, place) for one in several))
+
+
+def _check_classes(
+    task: EvaluationTask, train: Mapping[str, tuple[Place, Any]], test: Mapping[str, tuple[Place, Any]]
+) -> None:
+    known = {name for _, label in train.values() for name in _each(label)}
+    if len(known) < (1 if task.multi_label else 2):
+        only = f"one class ({next(iter(known))})" if known else "no label"
+        raise Place(task.name, task.train or task.papers).fault(
+            f"the papers to train with have {only}: there is nothing to tell apart."
+        )
+    for place, label in test.values():
+        for name in _each(label):
+            if name not in known:
+                raise place.fault(f"no paper to train with has the label {name!r}. Take the row out.")
+
+
+def _each(label: Label) -> Iterable[str]:
+    return label if isinstance(label, tuple) else (str(label),)
+
+
+# --- rankings
+
+
+def _ranked(task: EvaluationTask) -> RankedData:
+    papers, typed = _texts(task)
+    queries: Mapping[str, Fields] = typed if task.type == "adhoc_search" else {**papers, **typed}
+    qrels: Qrels = {}
+    missing: list[Place] = []
+    n_rows = 0
+    for place, query_id, doc_id, score in _judged(task):
+        n_rows += 1
+        if query_id not in queries or doc_id not in papers:
+            missing.append(place)
+        else:
+            qrels.setdefault(query_id, {}).setdefault(doc_id, score)  # the first score is kept, as published
+    if not qrels:
+        at = f"{task.papers}{f' and {task.queries}' if task.queries else ''}"
+        raise Place(task.name, task.test).fault(f"none of its pairs has both texts in {at}.")
+    wanted = {doc_id for grades in qrels.values() for doc_id in grades}
+    return RankedData(
+        papers={d: fields for d, fields in papers.items() if d in wanted or task.candidates == "all"},
+        queries={query_id: queries[query_id] for query_id in qrels},
+        qrels=qrels,
+        coverage=_coverage(n_rows, missing),
+    )
+
+
+def _judged(task: EvaluationTask) -> Iterable[tuple[Place, str, str, int]]:
+    keys = {"query_id": (), "cand_id": ("corpus_id", "doc_id"), "score": ()}
+    for place, (query, candidate, score) in read_rows(task.name, task.test, keys):
+        yield (
+            place,
+            identity(query, "query_id", place),
+            identity(candidate, "cand_id", place),
+            grade(score, place),
+        )
+
+
+# --- texts
+
+
+def _texts(task: EvaluationTask) -> tuple[dict[str, Fields], dict[str, Fields]]:
+    """Papers and queries by id; those without any text are left out.
+
+    A row with a `query` is one, a text or a paper; papers may stand in its `candidates`.
+    """
+    papers: dict[str, Fields] = {}
+    queries: dict[str, Fields] = {}
+    for path in (task.papers, *([task.queries] if task.queries else [])):
+        own = path == task.queries
+        for place, row in read_papers(task.name, path):
+            if own and "query" not in row:
+                row["query"] = row if row.get("title") else row.get("abstract")
+            into = queries if "query" in row else papers
+            if row["doc_id"] in into:
+                raise place.fault(f"the id {row['doc_id']} stands above already. Keep one.")
+            into[row["doc_id"]] = (
+                _query(task, row["query"], place) if "query" in row else _paper(task, row, place)
+            )
+            for one in row.get("candidates") or ():
+                doc_id, fields = _candidate(task, one, place)
+                papers.setdefault(doc_id, fields)
+    return _with_text(papers), _with_text(queries)
+
+
+def _paper(task: EvaluationTask, row: Mapping[str, Any], place: Place) -> Fields:
+    own = with_our_names(row)
+    return tuple(field_text(own, key, place) for key in task.fields)
+
+
+def _query(task: EvaluationTask, value: object, place: Place) -> Fields:
+    return (
+        _paper(task, value, place)
+        if isinstance(value, dict)
+        else (field_text({"query": value}, "query", place),)
+    )
+
+
+def _candidate(task: EvaluationTask, value: object, place: Place) -> tuple[str, Fields]:
+    if not isinstance(value, dict):
+        raise place.fault(f"a candidate is no paper but {value!r:.60}. Mend the line.")
+    return identity(with_our_names(value).get("doc_id"), "doc_id", place), _paper(task, value, place)
+
+
+def _with_text(rows: Mapping[str, Fields]) -> dict[str, Fields]:
+    return {doc_id: fields for doc_id, fields in rows.items() if any(fields)}
+
+
+def _coverage(n_rows: int, missing: list[Place]) -> Coverage:
+    first = f"{missing[0].path.name}:{missing[0].line}" if missing else ""
+    return Coverage(n_rows, len(missing), first)

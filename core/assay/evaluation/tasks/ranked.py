@@ -1,0 +1,75 @@
+"""Rankings of the judged candidates of each query, by the distance of their vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.evaluation.evaluate import evaluate
+from assay.types import Qrels, Run, Vectors
+
+Similarity = Literal["l2", "cosine", "inner"]
+_MEASURES = {"map": "AP", "ndcg": "nDCG"}
+_BLOCK = 1 << 22  # scores at once
+
+
+def candidate_run(
+    qrels: Qrels,
+    queries: Mapping[str, npt.NDArray[np.float32]],
+    papers: Mapping[str, int],
+    vectors: Vectors,
+    *,
+    similarity: Similarity = "l2",
+    every: bool = False,
+) -> Run:
+    """query -> candidate -> score: the negative Euclidean distance, as SciRepEval ranks, or the product's.
+
+    `papers` says the row of each in `vectors` (n, d). Candidates are those judged, or `every` paper.
+    """
+    run: Run = {}
+    names = list(papers)
+    for query_id, grades in qrels.items():
+        doc_ids = names if every else list(grades)
+        rows = np.array([papers[doc_id] for doc_id in doc_ids])
+        scores = _scores(queries[query_id], vectors, rows, similarity)
+        run[query_id] = dict(zip(doc_ids, scores.tolist(), strict=True))
+    return run
+
+
+def _scores(
+    query: npt.NDArray[np.float32], vectors: Vectors, rows: npt.NDArray[np.int64], similarity: Similarity
+) -> npt.NDArray[np.float64]:
+    """(len(rows),), in float64: nearly equal distances keep their order."""
+    step = max(1, _BLOCK // vectors.shape[1])
+    parts = [
+        _score_block(query, vectors[rows[at : at + step]], similarity) for at in range(0, len(rows), step)
+    ]
+    return np.concatenate(parts)
+
+
+def _score_block(
+    query: npt.NDArray[np.float32], block: Vectors, similarity: Similarity
+) -> npt.NDArray[np.float64]:
+    one, many = query.astype(np.float64), block.astype(np.float64)
+    if similarity == "l2":
+        distances: npt.NDArray[np.float64] = np.linalg.norm(many - one, axis=1)
+        return -distances
+    scores: npt.NDArray[np.float64] = many @ one
+    if similarity == "cosine":
+        scores = scores / np.maximum(np.linalg.norm(many, axis=1) * np.linalg.norm(one), 1e-12)
+    return scores
+
+
+def ranking_metrics(
+    qrels: Qrels, run: Run, metrics: Sequence[str], *, own: Mapping[str, str]
+) -> dict[str, float]:
+    """map and ndcg over all ranks, in percent, averaged over the queries (trec_eval's measures).
+
+    `own` is query -> the paper that it is itself, where that is neither result nor judgement.
+    """
+    measures = {metric: _MEASURES[metric] for metric in metrics}
+    mean = evaluate(qrels, run, list(measures.values()), exclude_self=own).mean
+    return {metric: 100 * mean[measure] for metric, measure in measures.items()}

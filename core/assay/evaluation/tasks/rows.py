@@ -1,0 +1,157 @@
+"""Rows of a task's files: JSON Lines, or columns split by tabs or commas below a header."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assay.errors import EvaluationError
+from assay.evaluation.files import read_lines
+
+_OTHER_NAMES = {
+    "corpus_id": "doc_id",
+    "_id": "doc_id",
+    "id": "doc_id",
+    "text": "abstract",
+}
+"""of papers: a key of another scheme -> ours, where ours is not there"""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What an error about a row names."""
+
+    task: str
+    path: Path
+    line: int = 0  # from 1; 0 is the whole file
+
+    def fault(self, reason: str) -> EvaluationError:
+        at = f"{self.path}:{self.line}" if self.line else f"{self.path}"
+        return EvaluationError(f"{at}, task '{self.task}': {reason}")
+
+
+def read_papers(task: str, path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """The rows of a JSON Lines file with a `doc_id`; other schemes' names for it are taken too."""
+    for place, row in _objects(task, path):
+        own = with_our_names(row)
+        own["doc_id"] = identity(own.get("doc_id"), "doc_id", place)
+        yield place, own
+
+
+def with_our_names(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A paper's row, in which `doc_id` and `abstract` are called so."""
+    found = dict(row)
+    for name, ours in _OTHER_NAMES.items():
+        if found.get(ours) is None and found.get(name) is not None:
+            found[ours] = found[name]
+    return found
+
+
+def read_rows(
+    task: str, path: Path, keys: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[Place, list[Any]]]:
+    """The values of `keys` (ours -> what else it may be called) in each row, in their order.
+
+    A file whose name ends in .jsonl is JSON Lines, any other a table: by tabs where its header has one, else
+    by commas. Raises EvaluationError for a missing column, and for a row of other columns than the header.
+    """
+    name = path.name.removesuffix(".gz")
+    rows = _objects(task, path) if name.endswith((".jsonl", ".json")) else _table(task, path)
+    for place, row in rows:
+        found = []
+        for key, others in keys.items():
+            known = next((each for each in (key, *others) if each in row), None)
+            if known is None:
+                raise place.fault(f"there is no '{key}'. It has {', '.join(map(str, row)) or 'nothing'}.")
+            found.append(row[known])
+        yield place, found
+
+
+def _objects(task: str, path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
+    for number, line in read_lines(path):
+        if not line.strip():
+            continue
+        place = Place(task, path, number)
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise place.fault(f"not JSON ({error}). Each line must be one object.") from error
+        if not isinstance(row, dict):
+            raise place.fault("not an object in braces. Each line must be one.")
+        yield place, row
+
+
+def _table(task: str, path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
+    header: list[str] = []
+    mark = "\t"
+    for number, line in read_lines(path):
+        if not line.strip():
+            continue
+        if not header:
+            mark = "\t" if "\t" in line else ","
+        cells = next(csv.reader([line], delimiter=mark))
+        if not header:
+            header = [cell.strip().lower().replace("-", "_") for cell in cells]
+            continue
+        if len(cells) != len(header):
+            raise Place(task, path, number).fault(
+                f"{len(cells)} columns, and the header has {len(header)}. Mend the line."
+            )
+        yield Place(task, path, number), dict(zip(header, cells, strict=True))
+
+
+def identity(value: object, key: str, place: Place) -> str:
+    """An id as text; a whole number is one too. Raises EvaluationError."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if not isinstance(value, str) or not value.strip() or "\0" in value:
+        raise place.fault(f"'{key}' is {value!r:.60} and must be an id. Mend the line.")
+    return value.strip()
+
+
+def field_text(row: Mapping[str, Any], key: str, place: Place) -> str:
+    """A field as it is read by a model; a number such as a year without a point. Raises EvaluationError."""
+    value = row.get(key)
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return str(int(value))
+    raise place.fault(f"'{key}' is neither a text nor a number but {value!r:.60}. Mend the line.")
+
+
+def label_name(value: object, place: Place) -> str:
+    """A class as text: 1, 1.0, true and "1" are the same. Raises EvaluationError for none."""
+    if isinstance(value, bool):
+        value = int(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    name = str(value).strip() if isinstance(value, str | int | float) else ""
+    if not name or name.lower() == "nan":
+        raise place.fault(f"the label is {value!r:.60}. Give every row one, or take the row out.")
+    return name
+
+
+def number(value: object, key: str, place: Place) -> float:
+    """A finite number. Raises EvaluationError."""
+    try:
+        found = math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        found = math.nan
+    if not math.isfinite(found):
+        raise place.fault(f"'{key}' is {value!r:.60} and must be a number. Mend the line.")
+    return found
+
+
+def grade(value: object, place: Place) -> int:
+    """A whole number of 0 or more. Raises EvaluationError."""
+    found = number(value, "score", place)
+    if not found.is_integer() or not 0 <= found <= 1000:
+        raise place.fault(f"'score' is {value!r:.60}; grades are whole numbers from 0 on. Mend the line.")
+    return int(found)

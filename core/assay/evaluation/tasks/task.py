@@ -1,0 +1,236 @@
+"""A file of evaluation tasks in SciRepEval's scheme (Singh et al. 2023): one JSON object a line.
+
+    {"name": "Fields", "type": "classification", "multi_label": true, "in_train": true,
+     "metrics": ["f1_macro"], "fields": ["title", "abstract"],
+     "few_shot": [{"sample_size": 10, "iterations": 50}, {"sample_size": 5, "iterations": 100}],
+     "data": {"meta": "fos/papers.jsonl", "test": {"train": "fos/train.jsonl", "test": "fos/test.jsonl"}}}
+    {"name": "Search", "type": "adhoc_search", "metrics": ["ndcg"],
+     "data": {"meta": "search/papers.jsonl", "queries": "search/queries.jsonl", "test": "search/qrels.tsv"}}
+
+An object may not be broken over lines. Files lie from the folder of the task file on. `in_train` says whether
+there was such a task in training; `candidates` may be "all": a query then ranks every paper.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from assay.errors import EvaluationError
+from assay.evaluation.files import read_lines
+from assay.types import TaskFormat
+
+TaskType = Literal["classification", "regression", "proximity", "adhoc_search"]
+Candidates = Literal["judged", "all"]
+Group = Literal["CLF", "RGN", "PRX", "SRCH"]
+
+GROUPS: tuple[Group, ...] = get_args(Group)
+METRICS: Mapping[TaskType, tuple[str, ...]] = {
+    "classification": ("f1_macro", "f1", "accuracy"),
+    "regression": ("kendalltau",),
+    "proximity": ("map", "ndcg"),
+    "adhoc_search": ("ndcg", "map"),
+}
+"""type -> the metrics that it may have, the usual one first"""
+
+_FORMATS: Mapping[TaskType, tuple[TaskFormat, TaskFormat]] = {
+    "classification": (TaskFormat.CLF, TaskFormat.CLF),
+    "regression": (TaskFormat.RGN, TaskFormat.RGN),
+    "proximity": (TaskFormat.PRX, TaskFormat.PRX),
+    "adhoc_search": (TaskFormat.QRY, TaskFormat.PRX),
+}
+_KNOWN = (
+    "name", "type", "data", "metrics", "in_train", "multi_label", "fields", "few_shot", "candidates",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FewShot:
+    """A training on few examples: how many of them, and how many such trainings are averaged."""
+
+    sample_size: int
+    iterations: int
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationTask:
+    """What is asked of a model's vectors, and where the data lie."""
+
+    name: str
+    type: TaskType
+    metrics: tuple[str, ...]
+    papers: Path
+    test: Path
+    train: Path | None = None  # classification and regression
+    queries: Path | None = None  # of typed queries; where it is None they stand among the papers
+    in_train: bool = False
+    multi_label: bool = False
+    fields: tuple[str, ...] = ("title", "abstract")
+    few_shot: tuple[FewShot, ...] = ()
+    candidates: Candidates = "judged"  # what is ranked of a query: what was judged, or every paper
+
+    @property
+    def formats(self) -> tuple[TaskFormat, TaskFormat]:
+        """Of queries and of papers; the same where there are no queries."""
+        return _FORMATS[self.type]
+
+    @property
+    def group(self) -> Group:
+        """The task format in the paper's words."""
+        return GROUPS[get_args(TaskType).index(self.type)]
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return tuple(path for path in (self.papers, self.queries, self.train, self.test) if path is not None)
+
+
+def read_tasks(path: Path) -> tuple[EvaluationTask, ...]:
+    """The tasks of a file, in its order; their data are not looked at.
+
+    Raises EvaluationError, which names the file, the line and the task.
+    """
+    tasks: dict[str, EvaluationTask] = {}
+    for number, line in read_lines(path):
+        if not line.strip():
+            continue
+        task = _task(line, path, number)
+        if task.name in tasks:
+            raise EvaluationError(f"{path}:{number}: there are two tasks {task.name!r}. Rename one.")
+        tasks[task.name] = task
+    if not tasks:
+        raise EvaluationError(f"{path}: there are no tasks in it. Give one JSON object a line.")
+    return tuple(tasks.values())
+
+
+def _task(line: str, path: Path, number: int) -> EvaluationTask:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise EvaluationError(f"{path}:{number}: not JSON ({error}). Each line must be one task.") from error
+    if not isinstance(row, dict):
+        raise EvaluationError(f"{path}:{number}: not an object in braces. Each line must be one task.")
+    name = row.get("name")
+    if not isinstance(name, str) or not name.strip():
+        raise EvaluationError(f"{path}:{number}: the task has no name. Give it one.")
+    return _Row(row, name.strip(), path, number).task()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One line at work, and what an error names."""
+
+    row: Mapping[str, Any]
+    name: str
+    path: Path
+    number: int
+
+    def fault(self, reason: str) -> EvaluationError:
+        return EvaluationError(f"{self.path}:{self.number}, task '{self.name}': {reason}")
+
+    def task(self) -> EvaluationTask:
+        for key in self.row:
+            if key not in _KNOWN:
+                near = difflib.get_close_matches(key, _KNOWN, n=1)
+                hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(_KNOWN)}."
+                raise self.fault(f"the key '{key}' is not known. {hint}")
+        kind = self._one_of("type", tuple(METRICS), None)
+        labelled = kind in ("classification", "regression")
+        multi_label, few_shot = self._flag("multi_label"), self._few_shot()
+        if (multi_label or few_shot) and kind != "classification":
+            key = "multi_label" if multi_label else "few_shot"
+            raise self.fault(f"'{key}' belongs to classifications alone. Leave it out.")
+        if labelled and "candidates" in self.row:
+            raise self.fault("'candidates' belongs to proximity and adhoc_search. Leave it out.")
+        data = self._data(labelled=labelled)
+        return EvaluationTask(
+            name=self.name,
+            type=kind,
+            metrics=self._metrics(kind),
+            papers=data["meta"],
+            test=data["test"],
+            train=data.get("train"),
+            queries=data.get("queries"),
+            in_train=self._flag("in_train"),
+            multi_label=multi_label,
+            fields=self._texts("fields", ("title", "abstract")),
+            few_shot=few_shot,
+            candidates=self._one_of("candidates", get_args(Candidates), "judged"),
+        )
+
+    def _metrics(self, kind: TaskType) -> tuple[str, ...]:
+        known = METRICS[kind]
+        given = self._texts("metrics", known[:1])
+        for metric in given:
+            if metric not in known:
+                raise self.fault(f"a {kind} has no metric '{metric}'. There are {', '.join(known)}.")
+        if "f1" in given and self.row.get("multi_label"):
+            raise self.fault("'f1' is of two classes. For several labels take 'f1_macro'.")
+        return given
+
+    def _texts(self, key: str, usual: tuple[str, ...]) -> tuple[str, ...]:
+        given = self.row.get(key, list(usual))
+        if not isinstance(given, list) or not given or not all(isinstance(one, str) and one for one in given):
+            raise self.fault(f"'{key}' must be a list of names, not {given!r:.60}.")
+        if len({*given}) < len(given):
+            raise self.fault(f"'{key}' names one thing twice. Leave each once.")
+        return tuple(given)
+
+    def _flag(self, key: str) -> bool:
+        given = self.row.get(key, False)
+        if not isinstance(given, bool):
+            raise self.fault(f"'{key}' must be true or false, not {given!r:.60}.")
+        return given
+
+    def _one_of(self, key: str, known: tuple[str, ...], usual: str | None) -> Any:
+        given = self.row.get(key, usual)
+        if given not in known:
+            raise self.fault(f"'{key}' must be one of {', '.join(known)}, not {given!r:.60}.")
+        return given
+
+    def _few_shot(self) -> tuple[FewShot, ...]:
+        given = self.row.get("few_shot") or []
+        made = []
+        for one in given if isinstance(given, list) else [given]:
+            size, turns = (
+                (one.get(key) if isinstance(one, dict) else None) for key in ("sample_size", "iterations")
+            )
+            if type(size) is not int or type(turns) is not int or size < 1 or turns < 1:
+                raise self.fault(
+                    "'few_shot' must list objects with a 'sample_size' and 'iterations', both above 0."
+                )
+            made.append(FewShot(size, turns))
+        return tuple(made)
+
+    def _data(self, *, labelled: bool) -> dict[str, Path]:
+        """meta, test, and where they belong train and queries -> file."""
+        data = self.row.get("data")
+        if not isinstance(data, dict):
+            raise self.fault("'data' is missing: it must say where 'meta' (the papers) and 'test' lie.")
+        found = dict(data)
+        if labelled:
+            parts = found.pop("test", None)
+            if not isinstance(parts, dict) or set(parts) != {"train", "test"}:
+                raise self.fault("'data.test' must name two files, of the keys 'train' and 'test'.")
+            found |= parts
+        known = ("meta", "test", "train") if labelled else ("meta", "test", "queries")
+        for key in found:
+            if key not in known:
+                raise self.fault(f"'data.{key}' is not known. There are {', '.join(known)}.")
+        for key in known[: 3 if labelled else 2]:
+            if key not in found:
+                raise self.fault(f"'data.{key}' is missing. Say which file it is.")
+        return {key: self._file(key, value) for key, value in found.items()}
+
+    def _file(self, key: str, value: object) -> Path:
+        if isinstance(value, dict):
+            raise self.fault(f"'data.{key}' names a data set elsewhere. Write it to a file, and name that.")
+        if not isinstance(value, str) or not value:
+            raise self.fault(f"'data.{key}' must be the path of a file, not {value!r:.60}.")
+        path = self.path.parent / Path(value).expanduser()
+        if not path.is_file():
+            raise self.fault(f"there is no file {path}. Check 'data.{key}'.")
+        return path

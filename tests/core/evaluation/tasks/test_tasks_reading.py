@@ -1,0 +1,145 @@
+"""Task files and their data: what is read, what is left out and counted, what is refused and where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tasks_written import labelled, papers, small_tasks, write_rows, write_table
+
+from assay.errors import EvaluationError
+from assay.evaluation.tasks import EvaluationTask, LabelledData, RankedData, read_data, read_tasks
+from assay.types import TaskFormat
+
+Make = Callable[[dict[str, Any]], EvaluationTask]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    """The one task of a file, beside the data of the small tasks."""
+    small_tasks(tmp_path)
+
+    def made(row: dict[str, Any]) -> EvaluationTask:
+        (tmp_path / "one.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+        (task,) = read_tasks(tmp_path / "one.jsonl")
+        return task
+
+    return made
+
+
+def test_each_type_asks_for_the_formats_that_it_needs(tmp_path: Path) -> None:
+    tasks = {task.name: task for task in read_tasks(small_tasks(tmp_path))}
+    clf, rgn, prx, qry = TaskFormat.CLF, TaskFormat.RGN, TaskFormat.PRX, TaskFormat.QRY
+    assert {name: task.formats for name, task in tasks.items()} == {
+        "Subject": (clf, clf),
+        "Subjects": (clf, clf),
+        "Place": (rgn, rgn),
+        "Near": (prx, prx),
+        "Asked": (qry, prx),
+    }
+    assert [task.group for task in tasks.values()] == ["CLF", "CLF", "RGN", "PRX", "SRCH"]
+    assert tasks["Place"].metrics == ("kendalltau",)
+
+
+def test_data_are_read_and_what_nobody_asks_for_is_left_out(tmp_path: Path) -> None:
+    tasks = {task.name: task for task in read_tasks(small_tasks(tmp_path))}
+    subjects = read_data(tasks["Subjects"])
+    assert isinstance(subjects, LabelledData)
+    assert (len(subjects.train), len(subjects.test)) == (16, 8)
+    assert subjects.test[0] == ("p16", ("graphs", "proteins"))
+    near = read_data(tasks["Near"])
+    assert isinstance(near, RankedData)
+    assert list(near.queries) == ["p0", "p1", "p2", "p3"]
+    assert list(near.papers) == [f"p{k}" for k in range(8, 16)]
+    asked = read_data(tasks["Asked"])
+    assert isinstance(asked, RankedData)
+    assert asked.queries["q2"] == ("planets",)
+    assert asked.qrels["q2"] == {f"p{c}": 2 * int(c % 4 == 2) for c in range(8)}
+    assert all(read_data(task).coverage.whole for task in tasks.values())
+
+
+def test_rows_without_a_paper_are_counted_and_the_first_is_named(make: Make, tmp_path: Path) -> None:
+    write_rows(tmp_path / "papers.jsonl", [*papers(23), {"doc_id": "p23", "title": "", "abstract": None}])
+    coverage = read_data(make(labelled("Subject", "classification", "subject", "tsv"))).coverage
+    assert (coverage.n_rows, coverage.n_missing, coverage.first) == (24, 1, "subject-test.tsv:9")
+    write_rows(tmp_path / "papers.jsonl", papers(16))
+    with pytest.raises(EvaluationError, match=r"subject-test.tsv, task 'Subject': none of its papers"):
+        read_data(make(labelled("Subject", "classification", "subject", "tsv")))
+
+
+def test_tables_say_several_labels_in_several_rows_and_searches_may_hold_their_candidates(
+    make: Make, tmp_path: Path
+) -> None:
+    rows = [("p0", "a"), ("p0", "b"), ("p1", "a"), ("p2", "")]
+    for part in ("train", "test"):
+        write_table(tmp_path / f"many-{part}.tsv", "paper_id\tlabel", rows)
+    many = read_data(make(labelled("Many", "classification", "many", "tsv", multi_label=True)))
+    assert isinstance(many, LabelledData)
+    assert many.train == (("p0", ("a", "b")), ("p1", ("a",)), ("p2", ()))
+    own = [{"doc_id": 1, "query": "moths", "candidates": [{"corpus_id": 7, "title": "Bats", "year": 1999.0}]}]
+    write_rows(tmp_path / "own.jsonl", own)
+    (tmp_path / "own.csv").write_text("query_id,cand_id,score\n1,7,1\n1,7,0\n1,8,1\n", encoding="utf-8")
+    data = {"meta": "own.jsonl", "test": "own.csv"}
+    found = read_data(make({"name": "O", "type": "adhoc_search", "fields": ["title", "year"], "data": data}))
+    assert isinstance(found, RankedData)
+    assert (found.papers, found.queries) == ({"7": ("Bats", "1999")}, {"1": ("moths",)})
+    assert found.qrels == {"1": {"7": 1}}  # the first score of a pair is kept
+    assert (found.coverage.n_missing, found.coverage.first) == (1, "own.csv:4")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"type": "clf"}, "'type' must be one of classification, regression"),
+        ({"metrics": ["kendalltau"]}, "a classification has no metric 'kendalltau'"),
+        ({"metric": ["f1"]}, "'metric' is not known. Did you mean 'metrics'"),
+        ({"in_train": "yes"}, "'in_train' must be true or false"),
+        ({"few_shot": [{"sample_size": 0, "iterations": 1}]}, "both above 0"),
+        ({"metrics": ["f1"], "multi_label": True}, "take 'f1_macro'"),
+        ({"candidates": "all"}, "'candidates' belongs to"),
+        ({"data": {"meta": "papers.jsonl"}}, "of the keys 'train' and 'test'"),
+        ({"data": {"meta": "none.jsonl", "test": {"train": "x", "test": "y"}}}, "none.jsonl"),
+        ({"data": {"meta": {"name": "fos"}, "test": {"train": "x", "test": "y"}}}, "elsewhere"),
+        ({"type": "regression", "multi_label": True}, "'multi_label' belongs to classifications"),
+    ],
+)  # fmt: skip
+def test_a_task_that_cannot_be_is_refused_with_its_line_and_name(
+    make: Make, changes: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(EvaluationError) as error:
+        make(labelled("Subject", "classification", "subject", "tsv") | changes)
+    assert "one.jsonl:1, task 'Subject'" in str(error.value)
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "train", "test", "said"),
+    [
+        ("classification", [("p0", "a"), ("p1", "a")], [("p2", "a")], "x-train.tsv, task 'X'.*one class"),
+        ("classification", [("p0", "a"), ("p1", "b")], [("p2", "a"), ("p3", "c")], "x-test.tsv:3.*label 'c'"),
+        ("classification", [("p0", "a"), ("p0", "b")], [("p2", "a")], "x-train.tsv:3.*p0 has a label above"),
+        ("classification", [("p0", "a"), ("p1", "")], [("p2", "a")], "x-train.tsv:3.*the label is ''"),
+        ("regression", [("p0", 1), ("p1", "nan")], [("p2", 1)], "x-train.tsv:3.*must be a number"),
+        ("regression", [("p0", 1, 2)], [("p2", 1)], "x-train.tsv:2.*3 columns"),
+    ],
+)
+def test_labels_that_cannot_be_used_are_refused_with_file_and_row(
+    make: Make, tmp_path: Path, kind: str, train: list[Any], test: list[Any], said: str
+) -> None:
+    write_table(tmp_path / "x-train.tsv", "paper_id\tlabel", train)
+    write_table(tmp_path / "x-test.tsv", "paper_id\tlabel", test)
+    with pytest.raises(EvaluationError, match=said):
+        read_data(make(labelled("X", kind, "x", "tsv")))
+
+
+def test_grades_below_nought_and_missing_columns_are_refused(make: Make, tmp_path: Path) -> None:
+    row = {"name": "X", "type": "proximity", "data": {"meta": "papers.jsonl", "test": "x.tsv"}}
+    write_table(tmp_path / "x.tsv", "query_id\tcand_id\tscore", [("p0", "p1", -1)])
+    with pytest.raises(EvaluationError, match=r"x.tsv:2, task 'X': 'score' is '-1'"):
+        read_data(make(row))
+    write_table(tmp_path / "x.tsv", "query_id\tpaper\tscore", [("p0", "p1", 1)])
+    with pytest.raises(EvaluationError, match=r"x.tsv:2, task 'X': there is no 'cand_id'"):
+        read_data(make(row))
