@@ -12,6 +12,7 @@ from rich.console import Console
 from assay.cli import model_evaluation
 from assay.cli.app import Json, session
 from assay.cli.payloads import add_row, plain, table
+from assay.encoding.multiformat.ensemble import HOWS, How
 from assay.location import folder_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def register(app: typer.Typer) -> None:
     model = typer.Typer(help="Trained models: their cards, and which one is in use.", no_args_is_help=True)
     model.command("list")(models)
     model.command("add")(add)
+    model.command("ensemble")(ensemble)
     model.command("show")(show)
     model.command("diff")(diff)
     model.command("promote")(promote)
@@ -118,6 +120,35 @@ def add(
             f"Added {card.model_id}. To search with it: assay model promote {card.model_id}"
         ),
     )
+
+
+def ensemble(
+    context: typer.Context,
+    members: Annotated[list[str], typer.Argument(help="Two or more models' ids: `assay models` lists them.")],
+    *,
+    how: Annotated[
+        How, typer.Option(help="mean: of the vectors (SciRepEval); concat: the vectors side by side.")
+    ] = How.MEAN,
+    name: Annotated[str, typer.Option(help="What to call it; after its members if not given.")] = "",
+    json: Json = False,
+) -> None:
+    """Make one model of several with a vector for each format; vectors are combined as they are."""
+    from assay.workspace.ensembles import make_ensemble
+
+    current = session(context, json=json)
+    made = make_ensemble(members, how=how, name=name)
+
+    def show_it(console: Console) -> None:
+        if made.left_out:
+            console.print(f"Left out, for not all members have them: {', '.join(made.left_out)}.")
+        console.print(
+            f"Added {made.card.model_id}, {HOWS[how]}: {made.card.dim} dimensions for "
+            f"{', '.join(made.formats)}. To search with it: assay model promote {made.card.model_id}",
+            markup=False,
+        )
+
+    facts = {"formats": list(made.formats), "left_out": list(made.left_out)}
+    current.output.result({**plain(made.card), **facts}, show_it)
 
 
 def show(context: typer.Context, model: ModelId, *, json: Json = False) -> None:

@@ -10,6 +10,12 @@ from typing import Any
 
 from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files import read_modules, read_settings
+from assay.encoding.multiformat.ensemble import (
+    ensemble_identity,
+    ensemble_side,
+    is_ensemble,
+    read_ensemble,
+)
 from assay.encoding.multiformat.folder import format_identity, is_multiformat, read_spec
 from assay.encoding.multiformat.spec import side_of_format
 from assay.types import TaskFormat
@@ -33,6 +39,11 @@ def vectors_fingerprint(identity: str, template: TextTemplate, side: str) -> str
 
 def papers_fingerprint(folder: Path, digests: Mapping[str, str], *, max_length: int, separator: str) -> str:
     """What the encoder of this folder answers as its fingerprint for papers. Raises ModelError."""
+    if is_ensemble(folder):
+        side = ensemble_side(read_ensemble(folder).specs(), TaskFormat.PRX)
+        return vectors_fingerprint(
+            ensemble_identity(digests, max_length), TextTemplate(separator=separator), side
+        )
     if is_multiformat(folder):
         side = side_of_format(read_spec(folder), TaskFormat.PRX)
         return vectors_fingerprint(

@@ -25,6 +25,8 @@ from assay.encoding.model_files import (
     file_digests,
     find_folder,
 )
+from assay.encoding.multiformat.ensemble import is_ensemble
+from assay.encoding.multiformat.ensemble_sentence import load_ensemble
 from assay.encoding.multiformat.folder import is_multiformat
 from assay.encoding.multiformat.sentence import load_format_model
 from assay.encoding.parallel import compute_batches
@@ -117,12 +119,11 @@ def load_encoder(
     folder = find_folder(model_id, allow_network=allow_network)
     length = max_length or MAX_LENGTH
     model: SentenceModel
-    if is_multiformat(folder):
+    if is_multiformat(folder) or is_ensemble(folder):
         device = resolve_device(device)
         claim_cores()
-        model, identity = load_format_model(
-            folder, max_length=length, device=device, allow_network=allow_network
-        )
+        load = load_ensemble if is_ensemble(folder) else load_format_model
+        model, identity = load(folder, max_length=length, device=device, allow_network=allow_network)
     else:
         check_folder(folder)
         digests = file_digests(folder)

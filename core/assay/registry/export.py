@@ -12,11 +12,13 @@ from uuid import uuid4
 
 from assay.encoding.identity import SETTINGS, paper_side, read_prompts
 from assay.encoding.model_files import read_settings
+from assay.encoding.multiformat.ensemble import HOWS, is_ensemble, read_ensemble, shared_formats
 from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.spec import VARIANTS
 from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
 from assay.registry.files import copy_model, read_length, sync_folder, transformer_part, write_json
+from assay.types import TaskFormat
 
 CARD = "model_card.json"
 """The whole card. By this name no library reads it, so that it is no part of the model's fingerprint."""
@@ -31,11 +33,12 @@ def write_export(model: Path, card: Card, out: Path) -> None:
     try:
         draft.mkdir(parents=True)
         copy_model(model, draft)
-        if not is_multiformat(draft):
+        of_formats = is_multiformat(draft) or is_ensemble(draft)
+        if not of_formats:
             _set_length(draft, card.max_length)
             _set_prompt(draft)
         write_json(draft / CARD, _told(card))
-        page = "\n".join(_formats_page(card, draft) if is_multiformat(draft) else _page(card, draft)) + "\n"
+        page = "\n".join(_formats_page(card, draft) if of_formats else _page(card, draft)) + "\n"
         (draft / "README.md").write_text(page, encoding="utf-8")
         sync_folder(draft)
         if out.is_dir():
@@ -90,13 +93,23 @@ def _set_prompt(folder: Path) -> None:
 
 def _formats_page(card: Card, model: Path) -> Iterator[str]:
     """The lines of a README of a model with a vector for each task format."""
-    spec = read_spec(model)
+    formats, made = _formats_of(model)
     yield from (f"# {card.name}", "")
     yield f"An encoder of {card.dim} dimensions for scientific papers, with a vector for each task format"
-    yield f"({', '.join(spec.formats)}; SciRepEval): {VARIANTS[spec.variant]}."
+    yield f"({', '.join(formats)}; SciRepEval): {made}."
     yield "Assay loads it: `assay model add PATH`."
     yield f"{CARD} holds all that is known of its recipe, data and scores."
     yield from _tables(card)
+
+
+def _formats_of(model: Path) -> tuple[tuple[TaskFormat, ...], str]:
+    """Which it has vectors for, and how it comes to them, in words."""
+    if not is_ensemble(model):
+        spec = read_spec(model)
+        return spec.formats, VARIANTS[spec.variant]
+    found = read_ensemble(model)
+    names = " and ".join(member.name for member in found.members)
+    return shared_formats(found.specs()), f"{HOWS[found.how]}, none of them normalised first ({names})"
 
 
 def _page(card: Card, model: Path) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from assay.encoding.model_files import read_modules, read_settings
+from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder
 from assay.errors import ModelError
 from assay.registry.card import read_json_object
@@ -127,6 +128,8 @@ def check_weights(folder: Path) -> None:
 
 def model_dim(folder: Path) -> int | None:
     """The columns of the model's vectors as its parts' settings say; None where they do not."""
+    if is_ensemble(folder):
+        return check_ensemble(folder)
     if is_multiformat(folder):
         return _whole(read_settings(read_folder(folder).transformer / "config.json").get("hidden_size"))
     dim: int | None = None
@@ -153,6 +156,8 @@ def _whole(value: object) -> int | None:
 
 def read_length(folder: Path) -> int | None:
     """The wordpieces that sentence-transformers cuts a text to; None where nothing says so."""
+    if is_ensemble(folder):
+        return read_ensemble(folder).max_length
     if is_multiformat(folder):
         return None
     part = transformer_part(folder)

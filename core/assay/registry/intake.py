@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.encoding.model_files import check_folder, folder_fingerprint
+from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder
 from assay.errors import ModelError
 from assay.registry.card import Card, parse_card
@@ -69,7 +70,7 @@ def _model_folder(source: Path) -> Path:
     inner = source / MODEL
     if not source.is_dir():
         raise ModelError(f"There is no folder {source}. Give a finished run, or a model's folder.")
-    is_model = (source / "modules.json").is_file() or is_multiformat(source)
+    is_model = (source / "modules.json").is_file() or is_multiformat(source) or is_ensemble(source)
     if is_model or not inner.is_dir():
         if (source / "events.jsonl").exists() and not is_model:
             raise ModelError(f"The run in {source} has not finished: it has no model yet. Resume it first.")
@@ -79,7 +80,9 @@ def _model_folder(source: Path) -> Path:
 
 def _check_model(folder: Path) -> None:
     try:
-        if is_multiformat(folder):
+        if is_ensemble(folder):
+            check_ensemble(folder)
+        elif is_multiformat(folder):
             read_folder(folder)
         else:
             check_folder(folder)

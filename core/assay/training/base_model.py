@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 from assay.encoding.identity import document_prompt
 from assay.encoding.library_sentence import limit_length, load_sentence_transformer
 from assay.encoding.model_files import check_folder, file_digests, find_folder, folder_fingerprint
+from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat
 from assay.errors import ModelError, TrainingFailed
 from assay.training.examples import Source
@@ -45,6 +46,9 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Bas
     ModelError if it is missing, incomplete, damaged, or a pickle.
     """
     folder = folder or find_folder(recipe.base, allow_network=False)
+    if is_ensemble(folder):
+        names = ", ".join(member.name for member in read_ensemble(folder).members)
+        raise ModelError(f"{folder} is an ensemble, which does not learn. Train one of its members: {names}.")
     if recipe.formats.variant:
         from assay.training.trainee import load_trainee
 

@@ -1,0 +1,187 @@
+"""Several multi-format models that answer as one, as a folder: each member whole, and how they are combined.
+
+SciRepEval's ensemble is the mean of the vectors of its control codes and its adapters; side by side they are
+as good and twice as long. The vectors are taken as the members yield them, none is normalised first: the one
+with the longer vectors weighs more. `ensemble.json` says the rule and, of each member, the wordpieces that it
+was trained to read; `members/1`, `members/2` and so on hold them.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from assay.encoding.model_files import read_settings
+from assay.encoding.multiformat.folder import FormatFolder, is_multiformat, read_folder, read_spec
+from assay.encoding.multiformat.spec import FormatSpec, side_of_format
+from assay.errors import ModelError
+from assay.types import TaskFormat
+
+
+class How(StrEnum):
+    """The rule by which the members' vectors become one."""
+
+    MEAN = "mean"
+    CONCAT = "concat"
+
+
+HOWS: Mapping[How, str] = {
+    How.MEAN: "the mean of the members' vectors",
+    How.CONCAT: "the members' vectors side by side",
+}
+"""how -> what it is, in words"""
+
+SETTINGS, MEMBERS = "ensemble.json", "members"
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One model of an ensemble."""
+
+    name: str  # as it was called where the ensemble was made
+    folder: Path
+    max_length: int  # wordpieces that it reads at most, special ones included
+
+
+@dataclass(frozen=True, slots=True)
+class Ensemble:
+    """What a folder says, before anything of torch is loaded."""
+
+    how: How
+    members: tuple[Member, ...]
+
+    @property
+    def max_length(self) -> int:
+        """Beyond it no member reads on."""
+        return max(member.max_length for member in self.members)
+
+    def specs(self) -> tuple[FormatSpec, ...]:
+        """Of the members, in their order. Raises ModelError."""
+        return tuple(read_spec(member.folder) for member in self.members)
+
+
+def is_ensemble(folder: Path) -> bool:
+    return (folder / SETTINGS).is_file()
+
+
+def ensemble_identity(digests: Mapping[str, str], max_length: int) -> str:
+    """Differs whenever a vector may: the members lie in the folder, so their files are among the digests."""
+    return json.dumps(["ensemble-1", dict(digests), max_length], sort_keys=True)
+
+
+def shared_formats(specs: Sequence[FormatSpec]) -> tuple[TaskFormat, ...]:
+    """The formats that every member has vectors for, in the order of the first one's."""
+    return tuple(each for each in specs[0].formats if all(each in spec.formats for spec in specs))
+
+
+def ensemble_side(specs: Sequence[FormatSpec], format: TaskFormat) -> str:
+    """Names the way a format is read: formats share a vector where they do so in every member."""
+    return joined_sides([side_of_format(spec, format) for spec in specs])
+
+
+def joined_sides(sides: Sequence[str]) -> str:
+    return "+".join(sides) if any(sides) else ""
+
+
+def read_ensemble(folder: Path) -> Ensemble:
+    """Raises ModelError for a folder that does not say whole what it is, and for a member that is missing."""
+    path = folder / SETTINGS
+    settings = read_settings(path)
+    if settings.get("format") != FORMAT:
+        raise ModelError(f"{path} is of another format. A newer Assay may have written it.")
+    how, rows = str(settings.get("how")), settings.get("members")
+    if how not in {*How}:
+        raise ModelError(f"{path}: 'how' must be one of {', '.join(How)}, not {how!r}.")
+    if not isinstance(rows, list) or len(rows) < 2 or not all(map(_is_member, rows)):
+        raise ModelError(f"{path} does not list two or more members. Make the ensemble again.")
+    members = tuple(
+        Member(row["name"], folder / MEMBERS / f"{place}", row["max_length"])
+        for place, row in enumerate(rows, start=1)
+    )
+    for member in members:
+        if not is_multiformat(member.folder):
+            raise ModelError(
+                f"The ensemble in {folder} is incomplete: its member '{member.name}' is missing in "
+                f"{member.folder}. Make the ensemble again: `assay model ensemble`."
+            )
+    return Ensemble(How(how), members)
+
+
+def _is_member(row: object) -> bool:
+    if not isinstance(row, dict) or not isinstance(row.get("name"), str):
+        return False
+    return type(row.get("max_length")) is int and row["max_length"] >= 3
+
+
+def check_ensemble(folder: Path, *, allow_network: bool = False) -> int:
+    """The columns of its vectors. Raises ModelError for members that are not whole or do not fit."""
+    found = read_ensemble(folder)
+    return fitting_dim(
+        found.how,
+        {member.name: read_folder(member.folder, allow_network=allow_network) for member in found.members},
+    )
+
+
+def fitting_dim(how: How, members: Mapping[str, FormatFolder]) -> int:
+    """The columns of an ensemble of these models, by their names. Raises ModelError where they do not fit."""
+    dims = {name: _dim(found) for name, found in members.items()}
+    if not shared_formats([found.spec for found in members.values()]):
+        listed = "; ".join(f"{name} has {', '.join(f.spec.formats)}" for name, f in members.items())
+        raise ModelError(f"There is no format that all members have vectors for: {listed}.")
+    if how is How.CONCAT:
+        return sum(dims.values())
+    if len({*dims.values()}) > 1:
+        listed = ", ".join(f"{name} has {dim}" for name, dim in dims.items())
+        raise ModelError(
+            f"The mean needs vectors of as many dimensions from each member: {listed}. Take models of one "
+            "size, or combine them with 'concat'."
+        )
+    return next(iter(dims.values()))
+
+
+def _dim(found: FormatFolder) -> int:
+    path = found.transformer / "config.json"
+    dim = read_settings(path).get("hidden_size")
+    if type(dim) is not int:
+        raise ModelError(f"{path} does not say how many dimensions the model has. Get the model again.")
+    return dim
+
+
+def write_ensemble(folder: Path, members: Sequence[Member], *, how: How) -> int:
+    """Copies the members into a new folder and returns the columns of the ensemble's vectors. Raises OSError.
+
+    Raises ModelError for members that are no multi-format models, fewer than two, or do not fit together.
+    """
+    for member in members:
+        if is_ensemble(member.folder):
+            raise ModelError(f"'{member.name}' is an ensemble itself. Name its members instead.")
+        if not is_multiformat(member.folder):
+            raise ModelError(
+                f"'{member.name}' has one vector for all formats. An ensemble is made of models with "
+                "a vector for each; train one with a table [formats]."
+            )
+    by_name = {member.name: read_folder(member.folder) for member in members}
+    if len(by_name) < 2 or len(by_name) < len(members):
+        raise ModelError("An ensemble needs two or more models, each named once.")
+    dim = fitting_dim(how, by_name)
+    for place, member in enumerate(members, start=1):
+        _copy(member.folder, folder / MEMBERS / f"{place}")
+    rows: list[dict[str, Any]] = [{"name": one.name, "max_length": one.max_length} for one in members]
+    settings = {"format": FORMAT, "how": how, "members": rows}
+    (folder / SETTINGS).write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
+    return dim
+
+
+def _copy(source: Path, target: Path) -> None:
+    """What a model needs: its settings, its parts, and its base where that was trained too.
+
+    Links stay links: what is behind one may be anybody's file, and the registry looks at each.
+    """
+    left_out = shutil.ignore_patterns(".*", "*.md", "model_card.json", "card.json")
+    shutil.copytree(source, target, symlinks=True, ignore=left_out)
