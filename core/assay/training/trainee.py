@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import torch
 from torch import Tensor, nn
@@ -23,6 +23,7 @@ from assay.encoding.multiformat.folder import (
 from assay.encoding.multiformat.modules.routing import small
 from assay.errors import ModelError
 from assay.training.examples import Task
+from assay.training.kept_pools import KeptPools, text_key
 from assay.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Trainee(nn.Module):
         self.tasks: dict[str, Task] = {}
         self.tokenizer = tokenizer
         self.base, self.base_folder = base, base_folder
+        self._kept: KeptPools | None = None
         cut = tokenizer.truncation or {}
         self._length = int(cut.get("max_length", model.base.places)) + (model.codes is not None)
 
@@ -74,9 +76,54 @@ class Trainee(nn.Module):
         }
 
     def forward(self, features: Mapping[str, Tensor]) -> dict[str, Tensor]:
-        lengths = features["attention_mask"].sum(1)
-        vectors = self.model(features["input_ids"], lengths, features.get("format_rows", 0))
-        return {"sentence_embedding": vectors}
+        ids, lengths = features["input_ids"], features["attention_mask"].sum(1)
+        rows = features.get("format_rows", 0)
+        if self._kept is not None:
+            return {"sentence_embedding": self.model.of_pools(self._pools(self._kept, ids, lengths), rows)}
+        return {"sentence_embedding": self.model(ids, lengths, rows)}
+
+    def train(self, mode: bool = True) -> Self:
+        """A base whose pools are kept drops nothing: the heads learn from what they will be given later."""
+        super().train(mode)
+        if self._learns_from_pools:
+            self.model.base.eval()
+        return self
+
+    @property
+    def _learns_from_pools(self) -> bool:
+        return self.model.heads is not None and not self._trains_base
+
+    def keep_pools(self, path: Path) -> None:
+        """From now on each text goes through a frozen base once, where heads over its pools learn.
+
+        The pools are kept in the file `path`. Raises TrainingFailed if the disk refuses it.
+        """
+        if self._learns_from_pools:
+            base = self.model.base
+            self._kept = KeptPools(path, layers=len(base.layers), dim=base.dim)
+
+    def forget_pools(self) -> None:
+        """Deletes the file of the pools; nothing needs them once the run has ended."""
+        if self._kept is not None:
+            self._kept.path.unlink(missing_ok=True)
+            self._kept = None
+
+    def _pools(self, kept: KeptPools, ids: Tensor, lengths: Tensor) -> Tensor:
+        """(n, layers + 1, d) of token ids (n, l), `lengths` (n,) of them true."""
+        tokens = ids.cpu().numpy()
+        keys = [text_key(row[:length]) for row, length in zip(tokens, lengths.tolist(), strict=True)]
+        new = [row for row, key in enumerate(keys) if key not in kept]
+        found: dict[int, Tensor] = {}
+        if new:
+            with torch.no_grad():
+                read = self.model.read_pools(ids[new], lengths[new]).float()
+            kept.add([keys[row] for row in new], read.cpu().numpy())
+            found = dict(zip(new, read, strict=True))
+        old = [row for row in range(len(keys)) if row not in found]
+        if old:
+            known = torch.from_numpy(kept.get([keys[row] for row in old])).to(ids.device)
+            found |= dict(zip(old, known, strict=True))
+        return torch.stack([found[row] for row in range(len(keys))])
 
     def add_heads(self, tasks: Mapping[str, Task], *, dropout: float, seed: int) -> None:
         """A linear head for each labelled objective; they learn with the model and are dropped in the end."""

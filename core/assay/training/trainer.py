@@ -12,7 +12,15 @@ from typing import Any, Protocol
 from assay.encoding.devices import claim_cores
 from assay.encoding.formats import TextTemplate
 from assay.errors import AssayError, RecipeError, TrainingFailed
-from assay.training.base_model import Base, add_heads, export_model, length_notes, load_base
+from assay.training.base_model import (
+    Base,
+    add_heads,
+    export_model,
+    forget_pools,
+    keep_pools,
+    length_notes,
+    load_base,
+)
 from assay.training.batches import count_updates
 from assay.training.card import make_card
 from assay.training.checkpoint import Checkpoint, RunState, StageProgress
@@ -188,6 +196,7 @@ class _Trainer:
         if self.team.leads:
             accepted()
             self.folder.write_recipe(state.recipe)
+        keep_pools(model, self.folder.folder, rank=self.team.share.rank)
         run = self.run = self._run(model, state if checkpoint is None else checkpoint.state)
         if checkpoint is not None:
             run.resumed_from = checkpoint.folder
@@ -301,6 +310,7 @@ class _Trainer:
         early = [stage["stopped"] for stage in run.state.stages if stage.pop("early")]
         status: EndStatus = "stopped" if early else "finished"
         reason = early[-1] if early else ""
+        forget_pools(base)
         if not self.team.leads:
             return TrainResult(status, reason=reason)
         read_tokens(base.model, [self.recipe.name])  # a tokenizer's file tells how it was used last

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import torch
@@ -13,7 +14,7 @@ from assay.encoding.multiformat.modules.bert import DROPOUT, BertLayers, look_at
 from assay.encoding.multiformat.modules.pals import Pals
 from assay.encoding.multiformat.modules.pools import PoolHeads, mean_pool
 from assay.encoding.multiformat.modules.probes import Probes, probe_mask
-from assay.encoding.multiformat.modules.routing import Rows, drawn, repeated
+from assay.encoding.multiformat.modules.routing import Rows, drawn, repeated, routed
 from assay.encoding.multiformat.spec import FormatSpec
 from assay.errors import ModelError
 from assay.types import TaskFormat
@@ -78,13 +79,26 @@ class FormatBert(nn.Module):
 
     def forward(self, ids: Tensor, lengths: Tensor, rows: Rows) -> Tensor:
         """(b, d): of each row of token ids (b, l), `lengths` (b,) of them true, the vector of its format."""
-        if self.spec.variant in ("pools", "probes"):
-            every = torch.stack(list(self._of_one_pass(ids, lengths)), dim=1)  # (b, formats, d)
+        if self.heads is not None:
+            return self.of_pools(self.read_pools(ids, lengths), rows)
+        if self.probes is not None:
+            every = torch.stack(list(self._of_probes(ids, lengths)), dim=1)  # (b, formats, d)
             if isinstance(rows, int):
                 return every[:, rows]
             return every[torch.arange(len(rows), device=rows.device), rows]
         x, lengths = self._embedded(ids, lengths, rows)
         return self._vectors(x, lengths, rows, start=0)
+
+    def read_pools(self, ids: Tensor, lengths: Tensor) -> Tensor:
+        """(b, layers + 1, d): the mean pools that `of_pools` takes, from one pass over token ids (b, l)."""
+        x, lengths = self._embedded(ids, lengths, 0)
+        return self.pools(x, lengths)
+
+    def of_pools(self, pools: Tensor, rows: Rows) -> Tensor:
+        """(b, d): of each row of pools (b, layers + 1, d) the vector of its format; of "pools" alone."""
+        assert self.heads is not None  # noqa: S101 - other variants have no use for pools
+        heads, formats = self.heads, self.spec.formats
+        return routed([partial(heads.vector, format=each) for each in formats], rows, pools)
 
     def all_formats(self, ids: Tensor, lengths: Tensor, formats: Sequence[TaskFormat]) -> list[Tensor]:
         """(b, d) for each of the formats, in their order. What they share is computed once."""
@@ -92,8 +106,11 @@ class FormatBert(nn.Module):
         if self.spec.variant == "cls":
             one = self(ids, lengths, 0)
             return [one for _ in places]
-        if self.spec.variant in ("pools", "probes"):
-            every = list(self._of_one_pass(ids, lengths))
+        if self.heads is not None:
+            pools = self.read_pools(ids, lengths)
+            return [self.of_pools(pools, place) for place in places]
+        if self.probes is not None:
+            every = list(self._of_probes(ids, lengths))
             return [every[place] for place in places]
         rows = torch.tensor(places, device=ids.device).repeat_interleave(len(ids))
         if self.spec.variant in ("adapters", "fusion"):
@@ -160,14 +177,10 @@ class FormatBert(nn.Module):
         fusion: LayerFusion = self.fusion[key]  # type: ignore[assignment]
         return fusion.finish(layer, adapters, attended, rows)
 
-    def _of_one_pass(self, ids: Tensor, lengths: Tensor) -> Iterator[Tensor]:
+    def _of_probes(self, ids: Tensor, lengths: Tensor) -> Iterator[Tensor]:
         """(b, d) for each of the model's formats."""
+        assert self.probes is not None  # noqa: S101 - other variants have no probes
         x, _ = self._embedded(ids, lengths, 0)
-        if self.heads is not None:
-            pools = self.pools(x, lengths)
-            yield from (self.heads.vector(pools, each) for each in self.spec.formats)
-            return
-        assert self.probes is not None  # noqa: S101 - there are two variants of one pass
         width, n = ids.shape[1], len(self.spec.formats)
         start = torch.zeros(n, dtype=torch.long, device=ids.device)
         own = self.base.embeddings(self.probes.tokens.expand(len(ids), -1, -1), start)
