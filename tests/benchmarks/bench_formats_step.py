@@ -1,0 +1,253 @@
+"""One training step of 16 examples over 8 tasks: one sorted launch, or one forward pass a task and slot.
+
+    python tests/benchmarks/bench_formats_step.py [--turns 5] [--variants codes,adapters]
+
+Two labelled tasks of CLF (one of several labels), two of RGN, four of triplets (one asked by typed queries),
+two examples each, over the packaged MiniLM with 512 tokens. Assay's side is the trainer's own update: its
+trainee, reader, chunks, loss and optimiser. The other is SciRepEval's released order of work, sixteen forward
+passes of two texts padded to 512, through the same layers; for control codes also through transformers' own.
+Dropout is off, and the gradients of the first batch are compared before anything is timed. All sides make
+their step on the same batch by turns, every turn another batch; the ratio of a turn is within that turn.
+Texts are those of SciRepEval's samples in ASSAY_SHARED_DATA (or ../shared/data), or written with a like
+spread of lengths. Tokenising is left out: the trainer does it ahead, in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from assay.encoding import TextTemplate
+from assay.encoding.devices import claim_cores
+from assay.encoding.model_files import find_folder
+from assay.encoding.multiformat.folder import transformer_of
+from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward
+from assay.training.optimising import Optimising, adamw
+from assay.training.recipe import Stage
+from assay.training.recipe_file import parse_recipe
+from assay.training.task_losses import BatchLoss, heads_of
+from assay.training.team import ALONE, Team
+from assay.training.trainee import Trainee, load_trainee
+from assay.types import TaskFormat
+from eight_tasks import (
+    LABELLED,
+    TRIPLES,
+    Vectors,
+    drawn_batch,
+    own_layers,
+    padded_rows,
+    read_batch,
+    released_loss,
+)
+
+BASE = "all-MiniLM-L6-v2"
+ASSAY, PADDED, LIBRARY = (
+    "Assay, one sorted launch",
+    "a pass a task and slot",
+    "the same, transformers' layers",
+)
+RECIPE = """
+name = "step"
+max_length = 512
+[formats]
+variant = "{variant}"
+pooling = "cls"
+[[stages]]
+mixing = "tasks"
+[stages.loss]
+kind = "triplet"
+"""
+
+Step = Callable[[int], object]
+
+
+def main() -> None:
+    """Prints the table of each variant."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--variants", default="codes,adapters")
+    given = parser.parse_args()
+    claim_cores()
+    texts, source = task_texts()
+    batches = [drawn_batch(texts, seed=turn) for turn in range(given.turns + 1)]
+    for variant in given.variants.split(","):
+        _measure(variant, batches, source)
+
+
+def _measure(variant: str, drawn: Sequence[Any], source: str) -> None:
+    sides = {ASSAY: _trainee(variant), PADDED: _trainee(variant)}
+    lengths = np.concatenate([read_batch(sides[ASSAY][0], one).tokens.lengths for one in drawn])
+    about = f"{variant}: texts of {lengths.mean():.0f} tokens ({source}), {torch.get_num_threads()} threads"
+    print(f"\n{about}\ngradients differ by {_difference(sides[ASSAY], drawn[0]):.1e} of their length\n")
+    steps: dict[str, Step] = {
+        ASSAY: _assay(*sides[ASSAY], drawn),
+        PADDED: _released(*sides[PADDED], own_layers(sides[PADDED][0]), drawn),
+    }
+    if variant == "codes":
+        trainee, stage = _trainee(variant)
+        steps[LIBRARY] = _released(trainee, stage, _library(trainee), drawn)
+    seconds: dict[str, list[float]] = {name: [] for name in steps}
+    for turn in range(len(drawn)):
+        for name, step in steps.items():
+            started = time.perf_counter()
+            step(turn)
+            if turn:  # the first one warms up
+                seconds[name].append(time.perf_counter() - started)
+    print("| step | seconds | times Assay's, each turn | median |")
+    print("|---|---:|---|---:|")
+    for name, own in seconds.items():
+        ratios = [other / one for other, one in zip(own, seconds[ASSAY], strict=True)]
+        listed = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+        print(f"| {name} | {statistics.median(own):.2f} | {listed} | {statistics.median(ratios):.2f} |")
+
+
+def _trainee(variant: str) -> tuple[Trainee, Stage]:
+    objectives = "".join(_objective(name) for name in (*LABELLED, *TRIPLES))
+    recipe = parse_recipe(RECIPE.format(variant=variant) + objectives)
+    trainee, _ = load_trainee(recipe, find_folder(BASE, allow_network=False), device="cpu")
+    trainee.add_heads({name: task for name, (task, _) in LABELLED.items()}, dropout=0.0, seed=1)
+    return trainee.eval(), recipe.stages[0]
+
+
+def _objective(name: str) -> str:
+    task, form = LABELLED.get(name, (None, TaskFormat.PRX))
+    kind = "candidates" if task is None else "regression" if task.kind == "number" else "classification"
+    rest = f'query_format = "{TRIPLES[name][0]}"' if task is None else 'label = "label"'
+    return (
+        f'[[stages.objectives]]\nkind = "{kind}"\nname = "{name}"\npath = "none"\nformat = "{form}"\n{rest}\n'
+    )
+
+
+def _forward(trainee: Trainee) -> Forward:
+    return Forward(trainee, Chunking(TOKEN_BUDGETS["cpu"]))  # type: ignore[arg-type]  # all that it asks for
+
+
+def _assay(trainee: Trainee, stage: Stage, drawn: Sequence[Any]) -> Step:
+    team = Team(ALONE, "cpu")
+    optimising = Optimising(_forward(trainee), stage, team=team, seed=1, updates=1000)
+    batches = [read_batch(trainee, one) for one in drawn]
+    return lambda turn: optimising.update([batches[turn]], done=turn, words=[], tell=print)
+
+
+def _released(trainee: Trainee, stage: Stage, vectors: Vectors, drawn: Sequence[Any]) -> Step:
+    optimiser = adamw(trainee, stage.optimiser)
+    heads = {name: head for name, (_, head) in trainee.named_heads().items()}
+
+    def step(turn: int) -> None:
+        optimiser.zero_grad(set_to_none=True)
+        torch.autograd.backward(released_loss(vectors, heads, drawn[turn]))
+        optimiser.step()
+
+    return step
+
+
+def _library(trainee: Trainee) -> Vectors:
+    """transformers' own BERT, its matrix of words one row a code larger; it takes the place of the base."""
+    from transformers import BertModel
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    model, codes = trainee.model, trainee.model.codes
+    assert codes is not None
+    folder = transformer_of(find_folder(BASE, allow_network=False))
+    bert = BertModel.from_pretrained(folder, add_pooling_layer=False).eval()
+    model.base = bert  # type: ignore[assignment]  # whose weights then learn in its stead
+    places = torch.arange(512)
+
+    def vectors(texts: Sequence[str], form: TaskFormat) -> Tensor:
+        ids, lengths = padded_rows(trainee.tokenizer, texts, width=511)
+        words = bert.embeddings.word_embeddings(ids)
+        own = codes[model.place(form)].expand(len(ids), 1, -1)
+        read = torch.cat([words[:, :1], own, words[:, 1:]], dim=1)
+        mask = (places < lengths[:, None] + 1).long()
+        found: Tensor = bert(inputs_embeds=read, attention_mask=mask).last_hidden_state[:, 1]
+        return found
+
+    return vectors
+
+
+def _difference(side: tuple[Trainee, Stage], drawn: Any) -> float:
+    """Of the two ways' gradients of one batch, in all weights together."""
+    trainee, stage = side
+    batch = read_batch(trainee, drawn)
+    loss = BatchLoss(
+        stage.loss, batch.names, batch.examples, device="cpu", by_task=True, heads=heads_of(trainee)
+    )
+    _forward(trainee).backward(batch.tokens, loss, seed=(1,))
+    one = _flat(trainee)
+    heads = {name: head for name, (_, head) in trainee.named_heads().items()}
+    torch.autograd.backward(released_loss(own_layers(trainee), heads, drawn))
+    other = _flat(trainee)
+    return float((one - other).norm() / other.norm())
+
+
+def _flat(trainee: Trainee) -> Tensor:
+    held = torch.cat([p.grad.flatten() for p in trainee.parameters() if p.grad is not None])
+    trainee.zero_grad(set_to_none=True)
+    return held
+
+
+def task_texts() -> tuple[dict[str, list[str]], str]:
+    """Texts for each task, and where they are from."""
+    root = Path(__file__).resolve().parents[2]
+    data = Path(os.environ.get("ASSAY_SHARED_DATA", root.parent / "shared" / "data")) / "scirepeval_samples"
+    if data.is_dir():
+        return _sample_texts(data), "SciRepEval's samples"
+    rng = np.random.default_rng(2)
+    words = ["model", "graph", "learning", "we", "show", "that", "of", "the", "protein", "retrieval", "loss"]
+
+    def some(lengths: Any) -> list[str]:
+        return [" ".join(rng.choice(words, int(n))) for n in lengths]
+
+    spread = np.clip(rng.lognormal(5.35, 0.55, (8, 100)), 10, 900)
+    names = (*LABELLED, *TRIPLES)
+    return {"queries": some([7] * 20), **dict(zip(names, map(some, spread), strict=True))}, "written texts"
+
+
+def _sample_texts(data: Path) -> dict[str, list[str]]:
+    rows = {
+        name: list(_rows(data / f"{name}_small.jsonl.gz"))
+        for name in ("fos", "mesh", "search", "s2and", "specter")
+    }
+    join = TextTemplate().join
+
+    def texts(papers: Iterator[Mapping[str, Any]], *fields: str) -> list[str]:
+        read = ("title", "abstract", *fields)
+        found = (join(*(str(paper.get(field) or "") for field in read)) for paper in papers)
+        return [text for text in found if text]
+
+    listed = {name: texts(iter(rows[name])) for name in ("fos", "mesh")}
+    same = texts(one for row in rows["s2and"] for one in (row["query"], *row["candidates"]))
+    return {
+        **listed,
+        "cite_pred": listed["mesh"] + listed["fos"],
+        "year_pred": listed["fos"] + listed["mesh"],
+        "queries": [row["query"] for row in rows["search"]],
+        "search": texts((one for row in rows["search"] for one in row["candidates"]), "venue", "year"),
+        "s2and": same,
+        "cite_context": same,
+        "specter": texts(row[key] for row in rows["specter"] for key in ("query", "pos", "neg")),
+    }
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+if __name__ == "__main__":
+    main()
