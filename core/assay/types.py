@@ -46,7 +46,7 @@ class SearchMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One paper of a library. Empty strings and () stand for "not known"; only `year` is None then."""
+    """One paper of a library. Empty strings and () stand for "not known"; None does for a year and a rating."""
 
     doc_id: str
     title: str
@@ -59,6 +59,10 @@ class Paper:
     pmid: str = ""
     url: str = ""
     keywords: tuple[str, ...] = ()
+    rating: float | None = None  # by whoever reviewed it, on the source's own scale; the mean of several
+    tldrs: tuple[str, ...] = ()  # each says in a sentence what the paper says
+    cites: tuple[str, ...] = ()  # doc_ids, or "doi:...", "arxiv:...", "pmid:..."; of papers here or elsewhere
+    cited_by: tuple[str, ...] = ()  # likewise
 
 
 @dataclass(frozen=True, slots=True)

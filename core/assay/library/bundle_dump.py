@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.library.annotators import uuids_of
-from assay.library.paper_rows import FIELDS, TEXTS, paper_from
+from assay.library.paper_rows import FIELDS, LISTS, TEXTS, paper_from
 from assay.library.schema import (
     adjudication_event,
     annotator,
@@ -143,9 +143,9 @@ def _papers(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
         yield {
             "kind": "paper",
             "doc_id": found.doc_id,
-            "authors": list(found.authors),
             "year": found.year,
-            "keywords": list(found.keywords),
+            "rating": found.rating,
+            **{name: list(getattr(found, name)) for name in LISTS},
             **{name: getattr(found, name) for name in TEXTS},
             "keys": keys.get(paper_pk, []),
             "aliases": aliases.get(paper_pk, []),

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from assay.library import paper_rows
 from assay.library.bundle_records import Record
 from assay.library.lookup import chunks, paper_names, paper_pks, rows_where
-from assay.library.paper_rows import TEXTS
+from assay.library.paper_rows import LISTS, TEXTS
 from assay.library.schema import campaign_paper, paper, paper_alias, query
 from assay.types import Paper
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.library.bundle_target import Target
+
+ALWAYS = ("authors", "keywords")
+"""The lists that bundles had from the first; others are missing in those of an older version."""
 
 
 def take_papers(into: Target, records: Sequence[Record]) -> None:
@@ -57,9 +60,9 @@ def _paper(record: Record) -> Paper:
     """The paper of a record. Raises BadInput for what no paper can be."""
     new = Paper(
         record.name("doc_id"),
-        authors=record.texts("authors"),
         year=record.optional_whole("year", -paper_rows.YEARS[-1], paper_rows.YEARS[-1]),
-        keywords=record.texts("keywords"),
+        rating=record.optional_number("rating"),
+        **{name: record.texts(name) for name in LISTS if name in record.fields or name in ALWAYS},
         **{name: record.text(name) for name in TEXTS},
     )
     record.texts("keys"), record.texts("aliases"), record.optional_sha256("text_sha256")

@@ -101,6 +101,14 @@ class Record:
     def optional_whole(self, name: str, least: int = 0, most: int = LARGEST) -> int | None:
         return self.whole(name, least, most) if self._given(name) else None
 
+    def optional_number(self, name: str) -> float | None:
+        value = self.fields.get(name)
+        if value is None:
+            return None
+        if not _is_finite(value):
+            self.wrong(name, "a number")
+        return float(value)
+
     def flag(self, name: str) -> bool:
         value = self.fields.get(name)
         if type(value) is not bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -17,37 +18,36 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 YEARS = range(-10_000, 10_000)
+LISTS = ("authors", "keywords", "tldrs", "cites", "cited_by")
 TEXTS = ("title", "abstract", "venue", "doi", "arxiv_id", "pmid", "url")
-FIELDS = tuple(paper.c[name] for name in ("doc_id", "authors", "year", "keywords", *TEXTS))
+FIELDS = tuple(paper.c[name] for name in ("doc_id", "year", "rating", *LISTS, *TEXTS))
 """The columns that `paper_from` wants, in its order."""
 
 
 def row_of(new: Paper) -> dict[str, object]:
-    """The row of a paper. Raises BadInput for an id or a year that cannot be kept."""
+    """The row of a paper. Raises BadInput for an id, a year or a rating that cannot be kept."""
     doc_id = new.doc_id
     if not doc_id or storable(doc_id) != doc_id:
         raise BadInput(f"A paper cannot have the id {doc_id!r}; give it one that is text and not empty.")
     if new.year is not None and new.year not in YEARS:
         raise BadInput(f"Paper '{doc_id}' cannot be of the year {new.year}; leave it out or correct it.")
+    if new.rating is not None and not math.isfinite(new.rating):
+        raise BadInput(f"Paper '{doc_id}' cannot have the rating {new.rating}; leave it out or correct it.")
     return {
         "doc_id": doc_id,
-        "authors": [storable(author) for author in new.authors],
         "year": new.year,
-        "keywords": [storable(keyword) for keyword in new.keywords],
+        "rating": new.rating,
+        **{name: [storable(text) for text in getattr(new, name)] for name in LISTS},
         **{name: storable(getattr(new, name)) for name in TEXTS},
     }
 
 
 def paper_from(row: Sequence[Any]) -> Paper:
     """The paper of a row of FIELDS."""
-    doc_id, authors, year, keywords, *texts = row
-    return Paper(
-        doc_id,
-        authors=tuple(authors),
-        year=year,
-        keywords=tuple(keywords),
-        **dict(zip(TEXTS, texts, strict=True)),
-    )
+    doc_id, year, rating, *rest = row
+    lists = {name: tuple(value) for name, value in zip(LISTS, rest, strict=False)}
+    texts = dict(zip(TEXTS, rest[len(LISTS) :], strict=True))
+    return Paper(doc_id, year=year, rating=rating, **lists, **texts)
 
 
 def papers_by_pk(connection: sa.Connection, pks: Sequence[int]) -> dict[int, Paper]:
@@ -76,7 +76,7 @@ def replace_papers(connection: sa.Connection, rows: Mapping[int, dict[str, objec
     """Writes pk -> row over what is there, and brings the papers back if they were removed."""
     if not rows:
         return
-    names = ("authors", "year", "keywords", *TEXTS)
+    names = ("year", "rating", *LISTS, *TEXTS)
     statement = (
         sa.update(paper)
         .where(paper.c.pk == sa.bindparam("the_pk"))

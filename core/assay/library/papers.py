@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
+from assay.library import links
 from assay.library import paper_rows as rows
 from assay.library.listing import SORTS, conditions, sorted_ids
 from assay.library.lookup import chunks, paper_pks, rows_where
@@ -127,6 +128,11 @@ class Papers:
         with self._database.read() as connection:
             found = paper_pks(connection, doc_ids, removed=False)
         return {asked: found[asked][1] for asked in doc_ids if asked in found}
+
+    def citations(self) -> list[tuple[str, str]]:
+        """(citing doc_id, cited doc_id), each once, of papers that are both here and not removed."""
+        with self._database.read() as connection:
+            return links.citations(connection)
 
     # -- changes ----------------------------------------------------------------------------------------
 

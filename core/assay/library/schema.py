@@ -65,6 +65,10 @@ def _text(name: str) -> sa.Column[str]:
     return sa.Column(name, sa.Text, nullable=False, default="", server_default="")
 
 
+def _listed(name: str) -> sa.Column[list[str]]:
+    return sa.Column(name, sa.JSON, nullable=False, server_default="[]")
+
+
 def _other_names(table: str, column: str, *, of: str) -> sa.Table:
     reference = _reference(f"{of}_pk", f"{of}.pk")
     return sa.Table(
@@ -96,6 +100,10 @@ paper = sa.Table(
     sa.Column("added_at_utc", UtcTime, nullable=False),
     sa.Column("removed_at_utc", UtcTime),  # set: the paper is hidden, its judgements are not
     _text("abstract"),
+    sa.Column("rating", sa.Double),
+    _listed("tldrs"),
+    _listed("cites"),  # names of papers as the sources give them, whether they are here or not: see links.py
+    _listed("cited_by"),
     sa.Index(  # which papers are hidden: a few, in a table of large rows
         "ix_paper_removed",
         "pk",

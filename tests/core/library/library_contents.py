@@ -22,6 +22,10 @@ def paper(number: int) -> Paper:
         venue="SIGIR" if number % 2 else "ACL",
         doi=f"10.1/{number}",
         keywords=("search",),
+        rating=number / 4,
+        tldrs=(f"In short, {number}.",),
+        cites=("doi:10.1/0", f"d{number - 1}"),
+        cited_by=("elsewhere",),
     )
 
 

@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import tempfile
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -454,6 +455,21 @@ def test_papers_that_read_differently_here_stay_and_are_noted(one: Library, two:
     )
 
 
+def test_what_a_paper_can_teach_travels_and_a_bundle_from_before_has_none(
+    one: Library, bare: Library
+) -> None:
+    known = {"rating": 2.5, "tldrs": ("In short.",), "cites": ("d2", "doi:10.1/z"), "cited_by": ("d3",)}
+    one.papers.update([(replace(one.papers.get(["d1"])[0], **known), ())])
+    rows = records(one.campaign(NAME))
+    for row in rows:
+        if row.get("doc_id") == "d3" and row["kind"] == "paper":
+            for name in known:
+                del row[name]  # as a version wrote it that did not know them
+    united(bare, rows, create=True)
+    assert bare.papers.get(["d1", "d3"]) == one.papers.get(["d1", "d3"])
+    assert bare.papers.get(["d1"])[0].rating == 2.5
+
+
 def test_a_paper_that_has_another_id_here_is_found_by_its_alias_and_back(one: Library, bare: Library) -> None:
     bare.papers.add([(Paper("smith", "Paper 1", "On 1."), ())])
     bare.papers.alias([("d1", "smith")])
@@ -606,6 +622,8 @@ BAD = [
     (of_kind("paper"), {"doc_id": ""}, "its doc_id must be a text that is not empty"),
     (of_kind("paper"), {"authors": "Ada"}, "its authors must be a list of texts"),
     (of_kind("paper"), {"year": 20_000}, "its year must be"),
+    (of_kind("paper"), {"rating": "good"}, "its rating must be a number"),
+    (of_kind("paper"), {"cites": "d1"}, "its cites must be a list of texts"),
     (of_kind("query"), {"text": "edited"}, "has another text or paper"),
     (of_kind("query", 1), {"doc_id": "nope"}, "the paper 'nope' is neither"),
     (of_kind("run"), {"details": []}, "its details must be a JSON object"),

@@ -17,12 +17,12 @@ from assay.library.schema import HOME
 from assay.library.sqlite import SqliteDatabase
 from assay.types import Judgement, JudgementState, Paper, Query
 
-THIRD = '''
+NEXT = '''
 """A column for tests."""
 import sqlalchemy as sa
 from alembic import op
-revision = "0003"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 def upgrade():
     op.add_column("query", sa.Column("colour", sa.Text))
     {then}
@@ -236,10 +236,10 @@ def test_a_library_of_100_000_papers_and_grades_is_migrated_in_seconds(tmp_path:
         assert sum(library.judgements.counts().values()) == n
 
 
-def with_third_migration(tmp_path: Path, then: str = "pass") -> Path:
+def with_next_migration(tmp_path: Path, then: str = "pass") -> Path:
     scripts = tmp_path / "migrations"
     shutil.copytree(migrations.SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "0003_colour.py").write_text(THIRD.format(then=then))
+    (scripts / "versions" / "0004_colour.py").write_text(NEXT.format(then=then))
     return scripts
 
 
@@ -248,8 +248,8 @@ def test_an_older_library_is_backed_up_and_then_migrated(folder: Path, tmp_path:
         library.judgements.record("q1", "d1", assessor="ada", relevance=2)
     n_backups = len(list((folder / "backups").glob("*")))
     database = SqliteDatabase(folder / "library.sqlite")
-    scripts = with_third_migration(tmp_path)
-    migrations.migrate(database, before=lambda: back_up(folder), scripts=scripts, head="0003")
+    scripts = with_next_migration(tmp_path)
+    migrations.migrate(database, before=lambda: back_up(folder), scripts=scripts, head="0004")
     database.close()
     with closing(connect(folder)) as connection:
         assert "colour" in {row[1] for row in connection.execute("PRAGMA table_info(query)")}
@@ -265,9 +265,9 @@ def test_an_older_library_is_backed_up_and_then_migrated(folder: Path, tmp_path:
 
 def test_a_migration_that_fails_leaves_the_library_as_it_was(folder: Path, tmp_path: Path) -> None:
     database = SqliteDatabase(folder / "library.sqlite")
-    scripts = with_third_migration(tmp_path, then='raise RuntimeError("power cut")')
+    scripts = with_next_migration(tmp_path, then='raise RuntimeError("power cut")')
     with pytest.raises(RuntimeError, match="power cut"):
-        migrations.migrate(database, before=lambda: None, scripts=scripts, head="0003")
+        migrations.migrate(database, before=lambda: None, scripts=scripts, head="0004")
     database.close()
     with closing(connect(folder)) as connection:
         assert "colour" not in {row[1] for row in connection.execute("PRAGMA table_info(query)")}

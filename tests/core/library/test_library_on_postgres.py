@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import test_library_judgements
+import test_library_links
 import test_library_listing
 import test_library_papers
 import test_library_queries
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 MODULES = (
     test_library_judgements,
+    test_library_links,
     test_library_listing,
     test_library_papers,
     test_library_queries,
