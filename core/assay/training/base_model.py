@@ -114,13 +114,13 @@ def add_heads(recipe: Recipe, model: SentenceTransformer, sources: Sequence[Mapp
 def keep_pools(base: Base, folder: Path, *, rank: int) -> None:
     """Lets a model that learns from pools alone keep them in `folder`, under what its base is known by."""
     if hasattr(base.model, "keep_pools"):
-        base.model.keep_pools(folder / f"pools-{base.fingerprint[:16]}-{rank}")
+        cast("Trainee", base.model).keep_pools(folder / f"pools-{base.fingerprint[:16]}-{rank}")
 
 
 def forget_pools(base: Base) -> None:
     """Gives up what `keep_pools` kept."""
     if hasattr(base.model, "forget_pools"):
-        base.model.forget_pools()
+        cast("Trainee", base.model).forget_pools()
 
 
 def prompts(model: SentenceTransformer) -> tuple[str, str]:
