@@ -22,8 +22,10 @@ from assay.cli import (
     evaluating,
     experiments,
     finding,
+    formats,
     judging,
     models,
+    predicting,
     tour,
     training,
 )
@@ -49,6 +51,8 @@ for commands in (
     models,
     training,
     experiments,
+    formats,
+    predicting,
     desktop,
     tour,
 ):

@@ -1,0 +1,142 @@
+"""Learning to predict: a library's papers, their vectors, and a probe for each target that can be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from assay.encoding import encode_with_cache, text_key
+from assay.errors import EvaluationError
+from assay.evaluation.prediction import FOLDS, LabelProbe, NumberProbe, fit_labels, fit_numbers
+from assay.progress import Progress, silent
+from assay.types import Paper, TaskFormat, Vectors
+from assay.workspace.prediction_file import Probes
+from assay.workspace.prediction_targets import (
+    TARGETS,
+    LabelTarget,
+    NumberTarget,
+    Target,
+    is_known,
+    labels_of,
+    spellings,
+)
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder, VectorCache
+
+
+def fold_of(text: str) -> int:
+    """Which probe did not see this text: the same on every machine, and for every paper of the text."""
+    return int.from_bytes(text_key(text)[:4], "little") % FOLDS
+
+
+def fingerprints_of(encoder: Encoder, formats: Sequence[TaskFormat]) -> dict[str, str]:
+    """format -> what vectors must stand under to be read by a probe; without those the model lacks."""
+    return {each.value: encoder.fingerprint(each) for each in formats if each in encoder.formats}
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Papers of which something is known, with their vectors (n, d) of one format and their folds (n,)."""
+
+    papers: tuple[Paper, ...]
+    vectors: Vectors
+    folds: npt.NDArray[np.int64]
+
+    def of(self, target: Target) -> _Known:
+        """Those of which this target is known."""
+        rows = np.array([is_known(target, paper) for paper in self.papers], dtype=np.bool_)
+        own = tuple(paper for paper, kept in zip(self.papers, rows, strict=True) if kept)
+        return _Known(own, self.vectors[rows], self.folds[rows])
+
+
+def learn(
+    papers: Sequence[Paper], encoder: Encoder, cache: VectorCache, *, progress: Progress = silent
+) -> Probes:
+    """Probes for all targets that can be told; `omitted` says why the others cannot.
+
+    Only papers of which something is known are encoded. Raises `Cancelled` where `progress` does, ModelError
+    and LibraryError.
+    """
+    labels: dict[str, LabelProbe] = {}
+    numbers: dict[str, NumberProbe] = {}
+    omitted: dict[str, str] = {}
+    for each in dict.fromkeys(target.format for target in TARGETS):
+        targets = [target for target in TARGETS if target.format is each]
+        if each not in encoder.formats:
+            reason = f"The model {encoder.name} has no vectors for {each}."
+            omitted |= {target.key: reason for target in targets}
+            continue
+        known = _known(papers, targets, encoder, cache, _named(progress, each))
+        for target in targets:
+            try:
+                if isinstance(target, NumberTarget):
+                    numbers[target.key] = _number_probe(target, known.of(target), progress)
+                else:
+                    labels[target.key] = _label_probe(target, known.of(target), progress)
+            except EvaluationError as error:
+                omitted[target.key] = str(error)
+    used = dict.fromkeys(target.format for target in TARGETS if target.key in {**labels, **numbers})
+    return Probes(
+        model=encoder.name,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        n_papers=len(papers),
+        fingerprints=fingerprints_of(encoder, list(used)),
+        labels=labels,
+        numbers=numbers,
+        omitted=omitted,
+    )
+
+
+def _known(
+    papers: Sequence[Paper],
+    targets: Sequence[Target],
+    encoder: Encoder,
+    cache: VectorCache,
+    progress: Progress,
+) -> _Known:
+    """The papers with a text of which any of the targets is known, encoded for the format of all of them."""
+    texts = {paper.doc_id: encoder.template.paper_text(paper) for paper in papers}
+    known = tuple(
+        paper for paper in papers if texts[paper.doc_id] and any(is_known(each, paper) for each in targets)
+    )
+    own = [texts[paper.doc_id] for paper in known]
+    vectors, _ = encode_with_cache(encoder, own, format=targets[0].format, cache=cache, progress=progress)
+    return _Known(known, vectors, np.array([fold_of(text) for text in own], dtype=np.int64))
+
+
+def _number_probe(target: NumberTarget, known: _Known, progress: Progress) -> NumberProbe:
+    given = np.array([target.known(paper) for paper in known.papers], dtype=np.float64)
+    return fit_numbers(known.vectors, given, known.folds, _steps(progress, target.key))
+
+
+def _label_probe(target: LabelTarget, known: _Known, progress: Progress) -> LabelProbe:
+    """Its names are as most papers write them."""
+    of_each = [labels_of(target, paper) for paper in known.papers]
+    names = sorted({label for labels in of_each for label in labels})
+    places = {name: place for place, name in enumerate(names)}
+    flags = np.zeros((len(of_each), len(names)), dtype=np.bool_)
+    for row, labels in enumerate(of_each):
+        flags[row, [places[label] for label in labels]] = True
+    written = spellings(target, known.papers)
+    return fit_labels(
+        known.vectors, [written[name] for name in names], flags, known.folds, _steps(progress, target.key)
+    )
+
+
+def _named(progress: Progress, format: TaskFormat) -> Progress:
+    """Says which format the papers are encoded for: they may be twice."""
+
+    def report(stage: str, done: int, total: int | None) -> None:
+        progress(f"{stage} {format}", done, total)
+
+    return report
+
+
+def _steps(progress: Progress, key: str) -> Callable[[int], None]:
+    return lambda done: progress(f"learning {key}", done, FOLDS + 1)

@@ -1,0 +1,61 @@
+"""What can be predicted of a paper. One more thing to predict is one more line here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from assay.types import Paper, TaskFormat
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTarget:
+    """A number; None of a paper of which it is not known."""
+
+    key: str
+    known: Callable[[Paper], float | None]
+    format: TaskFormat = TaskFormat.RGN
+
+
+@dataclass(frozen=True, slots=True)
+class LabelTarget:
+    """Any number of labels; none at all means that they are not known, not that the paper has none."""
+
+    key: str
+    known: Callable[[Paper], Sequence[str]]
+    format: TaskFormat = TaskFormat.CLF
+
+
+Target: TypeAlias = NumberTarget | LabelTarget
+
+TARGETS: tuple[Target, ...] = (
+    LabelTarget("topics", lambda paper: paper.keywords),
+    LabelTarget("venue", lambda paper: (paper.venue,)),
+    NumberTarget("year", lambda paper: None if paper.year is None else float(paper.year)),
+)
+"""In the order in which they are shown. Labels are read off CLF vectors, numbers off RGN."""
+
+
+def labels_of(target: LabelTarget, paper: Paper) -> tuple[str, ...]:
+    """The labels of a paper in the form in which they are compared: one blank between words, lower case."""
+    found = (" ".join(label.lower().split()) for label in target.known(paper))
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def is_known(target: Target, paper: Paper) -> bool:
+    """Whether it can be learned from this paper."""
+    if isinstance(target, NumberTarget):
+        return target.known(paper) is not None
+    return bool(labels_of(target, paper))
+
+
+def spellings(target: LabelTarget, papers: Sequence[Paper]) -> Mapping[str, str]:
+    """label -> how most papers write it."""
+    counts: dict[str, Counter[str]] = {}
+    for paper in papers:
+        for label in target.known(paper):
+            written = " ".join(label.split())
+            counts.setdefault(written.lower(), Counter())[written] += 1
+    return {label: count.most_common(1)[0][0] for label, count in counts.items() if label}

@@ -1,0 +1,67 @@
+"""`assay predict`: learn, look at what was learned, and read it out for a paper."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assay.cli import run
+from assay.cli.output import Output
+from assay.types import Paper
+from assay.workspace import Workspace
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    with Workspace.open(folder) as workspace:
+        workspace.use_model("hashing")
+        workspace.library.papers.add([(paper(n), ()) for n in range(80)])
+        workspace.index_vectors()
+    return folder
+
+
+def paper(n: int) -> Paper:
+    words = " ".join(["early"] * (80 - n) + ["late"] * n)
+    return Paper(f"p{n}", f"Title {n}", words, year=1940 + n)
+
+
+def answer(capsys: pytest.CaptureFixture[str], library: Path, *words: str) -> tuple[int, dict[str, object]]:
+    arguments = ["--library", str(library), "--json", "predict", *words]
+    status = run(arguments, Output(as_json=True))
+    return status, json.loads(capsys.readouterr().out)
+
+
+def test_learn_look_and_read_out(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, library, "status") == (0, {"learned": None})
+    status, learned = answer(capsys, library, "train")
+    assert status == 0
+    assert learned["numbers"]["year"]["n"] == 80  # type: ignore[index]
+    assert answer(capsys, library, "status")[1]["learned"] == learned
+    status, found = answer(capsys, library, "show", "p79")
+    [year] = found["numbers"]  # type: ignore[misc]
+    assert (status, found["state"], year["known"]) == (0, "ready", 2019.0)
+    assert year["low"] <= 2019 <= year["high"] + 5
+
+
+def test_a_person_reads_how_good_it_is(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--library", str(library), "predict", "train"], Output()) == 0
+    said = capsys.readouterr().out
+    assert "year: 80 papers, mean error" in said
+    assert "topics: not predicted. 0 papers have some" in said
+    assert run(["--library", str(library), "predict", "show", "p3"], Output()) == 0
+    assert "1943.0" in capsys.readouterr().out
+
+
+def test_an_unknown_paper_is_bad_input(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, found = answer(capsys, library, "show", "nobody")
+    assert (status, found["error"]["kind"]) == (2, "BadInput")  # type: ignore[index]
+
+
+def test_a_person_hears_how_to_begin(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--library", str(library), "predict", "show", "p3"], Output()) == 0
+    assert "assay predict train" in capsys.readouterr().out
+    assert run(["--library", str(library), "predict", "status"], Output()) == 0
+    assert "assay predict train" in capsys.readouterr().out
