@@ -46,7 +46,7 @@ class SearchMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One paper of a library. Empty strings and () stand for "not known"; None does for a year and a rating."""
+    """One paper of a library. Empty strings and () stand for "not known", None for a year or a rating."""
 
     doc_id: str
     title: str
@@ -140,7 +140,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class ImportFailure:
-    """An entry that could not be imported. `line` counts from 1; 0 where the file as a whole failed."""
+    """An entry that could not be imported, or a part of one that was left out: the reason says which.
+
+    `line` counts from 1; 0 where the file as a whole failed.
+    """
 
     file: str
     line: int

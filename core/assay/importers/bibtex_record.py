@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from assay.importers.bibtex_values import join_value
+from assay.importers.citing import names_in, split_references
 from assay.importers.latex import decode_latex
 from assay.importers.record import Record, split_keywords
 
@@ -74,6 +75,9 @@ def record_of(key: str, kind: str, fields: Fields, macros: Mapping[str, str], li
         pmid=raw("pmid") or (raw("eprint") if "pubmed" in raw("eprinttype").casefold() else ""),
         url=_plain(raw("url")),
         keywords=split_keywords(text("keywords", "author_keywords", "keyword")) if fields else (),
+        ratings=(raw("ranking") or raw("rating"),),  # JabRef's, and others'
+        tldrs=(text("tldr"),),
+        cites=names_in(split_references(_plain(raw("cites")))),
         hints=(journal, raw("volume"), raw("number"), raw("note"), raw("eprint")),
     )
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from assay.importers import jsonl
+from assay.importers.citing import names_of
 from assay.importers.jsonl import JsonObject, names, text_of
 from assay.importers.record import Flaw, Record, split_keywords
 from assay.importers.source import Source, Unreadable
@@ -147,6 +148,7 @@ def record_of(fields: JsonObject, line: int) -> Record:
         pmid=text_of(fields.get("PMID")),
         url=text_of(fields.get("URL")),
         keywords=_keywords(fields.get("keyword")),
+        cites=names_of(fields.get("reference")),  # Crossref's
         hints=(note, text_of(fields.get("number")), text_of(fields.get("container-title"))),
     )
 

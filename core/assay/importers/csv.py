@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from typing import TYPE_CHECKING
 
+from assay.importers.citing import names_in, split_references
 from assay.importers.record import Flaw, Record, split_keywords, split_names
 from assay.importers.source import Source, Unreadable
 
@@ -33,6 +34,9 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "pmid": ("pmid", "pubmed id", "pubmed_id", "pubmedid"),
     "url": ("url", "link", "urls", "pdf link", "ee"),
     "keywords": ("keywords", "author keywords", "keyword", "manual tags", "tags", "automatic tags"),
+    "ratings": ("rating", "my rating", "rating_avg", "mean rating", "average rating", "ranking"),
+    "tldrs": ("tldr", "tldrs", "tl;dr"),
+    "cites": ("cites", "references", "cited references", "reference_ids", "reference ids"),
     "extra": ("extra", "note", "notes"),
 }  # fmt: skip
 _FIELD_OF = {column: field for field, columns in _COLUMNS.items() for column in columns}
@@ -140,5 +144,8 @@ def _record(header: Sequence[str], row: Sequence[str], line: int) -> Record | Fl
         pmid=cells.get("pmid", ""),
         url=cells.get("url", ""),
         keywords=split_keywords(cells.get("keywords", "")),
+        ratings=(cells.get("ratings", ""),),
+        tldrs=(cells.get("tldrs", ""),),
+        cites=names_in(split_references(cells.get("cites", ""))),
         hints=(extra, cells.get("venue", "")),
     )

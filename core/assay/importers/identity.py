@@ -37,6 +37,12 @@ _PREPRINT_DOIS = (
     "10.36227/", "10.5281/zenodo", "10.22541/", "10.64898/",
 )  # fmt: skip
 
+_FILLED = (
+    "abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords", "rating", "tldrs",
+    "cites", "cited_by",
+)  # fmt: skip
+_NOTHING = ("", (), None)
+
 
 class Outcome(StrEnum):
     """What becomes of an imported paper."""
@@ -120,8 +126,8 @@ def merged(existing: Paper, paper: Paper) -> Decision:
     """
     gained = {
         name: value
-        for name in ("abstract", "authors", "year", "venue", "doi", "arxiv_id", "pmid", "url", "keywords")
-        if (value := getattr(paper, name)) and not getattr(existing, name)
+        for name in _FILLED
+        if (value := getattr(paper, name)) not in _NOTHING and getattr(existing, name) in _NOTHING
     }
     if existing.doi.startswith("10.48550/") and paper.doi and not paper.doi.startswith(_PREPRINT_DOIS):
         gained["doi"] = paper.doi

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from assay.importers.citing import names_of
 from assay.importers.record import Flaw, Record, split_keywords, split_names
 
 if TYPE_CHECKING:
@@ -60,7 +61,11 @@ def record_of(fields: JsonObject, line: int) -> Record:
         or (source_id if is_arxiv else ""),
         pmid=_first(merged, "pmid", "PMID") or _first(ids, "PubMed"),
         url=_first(merged, "url", "URL"),
-        keywords=_keywords(merged.get("keywords")),
+        keywords=_keywords(merged.get("keywords") or merged.get("tags")),
+        ratings=_several(merged, "rating_avg", "rating_mean", "rating", "ratings", "ranking"),
+        tldrs=_several(merged, "tldrs", "tldr", "TLDR", "TL;DR"),
+        cites=_names(merged, "cites", "references", "outCitations", "referenced_works"),
+        cited_by=_names(merged, "cited_by", "citations", "inCitations"),
     )
 
 
@@ -120,6 +125,27 @@ def _first(fields: JsonObject, *keys: str) -> str:
         if (value := fields.get(key)) is not None and (text := text_of(value)):
             return text
     return ""
+
+
+def _several(fields: JsonObject, *keys: str) -> tuple[str, ...]:
+    """The texts of the first key that has some: one, a list, or an object around it."""
+    for key in keys:
+        value = fields.get(key)
+        listed = value if isinstance(value, list) else [value]
+        if texts := tuple(filter(None, map(_inner_text, listed))):
+            return texts
+    return ()
+
+
+def _inner_text(value: object) -> str:
+    """S2's {"model": ..., "text": ...} and OpenReview's {"value": ...} as the text; others as `text_of`."""
+    if isinstance(value, dict):
+        value = value.get("text") or value.get("value") or value.get("rating")
+    return text_of(value)
+
+
+def _names(fields: JsonObject, *keys: str) -> tuple[str, ...]:
+    return next(filter(None, (names_of(fields.get(key)) for key in keys)), ())
 
 
 def _dates(fields: JsonObject) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assay.importers import bibtex, csl, csv, jsonl, tagged
 from assay.importers.folders import importable_files
 from assay.importers.formats import Format, tell_format
-from assay.importers.record import Flaw, Record, paper_of
+from assay.importers.record import Flaw, Record, paper_of, remarks
 from assay.importers.source import Source, Unreadable, open_source
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, Paper
@@ -36,6 +36,9 @@ _READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
 
 def read_papers(path: Path, *, progress: Progress = silent) -> Iterator[Paper | ImportFailure]:
     """The papers of a file or folder, in order, and a failure for each entry that cannot be one.
+
+    A paper whose entry says what it cannot have, such as a rating that is no number, is followed by a failure
+    that says what was left out.
 
     The format is told by content and suffix: BibTeX, RIS, Web of Science tags, MEDLINE, CSL-JSON, JSON Lines,
     CSV and TSV, any of them gzipped. A file that cannot be read yields one failure, of line 0; one that
@@ -75,6 +78,8 @@ def _read(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure]:
             for done, entry in enumerate(_READERS[tell_format(source)](source), start=1):
                 item = paper_of(entry) if isinstance(entry, Record) else entry
                 yield ImportFailure(file, item.line, item.reason) if isinstance(item, Flaw) else item
+                if isinstance(entry, Record) and isinstance(item, Paper):
+                    yield from (ImportFailure(file, one.line, one.reason) for one in remarks(entry, item))
                 if done % _STEP == 0:
                     progress("reading", done, source.total or round(done / source.share))
             if source.fault:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from assay.importers.citing import own_names
 from assay.importers.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid, hashed_id, safe_id
+from assay.importers.ratings import rating_of
 from assay.types import Paper
 
 if TYPE_CHECKING:
@@ -55,6 +57,10 @@ class Record:
     pmid: str = ""
     url: str = ""
     keywords: tuple[str, ...] = ()
+    ratings: tuple[str, ...] = ()  # as written; their mean is the paper's
+    tldrs: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()  # names, see citing.py
+    cited_by: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()  # other texts that may hold an arXiv id or a PMID: note, journal, links
 
 
@@ -72,7 +78,7 @@ def paper_of(record: Record) -> Paper | Flaw:
     year = year_of(record.dates)
     arxiv_id = _arxiv_of(record)
     source_id = record.source_id.strip()
-    return Paper(
+    paper = Paper(
         doc_id=safe_id(source_id or doi or arxiv_id or hashed_id(title, str(year), *authors)),
         title=title,
         abstract=clean(record.abstract),
@@ -83,8 +89,34 @@ def paper_of(record: Record) -> Paper | Flaw:
         arxiv_id=arxiv_id,
         pmid=_pmid_of(record),
         url=_CONTROL.sub("", record.url.strip()),
-        keywords=tuple(dict.fromkeys(filter(None, map(clean, record.keywords)))),
+        keywords=_texts(record.keywords),
+        rating=rating_of(record.ratings)[0],
+        tldrs=_texts(record.tldrs),
     )
+    if not record.cites and not record.cited_by:
+        return paper
+    own = own_names(paper)
+    cites, cited_by = (
+        tuple(dict.fromkeys(name for name in names if name not in own))
+        for names in (record.cites, record.cited_by)
+    )
+    return replace(paper, cites=cites, cited_by=cited_by)
+
+
+def remarks(record: Record, paper: Paper) -> list[Flaw]:
+    """What the entry says and the paper that it became has not: a rating that is none, a link to itself."""
+    found = []
+    if bad := rating_of(record.ratings)[1]:
+        found.append(
+            f"the rating '{bad[:80]}' is no number, so '{paper.doc_id}' has none. Correct it and import again"
+        )
+    if {*record.cites, *record.cited_by} & own_names(paper):
+        found.append(f"'{paper.doc_id}' cites itself. That link was left out")
+    return [Flaw(record.line, reason) for reason in found]
+
+
+def _texts(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(clean, texts))))
 
 
 def too_long(line: int, field: str, length: int) -> Flaw:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rispy import RisParser, WokParser
 
+from assay.importers.citing import names_in
 from assay.importers.ids import find_doi
 from assay.importers.record import MAX_FIELD, Flaw, Record, split_keywords, too_long
 
@@ -171,6 +172,7 @@ def _from_web_of_science(fields: Fields, line: int) -> Record:
         doi=_first(fields, "doi", "book_doi"),
         pmid=_first(fields, "pubmed_id"),
         keywords=split_keywords(keywords),
+        cites=names_in(_texts(fields, "cited_references")),
     )
 
 
