@@ -22,7 +22,7 @@ from assay.config import Config
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
-from assay.types import Filters, Hit, SearchMode, SearchRequest, Seed
+from assay.types import Filters, Hit, SearchMode, SearchRequest, Seed, TaskFormat
 from assay.workspace import Workspace, load_model
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ class Engine:
         self._operations: dict[str, Callable[[Message], Message]] = {
             "search": self._search,
             "similar": self._similar,
+            "predict": self._predict,
             "evaluate": self._evaluate,
             "reload": self._reload,
             "status": lambda _message: self._status(),
@@ -143,9 +144,27 @@ class Engine:
         return {
             "hits": self._rows(hits, request.text),
             "mode": mode.value,
+            "formats": {} if mode is SearchMode.KEYWORD else self._formats(request),
             "indexed": indexed,
             "total": total,
         }
+
+    def _formats(self, request: SearchRequest) -> Message:
+        """Which vectors were compared, as format names; nothing of a model that has one vector for all."""
+        encoder = self._workspace.encoder()
+        if len({encoder.fingerprint(each) for each in encoder.formats}) == 1:
+            return {}
+        asked = [(TaskFormat.QRY, request.text.strip()), (TaskFormat.PRX, request.seeds)]
+        return {"asked": [each.value for each, given in asked if given], "papers": TaskFormat.PRX.value}
+
+    def _predict(self, message: Message) -> Message:
+        """Topics, year and score of a paper; without a model in memory, why nothing can be said yet."""
+        from assay.workspace.predictions import Predictions
+
+        if not self._workspace.has_model:
+            state = "failed" if self._semantic == "failed" else "loading"
+            return {"doc_id": message["doc_id"], "state": state, "message": self._message}
+        return asdict(Predictions(self._workspace).of(message["doc_id"]))
 
     def _rows(self, hits: list[Hit], text: str) -> list[Message]:
         from assay.search import passage

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from assay.cli import model_evaluation
+from assay.cli import model_evaluation, model_speed
 from assay.cli.app import Json, session
 from assay.cli.payloads import add_row, plain, table
 from assay.encoding.multiformat.ensemble import HOWS, How
@@ -36,6 +36,7 @@ def register(app: typer.Typer) -> None:
     model.command("delete")(delete)
     model.command("export")(export)
     model_evaluation.register(model)
+    model_speed.register(model)
     app.add_typer(model, name="model")
 
 
@@ -156,17 +157,20 @@ def show(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
     from assay.workspace import open_registry
 
     current = session(context, json=json)
-    card = open_registry().get(model)
-    current.output.result(plain(card), lambda console: _show_card(card, console))
+    registry = open_registry()
+    card = registry.get(model)
+    formats = model_speed.size_in_words(registry.folder(model))
+    current.output.result(plain(card), lambda console: _show_card(card, console, formats=formats))
 
 
-def _show_card(card: Card, console: Console) -> None:
+def _show_card(card: Card, console: Console, *, formats: str) -> None:
     console.print(f"{card.model_id}  {card.name}", markup=False)
     facts = {
         "base": card.base.get("id", ""),
         "vectors": f"{card.dim} dimensions",
         "texts": f"title {card.separator.strip()} abstract, {card.max_length} wordpieces",
         "parameters": f"{card.parameters:,}" if card.parameters else "",
+        "formats": formats,
         "trained" if card.is_trained else "added": f"{card.created}{_spent(card)}",
         "seed": card.seed if card.is_trained else "",
         "files": card.fingerprint,
@@ -196,7 +200,8 @@ def _show_card(card: Card, console: Console) -> None:
             markup=False,
         )
     for key, value in card.scores.items():
-        console.print(f"score {key}: {model_evaluation.in_words(value)}", markup=False)
+        words = model_speed.in_words if key == "speed" else model_evaluation.in_words
+        console.print(f"{'' if key == 'speed' else 'score '}{key}: {words(value)}", markup=False)
     if card.recipe:
         console.print(f"\n{card.recipe}", markup=False)
 

@@ -34,6 +34,7 @@ TARGETS: tuple[Target, ...] = (
     LabelTarget("topics", lambda paper: paper.keywords),
     LabelTarget("venue", lambda paper: (paper.venue,)),
     NumberTarget("year", lambda paper: None if paper.year is None else float(paper.year)),
+    NumberTarget("score", lambda paper: paper.rating),
 )
 """In the order in which they are shown. Labels are read off CLF vectors, numbers off RGN."""
 

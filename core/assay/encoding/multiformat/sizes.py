@@ -1,0 +1,107 @@
+"""How large a model is, read off the heads of its files: no weight is read, nothing of torch is loaded."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import prod
+from pathlib import Path
+
+from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble, shared_formats
+from assay.encoding.multiformat.folder import BASE, PARTS, is_multiformat, read_folder, read_spec
+from assay.encoding.multiformat.spec import FormatSpec
+from assay.errors import ModelError
+from assay.types import TaskFormat
+
+Shapes = Mapping[str, tuple[int, ...]]
+"""tensor -> its shape; of tensors that hold real numbers"""
+
+ENSEMBLE = "ensemble"
+_LONGEST_HEAD = 100_000_000
+_OWN_PARTS = {"adapters": "adapters.", "fusion": "fusion.", "pals": "pals.", "pools": "heads."}
+"""variant -> how the names of the tensors begin that a format has of its own, where they name the format"""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSize:
+    """Numbers that a model consists of. `variant` is "" for a model with one vector for all."""
+
+    variant: str
+    base: int
+    of_format: Mapping[TaskFormat, int] = field(default_factory=dict)  # of its own; none for a single vector
+    shared: int = 0  # beside the base, for all formats: the adapters under a fusion
+
+    @property
+    def total(self) -> int:
+        return self.base + self.shared + sum(self.of_format.values())
+
+
+def model_size(folder: Path) -> ModelSize:
+    """Of a model's folder. Raises ModelError for one that is incomplete, or whose base is not here."""
+    if is_ensemble(folder):
+        return _together([model_size(member.folder) for member in read_ensemble(folder).members], folder)
+    if not is_multiformat(folder):
+        return ModelSize("", _numbers(sorted(folder.rglob("*.safetensors"))))
+    spec = read_spec(folder)
+    shapes = tensor_shapes(folder / PARTS)
+    try:
+        own = {each: own_numbers(spec, shapes, each) for each in spec.formats}
+    except KeyError as error:
+        raise ModelError(
+            f"{folder / PARTS}: the tensor {error.args[0]} is missing. Get the model again."
+        ) from error
+    base = folder / BASE if (folder / BASE).is_dir() else read_folder(folder).base_folder
+    every = sum(map(prod, shapes.values()))
+    return ModelSize(
+        spec.variant, _numbers(sorted(base.rglob("*.safetensors"))), own, every - sum(own.values())
+    )
+
+
+def own_numbers(spec: FormatSpec, shapes: Shapes, format: TaskFormat) -> int:
+    """How many numbers a format has of its own among the tensors of a model's parts."""
+    place = spec.formats.index(format)
+    if spec.variant == "codes":
+        return shapes["codes"][-1]
+    if spec.variant == "probes":
+        product = sum(prod(shapes[f"probes.read.{place}.{name}"]) for name in ("weight", "bias"))
+        return shapes["probes.tokens"][-1] + product
+    begin = _OWN_PARTS.get(spec.variant)
+    return sum(
+        prod(shape)
+        for name, shape in shapes.items()
+        if begin is not None and name.startswith(begin) and f".{format}." in name
+    )
+
+
+def tensor_shapes(path: Path) -> Shapes:
+    """Of a safetensors file, whose head is eight bytes of length and then JSON. Raises ModelError."""
+    try:
+        with path.open("rb") as file:
+            (length,) = struct.unpack("<Q", file.read(8))
+            if length > _LONGEST_HEAD:
+                raise ValueError("its head is too long")
+            head = json.loads(file.read(length))
+        return {
+            name: tuple(row["shape"])
+            for name, row in head.items()
+            if name != "__metadata__" and str(row["dtype"]).startswith(("F", "BF"))
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
+        raise ModelError(f"{path} is damaged: {error}. Get the model again.") from error
+
+
+def _numbers(paths: Iterable[Path]) -> int:
+    return sum(sum(map(prod, tensor_shapes(path).values())) for path in paths)
+
+
+def _together(members: list[ModelSize], folder: Path) -> ModelSize:
+    formats = shared_formats(read_ensemble(folder).specs())
+    own = {each: sum(member.of_format.get(each, 0) for member in members) for each in formats}
+    return ModelSize(
+        ENSEMBLE,
+        sum(member.base for member in members),
+        own,
+        sum(member.total - member.base for member in members) - sum(own.values()),
+    )
