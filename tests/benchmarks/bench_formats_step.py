@@ -41,7 +41,7 @@ from assay.training.optimising import Optimising, adamw
 from assay.training.recipe import Stage
 from assay.training.recipe_file import parse_recipe
 from assay.training.task_losses import BatchLoss, heads_of
-from assay.training.team import ALONE, Team
+from assay.training.team import Team
 from assay.training.trainee import Trainee, load_trainee
 from assay.types import TaskFormat
 from eight_tasks import (
@@ -143,8 +143,7 @@ def _forward(trainee: Trainee) -> Forward:
 
 
 def _assay(trainee: Trainee, stage: Stage, drawn: Sequence[Any]) -> Step:
-    team = Team(ALONE, "cpu")
-    optimising = Optimising(_forward(trainee), stage, team=team, seed=1, updates=1000)
+    optimising = Optimising(_forward(trainee), stage, team=Team("cpu"), seed=1, updates=1000)
     batches = [read_batch(trainee, one) for one in drawn]
     return lambda turn: optimising.update([batches[turn]], done=turn, words=[], tell=print)
 
@@ -167,6 +166,7 @@ def _library(trainee: Trainee) -> Vectors:
     from transformers.utils import logging
 
     logging.disable_progress_bar()
+    logging.set_verbosity_error()  # it tells of the pooler, which the model does without
     model, codes = trainee.model, trainee.model.codes
     assert codes is not None
     folder = transformer_of(find_folder(BASE, allow_network=False))
