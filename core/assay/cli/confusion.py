@@ -81,7 +81,7 @@ def _panel(caption: str, people: tuple[str, str], matrix: Matrix) -> Iterator[st
 
 def _cell(row: int, column: int, count: int, *, share: float) -> Iterator[str]:
     x, y = LEFT + CELL * column, TOP + CELL * row
-    fill, ink = _colours(share)
+    fill, ink = shade_colours(share)
     yield (
         f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" '
         'stroke="#ffffff" stroke-width="2"/>'
@@ -89,7 +89,7 @@ def _cell(row: int, column: int, count: int, *, share: float) -> Iterator[str]:
     yield _text(x + CELL // 2, y + CELL // 2 + 5, str(count), fill=ink)
 
 
-def _colours(share: float) -> tuple[str, str]:
+def shade_colours(share: float) -> tuple[str, str]:
     """Of a cell and its digits, as #rrggbb: readers of SVG 1.1 paint what they do not know, hsl(), black."""
     lightness = 0.96 - 0.58 * share
     parts = colorsys.hls_to_rgb(214 / 360, lightness, 0.55)

@@ -53,6 +53,7 @@ class TaskVectors:
     queries: Vectors  # (q, d); (0, d) where there are none
 
 
+AS_PUBLISHED = Scoring()
 NOTHING = Coverage(0)
 
 
@@ -77,7 +78,7 @@ def score_task(
     data: TaskData,
     vectors: TaskVectors,
     *,
-    scoring: Scoring = Scoring(),
+    scoring: Scoring = AS_PUBLISHED,
     progress: Progress = silent,
 ) -> TaskScore:
     """Scores vectors of the task's data. Raises EvaluationError, DimensionMismatch, Cancelled."""

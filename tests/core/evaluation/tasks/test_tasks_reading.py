@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tasks_written import labelled, papers, small_tasks, write_rows, write_table
 
 from assay.errors import EvaluationError
 from assay.evaluation.tasks import EvaluationTask, LabelledData, RankedData, read_data, read_tasks
 from assay.types import TaskFormat
+from small_tasks import labelled, papers, small_tasks, write_rows, write_table
 
 Make = Callable[[dict[str, Any]], EvaluationTask]
 

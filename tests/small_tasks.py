@@ -34,8 +34,11 @@ def papers(n: int = 24) -> list[dict[str, Any]]:
     ]
 
 
-def small_tasks(folder: Path) -> Path:
-    """A task of each format: subject, subjects, place in the list, same subject, and a typed query."""
+def small_tasks(folder: Path, *names: str) -> Path:
+    """A task of each format: subject, subjects, place in the list, same subject, and a typed query.
+
+    The file has those of `names`, or all.
+    """
     write_rows(folder / "papers.jsonl", papers())
     subjects = [(f"p{k}", SUBJECTS[k % 4]) for k in range(24)]
     write_table(folder / "subject-train.tsv", "paper_id\tlabel", subjects[:16])
@@ -60,7 +63,7 @@ def small_tasks(folder: Path) -> Path:
         {"name": "Asked", "type": "adhoc_search",
          "data": {"meta": "papers.jsonl", "queries": "asked.jsonl", "test": "asked.tsv"}},
     ]  # fmt: skip
-    write_rows(folder / "tasks.jsonl", tasks)
+    write_rows(folder / "tasks.jsonl", [task for task in tasks if not names or task["name"] in names])
     return folder / "tasks.jsonl"
 
 
