@@ -108,11 +108,11 @@ def test_a_run_that_is_killed_goes_on_to_the_same_end(
 @NEEDS_KILL
 @pytest.mark.soak
 @pytest.mark.timeout(3000)
-@pytest.mark.parametrize("first", range(1, 61, 3))
+@pytest.mark.parametrize("first", range(1, 49, 3))  # such a run writes 48 files through, and renames 15
 def test_a_run_that_is_killed_at_any_write_goes_on_to_the_same_end(
     tmp_path: Path, tiny_base: Path, first: int
 ) -> None:
-    moments = [f"fsync:{first + n}" for n in range(3)] + [f"rename:{(first + n) % 25 + 1}" for n in range(3)]
+    moments = [f"fsync:{first + n}" for n in range(3)] + [f"rename:{(first + n) % 15 + 1}" for n in range(3)]
     kill_and_resume(tmp_path, tiny_base, moments)
 
 
@@ -133,9 +133,10 @@ def kill_and_resume(folder: Path, base: Path, moments: Sequence[str]) -> None:
         child.join()
         assert child.exitcode == -signal.SIGKILL, moment
         out = folder / moment.replace(":", "-")
+        goes_on = RunFolder(out).checkpoints.any()  # else it died before its first one, and begins anew
         result, events = sit(made, out)
         assert result.status == "finished"
-        assert (len(steps(events)) < 27) == any((out / "checkpoints").iterdir())
+        assert (len(steps(events)) < 27) == goes_on
         assert_same_end(out, folder / "whole")
         assert not list((out / "checkpoints").glob(".*"))
 

@@ -29,13 +29,15 @@ def library(workspace: Workspace) -> Workspace:
 
 
 # Each waits for a line, makes its changes, and says what it got as JSON. The hashing model loads at once; it
-# is told apart from itself by the length of its texts.
+# is told apart from itself by the length of its texts. Nobody makes so many changes without a pause but
+# here: on a busy machine they would outlast a process's patience.
 START = """
     import json, sys
     from dataclasses import replace
     from pathlib import Path
-    from assay.workspace import Workspace
+    from assay.workspace import Workspace, model_lock
     from assay.workspace.model_history import keep_settings
+    model_lock._PATIENCE = 600.0
     workspace = Workspace.open(Path(sys.argv[1]), check=False)
     print("ready", flush=True)
     sys.stdin.readline()
@@ -69,7 +71,7 @@ def at_once(code: str, library: Workspace, arguments: list[tuple[object, ...]]) 
         assert process.stdin is not None
         process.stdin.write("go\n")
         process.stdin.flush()
-    answers = [process.communicate(timeout=300) for process in processes]
+    answers = [process.communicate(timeout=900) for process in processes]
     assert [process.returncode for process in processes] == [0] * len(processes), answers
     return [out for out, _ in answers]
 
