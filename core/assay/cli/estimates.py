@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from assay.training.estimate import Estimate, ObjectiveEstimate, StageEstimate
-    from assay.training.examples import AnyExample
 
 SHOWN = 160  # characters of a text
 
@@ -56,9 +56,9 @@ def _show_objective(objective: ObjectiveEstimate, console: Console) -> None:
         _show_example(example, console)
 
 
-def _show_example(example: AnyExample, console: Console) -> None:
-    for part, said in asdict(example).items():
-        text = " ".join(str(said).split())
+def _show_example(example: Mapping[str, str], console: Console) -> None:
+    for part, said in example.items():
+        text = " ".join(said.split())
         cut = f"{text[:SHOWN]}..." if len(text) > SHOWN else text
         console.print(f"    {part:>8}: {cut}", markup=False, soft_wrap=True)
 

@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from assay.progress import Progress, silent
 from assay.training.base_model import add_heads, format_places, length_notes, load_base
 from assay.training.batches import Batch, Position, Reader, read_batches
 from assay.training.events import Event, Note
-from assay.training.examples import AnyExample, Source
+from assay.training.examples import AnyExample, Example, Source, Task
 from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
 from assay.training.mixing import batch_plan, stage_seed
 from assay.training.optimising import Optimising
@@ -52,7 +52,7 @@ class ObjectiveEstimate:
     epochs: float  # of the stage, as the recipe and a run's updates count them
     met: float  # how often the stage meets an example of this objective, on average
     tokens_per_example: float  # of query, positive and negative together; of the examples shown
-    examples: tuple[AnyExample, ...]
+    examples: tuple[Mapping[str, str], ...]  # query, positive and negative, or text and target, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class _Trial:
             epochs=self._epochs(),
             met=met / max(1, facts.n_train),
             tokens_per_example=float(tokens.lengths.sum()) / len(shown),
-            examples=shown,
+            examples=tuple(in_words(one, source.task) for one in shown),
         )
 
     def _epochs(self) -> float:
@@ -257,6 +257,17 @@ class _Trial:
 
             torch.cuda.synchronize(self.team.device)
         return time.perf_counter()
+
+
+def in_words(example: AnyExample, task: Task | None) -> dict[str, str]:
+    """What each part of an example is called and says; labels by their names, one after a comma."""
+    if isinstance(example, Example):
+        return asdict(example)
+    target = example.target
+    if task is None or isinstance(target, float):
+        return {"text": example.text, "target": f"{target:g}" if isinstance(target, float) else f"{target}"}
+    places = target if isinstance(target, tuple) else (target,)
+    return {"text": example.text, "target": ", ".join(task.labels[place] for place in places)}
 
 
 def kept_for_backward(forward: Forward, tokens: Tokens) -> int:

@@ -60,7 +60,9 @@ def test_examples_of_every_objective_are_shown(tmp_path: Path, tiny_base: Path) 
     estimate = dry_run(recipe(stage("a", "b"), base=str(tiny_base)), folder=tmp_path, open_source=Opener())
     for objective in estimate.stages[0].objectives:
         assert len(objective.examples) == 2
-        assert all(one.query and one.positive and one.negative for one in objective.examples)
+        for one in objective.examples:
+            assert list(one) == ["query", "positive", "negative"]
+            assert all(one.values())
         assert objective.tokens_per_example > 6  # three texts with two special tokens each, and words
 
 

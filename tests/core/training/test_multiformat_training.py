@@ -18,7 +18,6 @@ from assay.encoding.multiformat.folder import load_model, read_folder
 from assay.errors import ModelError, RecipeError
 from assay.training.estimate import dry_run
 from assay.training.events import Event, Step, Validation
-from assay.training.examples import Example, Labelled
 from assay.training.recipe import Formats, Recipe
 from assay.training.recipe_file import parse_recipe, write_recipe
 from assay.training.trainer import TrainResult, train
@@ -242,8 +241,14 @@ def test_a_dry_run_shows_texts_with_their_labels_and_what_it_takes(make: MakeRec
     for variant in ("adapters", "codes"):
         (one,) = dry_run(make(variant, formats=""), folder=data).stages
         shown = {objective.name: objective.examples for objective in one.objectives}
-        assert all(isinstance(example, Labelled) for example in shown["subject"])
-        assert all(isinstance(example, Example) for example in shown["candidates"])
+        subjects = [example["text"].split()[0] for example in shown["subject"]]
+        assert [example["target"] for example in shown["subject"]] == subjects
+        for example in shown["subjects"]:
+            place = SUBJECTS.index(example["text"].split()[0])
+            assert {*example["target"].split(", ")} == {SUBJECTS[place], SUBJECTS[(place + 1) % 4]}
+        for example in shown["number"]:
+            assert float(example["target"]) == SUBJECTS.index(example["text"].split()[0])
+        assert all([*one] == ["query", "positive", "negative"] for one in shown["candidates"])
         assert one.seconds > 0
 
 
