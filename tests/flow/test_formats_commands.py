@@ -194,7 +194,8 @@ def test_costs_are_measured_for_each_variant_beside_the_published_ones(
 ) -> None:
     out = tmp_path / "costs"
     given = ("--texts", 3, "--turns", 1, "--out", out, "--json")
-    answer = assay("formats", "efficiency", base, "--variants", "fusion,adapters:1,ensemble", *given)
+    path = recipe("CLF", variant="cls", more="")
+    answer = assay("formats", "efficiency", path, "--variants", "fusion,adapters:1,ensemble", *given)
     rows = {row[0]: row for row in check_files(out, "efficiency", answer)[1:]}
     assert list(rows) == ["cls", "codes", "fusion", "adapters:1", "ensemble"]
     assert [rows["codes"][place] for place in (3, 4, 6, 7)] == ["1.0", "1.0", "1.0", "1.0"]
@@ -202,8 +203,9 @@ def test_costs_are_measured_for_each_variant_beside_the_published_ones(
     # A code is a row of 32; the top layer's adapter is 32 x 2 and back, with biases.
     assert [rows[name][1] for name in ("cls", "codes", "adapters:1")] == ["0", "32", "162"]
     assert all(float(row[place]) > 0 for row in rows.values() for place in (2, 5, 8))
-    own = assay("formats", "efficiency", recipe("CLF"), "--variants", "codes", *given)
-    assert own.status == 0, own.err
+    sample = assay("formats", "efficiency", base, "--variants", "codes", *given)
+    assert [row["variant"] for row in sample.payload["rows"]] == ["cls", "codes"]
+    assert sample.payload["n_texts"] == 3
     unknown = assay("formats", "efficiency", base, "--variants", "adaptors", *given)
     assert (unknown.status, "no variant 'adaptors'" in unknown.err) == (2, True)
 

@@ -13,7 +13,7 @@ from assay.evaluation.tasks.rows import field_text, read_papers
 from assay.training.recipe import Recipe
 from assay.training.recipe_file import recipe_of
 
-_HELD = {"validation": 0.1, "validation_limit": 16}
+_HELD = {"validation": 0.1, "validation_limit": 4}
 
 
 def sample_texts(*, limit: int, template: TextTemplate) -> list[str]:
