@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
@@ -58,12 +58,13 @@ def take_papers(into: Target, records: Sequence[Record]) -> None:
 
 def _paper(record: Record) -> Paper:
     """The paper of a record. Raises BadInput for what no paper can be."""
+    lists = {name: record.texts(name) for name in LISTS if name in record.fields or name in ALWAYS}
+    known: dict[str, Any] = lists | {name: record.text(name) for name in TEXTS}
     new = Paper(
         record.name("doc_id"),
         year=record.optional_whole("year", -paper_rows.YEARS[-1], paper_rows.YEARS[-1]),
         rating=record.optional_number("rating"),
-        **{name: record.texts(name) for name in LISTS if name in record.fields or name in ALWAYS},
-        **{name: record.text(name) for name in TEXTS},
+        **known,
     )
     record.texts("keys"), record.texts("aliases"), record.optional_sha256("text_sha256")
     return new

@@ -45,7 +45,7 @@ def row_of(new: Paper) -> dict[str, object]:
 def paper_from(row: Sequence[Any]) -> Paper:
     """The paper of a row of FIELDS."""
     doc_id, year, rating, *rest = row
-    lists = {name: tuple(value) for name, value in zip(LISTS, rest, strict=False)}
+    lists: dict[str, Any] = {name: tuple(value) for name, value in zip(LISTS, rest, strict=False)}
     texts = dict(zip(TEXTS, rest[len(LISTS) :], strict=True))
     return Paper(doc_id, year=year, rating=rating, **lists, **texts)
 

@@ -38,9 +38,11 @@ LossKind = Literal["mnrl", "triplet"]
 ScheduleKind = Literal["linear", "constant", "inverse-sqrt"]
 Precision = Literal["auto", "fp32", "bf16", "fp16"]
 Average = Literal["objectives", "examples"]
-Variation = Literal["", "cls", "codes", "adapters", "fusion", "pals", "probes", "pools"]
+Variation = Literal["", "cls", "codes", "adapters", "fusion", "pals", "probes", "pools", "wide"]
 BaseTraining = Literal["auto", "trained", "frozen"]
 FormatName = Literal["", "CLF", "PRX", "QRY", "RGN"]
+LIBRARY = "library:"
+"""How the path of an objective begins that learns from the user's own library."""
 LABELLED: frozenset[str] = frozenset({"classification", "regression"})
 """The kinds whose examples are one text and what is to be said of it; the others' are three texts."""
 _OF_FIELDS = frozenset({*LABELLED, "candidates"})
@@ -62,7 +64,7 @@ OF_SOME_KINDS: Mapping[str, frozenset[str]] = {
     "per_system": frozenset({"msmarco"}),
     "grade": frozenset({"judgements"}),
     "fields": _OF_FIELDS,
-    "label": LABELLED,
+    "label": LABELLED | {"pairs", "candidates", "judgements"},
     "labels": frozenset({"classification"}),
     "multi_label": frozenset({"classification"}),
     "per_query": frozenset({"candidates"}),
@@ -87,7 +89,7 @@ class ObjectiveSpec:
     per_system: int = 5  # msmarco: negatives taken from each system
     grade: int = 1  # judgements: the least grade of a positive; 2 is the highest
     fields: str = "title, abstract"  # what is read of a paper: its keys, joined by the separator
-    label: str = ""  # the key that holds what is to be said of the text
+    label: str = ""  # the key that holds what is to be said of the text; of a library: what it teaches
     labels: str = ""  # a file of the labels, one a line; those that the rows have, if not given
     multi_label: bool = False  # a text may have several labels, or none
     per_query: int = 5  # candidates: at most so many triplets of a query
@@ -118,6 +120,11 @@ class ObjectiveSpec:
             self.kind not in LABELLED or bool(self.label),
             f"Objective '{self.name}' has no label. Say which key of a row holds it.",
         )
+        _require(
+            self.kind in LABELLED or not self.label or self.path.startswith(LIBRARY),
+            f"Objective '{self.name}': '{self.label}' says what a library is to teach, so the path must "
+            f"begin with '{LIBRARY}'. Change it, or leave 'label' out.",
+        )
         _require(bool(self.read), f"Objective '{self.name}': fields {self.fields!r} name nothing to read.")
 
     @property
@@ -131,13 +138,16 @@ class ObjectiveSpec:
         own = TaskFormat(self.format or _FORMATS.get(self.kind, TaskFormat.PRX))
         if self.kind in LABELLED:
             return own, own
-        usual = TaskFormat.QRY if self.kind in _SEARCHES else own
+        typed = self.kind in _SEARCHES and self.label not in _PAPERS_ASK
+        usual = TaskFormat.QRY if typed else own
         return TaskFormat(self.query_format or usual), own
 
 
 _FORMATS = {"classification": TaskFormat.CLF, "regression": TaskFormat.RGN}
 _SEARCHES = frozenset({"msmarco", "unarxiv-context2doc", "inpars", "pairs", "judgements"})
 """The kinds whose queries are words that somebody typed or wrote, and no papers."""
+_PAPERS_ASK = frozenset({"citation", "cocitation", "papers"})
+"""What a library teaches by queries that are papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +255,9 @@ class Formats:
     pal_width: int = 204
     pal_heads: int = 6
     pool_width: int = 64
+    own_width: int = 128  # wide: the columns of each format's own
+    words: str = ""  # wide: a file of papers (JSON Lines) that tells how rare each word is
+    head_rate: float = 1.0  # the heads' learning rate, over that of the model
     head_dropout: float = 0.2  # before the linear head of a labelled objective, which is dropped in the end
 
     def __post_init__(self) -> None:
@@ -257,6 +270,8 @@ class Formats:
             _require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}")
         _require(0 <= self.head_dropout < 1, f"head_dropout {self.head_dropout:g} is outside 0..1.")
         _require(bool(self.adapters) == (self.variant == "fusion"), _ADAPTERS)
+        _require(not self.words or self.variant == "wide", "Only 'wide' models weigh words. Leave 'words' out.")
+        _require(0 < self.head_rate <= 1000, f"head_rate {self.head_rate:g} is outside 0..1000.")
         try:
             self.spec  # noqa: B018 - it checks itself
         except ModelError as error:
@@ -275,6 +290,7 @@ class Formats:
             pal_width=self.pal_width,
             pal_heads=self.pal_heads,
             pool_width=self.pool_width,
+            own_width=self.own_width,
         )
 
     @property

@@ -137,7 +137,7 @@ def _lines(item: Any, path: tuple[str, ...]) -> Iterator[str]:
 def _says_something(item: Any, field: Field[Any]) -> bool:
     if isinstance(item, Recipe) and field.name == "formats":
         return bool(item.formats.variant)
-    if field.name in ("format", "query_format") and not getattr(item, field.name):
+    if field.name in ("format", "query_format", "label") and not getattr(item, field.name):
         return False
     return not isinstance(item, ObjectiveSpec) or item.kind in OF_SOME_KINDS.get(field.name, {item.kind})
 

@@ -16,12 +16,12 @@ from assay.errors import AssayError, RecipeError, TrainingFailed
 from assay.location import Location
 from assay.training.examples import Source
 from assay.training.objectives import open_source
-from assay.training.recipe import ObjectiveSpec
-from assay.workspace.training_papers import KEYS, LABELS, write_papers
+from assay.training.recipe import LIBRARY, ObjectiveSpec
+from assay.workspace.training_links import write_links
+from assay.workspace.training_papers import KEYS, LABELS, LINKS, check_label, known_of, write_papers
 
-PREFIX = "library:"
-"""How the path of such an objective begins: "library:" alone means the judgements as they stand, or of other
-kinds the papers; "library:CAMPAIGN" a campaign's latest release, and "library:CAMPAIGN@2" its second one."""
+JUDGED = ("typed", "papers")
+"""Which queries of the judgements teach: those that somebody typed, or those that are papers; else all."""
 
 _RELEASE = re.compile(r"(?P<campaign>.+?)(?:@(?P<release>[1-9][0-9]*))?")
 _POLL = 0.2  # seconds
@@ -42,21 +42,31 @@ class LibrarySources:
 
     def __call__(self, spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
         """Raises RecipeError, and BadInput or LibraryError for a library that has not what is asked for."""
-        if spec.path.startswith(PREFIX):
-            if spec.kind != "judgements" and (spec.kind not in KEYS or spec.path != PREFIX):
-                raise RecipeError(
-                    f"Objective '{spec.name}': the kind {spec.kind} cannot learn from '{spec.path}'. "
-                    f"'{PREFIX}' is for the kinds judgements, {', '.join(KEYS)}; a campaign for judgements."
-                )
-            labels = LABELS if spec.kind == "classification" and not spec.labels else spec.labels
-            spec = replace(spec, path=str(self._copy(spec).resolve()), labels=labels)
+        if spec.path.startswith(LIBRARY):
+            _check(spec)
+            copy = str(self._copy(spec, seed).resolve())
+            if spec.kind == "classification":
+                spec = replace(spec, path=copy, labels=spec.labels or LABELS)
+            elif spec.kind == "regression":
+                spec = replace(spec, path=copy)
+            elif spec.kind == "pairs" and spec.label in LINKS:
+                return self._linked(replace(spec, path=copy, label=""), folder, seed, template)
+            else:
+                spec = replace(spec, path=copy, label="")
         return open_source(spec, folder=folder, seed=seed, template=template)
 
-    def _copy(self, spec: ObjectiveSpec) -> Path:
-        wanted = spec.path.removeprefix(PREFIX)
-        place = self._folder / (f"release-{_digest(wanted)}" if wanted else "library")
+    def _linked(self, spec: ObjectiveSpec, folder: Path, seed: int, template: TextTemplate) -> Source:
+        """Links are written by ids, as judgements are; rows with all texts would be many times as large."""
+        judged = replace(spec, kind="judgements")
+        found = open_source(judged, folder=folder, seed=seed, template=template)
+        return replace(found, facts=replace(found.facts, kind=spec.kind))
+
+    def _copy(self, spec: ObjectiveSpec, seed: int) -> Path:
+        wanted = spec.path.removeprefix(LIBRARY)
+        kind = (f"release-{_digest(wanted)}" if wanted else "library",)
         if spec.kind != "judgements":
-            place = self._folder / "-".join(filter(None, (spec.kind, spec.label)))
+            kind = (spec.kind,)
+        place = self._folder / "-".join(filter(None, (*kind, spec.label)))
         if place.is_dir():
             return place
         if os.environ.get("RANK", "0") != "0":
@@ -67,9 +77,11 @@ class LibrarySources:
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.rmtree(draft, ignore_errors=True)
             if spec.kind == "judgements":
-                write_judgements(self._library, wanted, draft)
+                write_judgements(self._library, wanted, draft, label=spec.label)
+            elif spec.label in LINKS:
+                write_links(known_of(self._library), spec.kind, spec.label, draft, seed=seed)
             else:
-                write_papers(self._library, spec.kind, spec.label, draft)
+                write_papers(known_of(self._library), spec.kind, spec.label, draft)
             draft.replace(place)
         except OSError as error:
             raise TrainingFailed(f"{place} cannot be written: {error}. Make room.") from error
@@ -80,10 +92,31 @@ class LibrarySources:
         return place
 
 
-def write_judgements(library: Location, wanted: str, out: Path) -> None:
+def _check(spec: ObjectiveSpec) -> None:
+    """Raises RecipeError for what a library does not teach in this way."""
+    if spec.kind == "judgements":
+        if spec.label and spec.label not in JUDGED:
+            raise RecipeError(
+                f"Objective '{spec.name}': judgements are of queries that are {' or '.join(JUDGED)}, not "
+                f"'{spec.label}'. Change 'label', or leave it out for all of them."
+            )
+    elif spec.kind not in KEYS or spec.path != LIBRARY:
+        raise RecipeError(
+            f"Objective '{spec.name}': the kind {spec.kind} cannot learn from '{spec.path}'. "
+            f"'{LIBRARY}' is for the kinds judgements, {', '.join(KEYS)}; a campaign for judgements."
+        )
+    else:
+        try:
+            check_label(spec.kind, spec.label)
+        except RecipeError as error:
+            raise RecipeError(f"Objective '{spec.name}': {error}") from error
+
+
+def write_judgements(library: Location, wanted: str, out: Path, *, label: str = "") -> None:
     """Writes papers, queries and grades as corpus.jsonl, queries.jsonl and qrels/train.tsv.
 
-    `wanted` is "" for the library's own judgements, else "CAMPAIGN" or "CAMPAIGN@RELEASE". All papers of the
+    `wanted` is "" for the library's own judgements, else "CAMPAIGN" or "CAMPAIGN@RELEASE"; `label` one of
+    JUDGED, or "" for all queries. All papers of the
     library, or of the campaign's snapshot, are written: random negatives are drawn from them. Raises
     BadInput, LibraryError or EvaluationError.
     """
@@ -100,18 +133,21 @@ def write_judgements(library: Location, wanted: str, out: Path) -> None:
     with Workspace.open(library, create=False) as workspace:
         found = read_test_set(workspace, choice, k=1)
     known = {paper.doc_id for paper in found.papers}
+    queries = [one for one in found.queries if not label or (one.doc_id is None) == (label == "typed")]
     qrels = {
         query_id: {doc_id: grade for doc_id, grade in grades.items() if doc_id in known}
         for query_id, grades in found.qrels.items()
+        if query_id in {query.query_id for query in queries}
     }
     qrels = {query_id: grades for query_id, grades in qrels.items() if grades}
     if not qrels:
-        raise RecipeError(f"{found.name} has no judgements to learn from. Judge some papers first.")
+        of = {"": "", "typed": " of typed queries", "papers": " of queries that are papers"}[label]
+        raise RecipeError(f"{found.name} has no judgements{of} to learn from. Judge some papers first.")
     write_beir(
         Collection(
             name=found.name,
             papers=list(found.papers),
-            queries=[query for query in found.queries if query.query_id in qrels],
+            queries=[query for query in queries if query.query_id in qrels],
             qrels=qrels,
             split="train",
         ),
