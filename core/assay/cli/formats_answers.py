@@ -90,7 +90,7 @@ def partition_figure(found: Partition) -> DotPlot:
         (name, (Dot(own.get(name)), Dot(each.mean, each.deviation or 0.0))) for name, each in chance.items()
     )
     series = ("by format", "groups of chance, mean and deviation")
-    return DotPlot(f"{found.recipe}: formats against chance", "percent", series, rows, from_zero=False)
+    return DotPlot(f"{found.recipe}: formats against chance", "values times 100", series, rows, from_zero=False)
 
 
 def efficiency_figure(found: Efficiency) -> DotPlot:
@@ -116,4 +116,4 @@ def seeds_figure(found: Seeds) -> DotPlot:
         dots = tuple(Dot(None) if each is None else Dot(each.mean, each.deviation or 0.0) for each in spreads)
         rows.append((column, dots))
     title = "Mean and deviation over seeds"
-    return DotPlot(title, "percent", names, tuple(rows), from_zero=False)
+    return DotPlot(title, "values times 100", names, tuple(rows), from_zero=False)
