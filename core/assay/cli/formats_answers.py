@@ -90,7 +90,9 @@ def partition_figure(found: Partition) -> DotPlot:
         (name, (Dot(own.get(name)), Dot(each.mean, each.deviation or 0.0))) for name, each in chance.items()
     )
     series = ("by format", "groups of chance, mean and deviation")
-    return DotPlot(f"{found.recipe}: formats against chance", "values times 100", series, rows, from_zero=False)
+    return DotPlot(
+        f"{found.recipe}: formats against chance", "values times 100", series, rows, from_zero=False
+    )
 
 
 def efficiency_figure(found: Efficiency) -> DotPlot:
