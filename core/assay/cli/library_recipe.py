@@ -1,0 +1,52 @@
+"""The command that shows what a library could teach: recipe."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from assay.cli.app import Json, session
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's command."""
+    app.command("recipe")(recipe)
+
+
+def recipe(
+    context: typer.Context,
+    *,
+    variant: Annotated[
+        str,
+        typer.Option(help="What each format has of its own: adapters, codes, pals, probes, pools or cls."),
+    ] = "adapters",
+    base: Annotated[str, typer.Option(help="The plain BERT to begin with; MiniLM if not given.")] = "",
+    name: Annotated[str, typer.Option(help="What to call the recipe.")] = "library-formats",
+    least: Annotated[int, typer.Option(min=2, help="Papers that a task must have.")] = 20,
+    json: Json = False,
+) -> None:
+    """Print a recipe of all that this library has enough papers to teach: `assay recipe > recipe.toml`."""
+    from assay.training.recipe import DEFAULT_BASE
+    from assay.workspace.library_recipe import library_recipe
+
+    current = session(context, json=json)
+    found = library_recipe(
+        current.location, variant=variant, base=base or DEFAULT_BASE, name=name, least=least
+    )
+    rows = [
+        {
+            "name": task.name,
+            "kind": task.kind,
+            "label": task.label,
+            "formats": [str(one) for one in task.spec.formats],
+            "examples": task.n,
+            "classes": task.classes,
+            "left_out": task.left_out,
+        }
+        for task in found.tasks
+    ]
+    current.output.result(
+        {"name": name, "recipe": found.text, "tasks": rows},
+        lambda console: console.print(found.text, markup=False, end="", soft_wrap=True),
+    )
