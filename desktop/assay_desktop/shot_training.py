@@ -54,6 +54,7 @@ def training_shots(library: Path, out: Path) -> list[Path]:
                 made.append(save(scene.window, out / f"training-run-{name}.png"))
                 made += model_shots(scene, page, out, name)
                 made += setup_shots(scene, page, out, name)
+    _write_elsewhere(library / "training")
     with stage(library, start_engine=False) as scene:
         page = cast("TrainingPage", scene.page("training"))
         for run in sorted((library / "training").iterdir()):
@@ -77,11 +78,7 @@ def write_runs(folder: Path) -> Path:
     events = list(_two_stages())
     cut = events[: len(events) * 3 // 4]
     ended: dict[str, list[Event]] = {
-        "finished": [
-            *events,
-            StageEnd(_STAGES[1], UPDATES, 9500, 0.61, "all updates are made"),
-            End("finished"),
-        ],
+        "finished": [*events, End("finished")],
         "paused": [*cut, Paused()],
         "cancelled": [*cut, End("cancelled", "cancelled after 15,000 updates; it can be resumed")],
         "failed": [
@@ -110,28 +107,42 @@ def _write(run: Path, events: list[Event], *, alive: bool) -> Path:
     return run
 
 
+def _write_elsewhere(folder: Path) -> None:
+    """As a run looks that another machine makes in a folder that passes no locks on: for 2 minutes."""
+    events = list(_two_stages())
+    run = _write(folder / "20260106-090000-elsewhere", events[: len(events) // 2], alive=False)
+    (run / "pid").write_text("4711\ngpu1\nunlocked\n", encoding="utf-8")
+
+
 def _two_stages() -> Iterator[Event]:
     chance = random.Random(7)  # noqa: S311 - for a picture
     begun = Start(_STAGES[0], _STAGES, UPDATES // 10, {"crops": 124_872}, "cuda:0", "bf16", 1)
     yield begun
     yield from (
-        _step(begun.stage, update, UPDATES // 10, {"crops": 1.2}, chance) for update in range(1, 1001, 5)
+        _step(begun.stage, update, UPDATES // 10, {"crops": 1.2}, chance) for update in _told(UPDATES // 10)
     )
     yield StageEnd(_STAGES[0], UPDATES // 10, 1000, 0.58, "all updates are made")
     yield replace(begun, stage=_STAGES[1], updates=UPDATES, examples={"TLDR": 1992, "judgements": 4180})
     best, before = math.inf, {name: level + 1.1 for name, level in _LEVELS.items()}
     start = sum(before.values()) / len(before)
     yield Validation(_STAGES[1], 0, before, start, None, 2)
-    for update in range(1, UPDATES + 1, 5):
+    for update in _told(UPDATES):
         yield _step(_STAGES[1], update, UPDATES, _LEVELS, chance)
-        if update % 500 == 1 and update > 1:
+        if update % 500 == 0:
             losses = {name: level + 1.1 * math.exp(-update / 2500) for name, level in _LEVELS.items()}
             mean = sum(losses.values()) / len(losses)
             best = min(best, mean)
-            yield Validation(_STAGES[1], update - 1, losses, mean, best, 2, start)
-            yield CheckpointMade(1000 + update - 1, f"checkpoints/{update:08d}")
-        if update == 6131:
+            yield Validation(_STAGES[1], update, losses, mean, best, 2, start)
+            yield CheckpointMade(1000 + update, f"checkpoints/{1000 + update:08d}")
+        if update == 6130:
             yield Note("A chunk of 8,192 tokens did not fit; chunks are half as long from here on.")
+    yield StageEnd(_STAGES[1], UPDATES, UPDATES, best, "all updates are made")
+
+
+def _told(updates: int) -> Iterator[int]:
+    """The updates that the run tells of: the first, and every fifth."""
+    yield 1
+    yield from range(5, updates + 1, 5)
 
 
 def _step(

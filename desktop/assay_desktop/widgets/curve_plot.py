@@ -22,6 +22,7 @@ _GAP_PX = 4  # between the end of a line and its name
 _MOST_SHARE = 0.45  # of the plot's width that a name may take
 _EARLY = 0.8  # a line that ends before this share of the others has its name there
 _AHEAD = 1.02  # how far the axis reaches beyond what has happened, at least
+_LEAST_CONTRAST = 4.5  # of words on their ground
 _BOUNDS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # times a power of ten: where the axis may end
 
 
@@ -147,7 +148,12 @@ class CurvePlot(QWidget):
         value = f" {line.ys[-1]:.3f}"
         room = most - measured.horizontalAdvance(value) - 2 * _LABEL_PX
         name = measured.elidedText(line.name, Qt.TextElideMode.ElideMiddle, max(room, 2.0 * _LABEL_PX))
-        item.setText(f"{name}{value}", color=self._theme.color(_readable(line.color)))
+        item.setText(f"{name}{value}", color=self._readable(line.color))
+
+    def _readable(self, name: str) -> QColor:
+        """The line's colour, drawn towards that of words until it can be read."""
+        color = self._theme.color
+        return readable(color(name), on=color("panel"), towards=color("text"))
 
     def _place_rules(self, top: float, updates_a_pixel: float) -> None:
         """The names of stages stand at the top, where the next one leaves them room."""
@@ -293,9 +299,32 @@ def _round_step(step: float) -> float:
     return next((n * power for n in (1, 2, 5, 10) if n * power >= step), 10 * power)
 
 
-def _readable(color: str) -> str:
-    """Amber and grey are too pale for words on light grounds."""
-    return "text" if color in {"warning", "grade1", "grade0", "faint"} else color
+def readable(color: QColor, *, on: QColor, towards: QColor) -> QColor:
+    """The nearest mixture with `towards` whose contrast to the ground is 4.5 : 1 or more (WCAG 2.1)."""
+    for step in range(20):
+        share = step / 20
+        mixed = QColor.fromRgbF(
+            *(
+                (1 - share) * one + share * other
+                for one, other in zip(_parts(color), _parts(towards), strict=True)
+            )
+        )
+        lighter, darker = sorted((_luminance(mixed), _luminance(on)), reverse=True)
+        if (lighter + 0.05) / (darker + 0.05) >= _LEAST_CONTRAST:
+            return mixed
+    return towards
+
+
+def _luminance(color: QColor) -> float:
+    """Relative luminance (WCAG 2.1), 0 to 1."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else math.pow((part + 0.055) / 1.055, 2.4) for part in _parts(color)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _parts(color: QColor) -> tuple[float, float, float]:
+    return color.redF(), color.greenF(), color.blueF()
 
 
 def _pyqtgraph() -> Any:

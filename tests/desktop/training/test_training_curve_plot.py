@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtGui import QColor
 
-from assay_desktop.widgets.curve_plot import CurvePlot, Line, next_bound
+from assay_desktop.widgets.curve_plot import CurvePlot, Line, next_bound, readable
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -92,3 +93,35 @@ def test_stages_are_marked_where_they_begin_and_the_axis_says_what_it_counts(
     plot.show_lines([Line("training", xs, [1.0] * 1000, "accent")], reach=2000, description="")
     assert [rule.isVisible() for rule, _ in plot._rules] == [False, False]
     assert plot._plot.getPlotItem().getAxis("bottom").labelText == "updates"
+
+
+@pytest.mark.parametrize(
+    ("color", "ground", "words", "pale"),
+    [
+        ("#B37B0E", "#FFFFFF", "#1C1C1A", True),  # amber on white: 3.6 : 1
+        ("#2F6F6A", "#FFFFFF", "#1C1C1A", False),
+        ("#6FC2BA", "#12201F", "#EDEDEA", False),
+        ("#555555", "#12201F", "#EDEDEA", True),
+    ],
+)
+def test_names_have_their_line_s_colour_as_far_as_it_can_be_read(
+    color: str, ground: str, words: str, pale: bool
+) -> None:
+    found = readable(QColor(color), on=QColor(ground), towards=QColor(words))
+    assert contrast(found.name(), ground) >= 4.45  # a colour's parts are rounded to 1/255
+    assert contrast(found.name(), ground) < (5.5 if pale else 22)
+    assert (found.name() == QColor(color).name()) is not pale
+    if pale and color != "#555555":
+        assert abs(found.hue() - QColor(color).hue()) <= 8
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2.1, from the hexadecimal digits."""
+
+    def luminance(color: str) -> float:
+        parts = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)

@@ -13,7 +13,7 @@ from assay_desktop.pages.training.words import figure, interval_text, p_text, si
 from assay_desktop.widgets.rows import Column
 
 _TRAINED: Final = re.compile(r".+-[0-9a-f]{8}")
-_TITLE_LETTERS: Final = 12  # of a model's id over a column
+_TITLE_LETTERS: Final = 20  # of a model's id over a column: the packaged model's whole
 
 
 @dataclass(frozen=True, slots=True)

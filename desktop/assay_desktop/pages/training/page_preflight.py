@@ -110,6 +110,10 @@ class _Report(QWidget):
         table = plain_table(model, self.tr("Objectives"))
         model.show(objective_columns(), found.objectives)
         fit_height(table, len(found.objectives), most=_MOST_ROWS)
+        table.setSortingEnabled(False)  # the order is the recipe's; and six columns stand in a narrow pane
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setStyleSheet("QTableView::item { padding: 0 1px; }")
+        table.horizontalHeader().setStyleSheet("QHeaderView::section { padding: 6px 5px; }")
         column.addWidget(framed(table))
         for each in found.objectives:
             self._add_objective(column, each)

@@ -67,6 +67,7 @@ class ComparisonTable(QWidget):
         self._notes = label(role="caption", wrap=True)
         self.model = RowsModel(self)
         self.table = plain_table(self.model, self.tr("The two models, measure by measure"))
+        self.table.setSortingEnabled(False)  # what was tested stands first; and the names need the room
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(S1)
