@@ -13,7 +13,7 @@ from assay.encoding.identity import document_prompt
 from assay.encoding.library_sentence import limit_length, load_sentence_transformer
 from assay.encoding.model_files import check_folder, file_digests, find_folder, folder_fingerprint
 from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
-from assay.encoding.multiformat.folder import is_multiformat
+from assay.encoding.multiformat.folder import check_same_base, is_multiformat, read_folder
 from assay.errors import ModelError, TrainingFailed
 from assay.training.examples import Source
 from assay.training.recipe import Recipe, Stage
@@ -39,11 +39,12 @@ class Base:
         return sum(weights.numel() for name, weights in named if not name.startswith("heads."))
 
 
-def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Base:
+def load_base(recipe: Recipe, *, device: str, folder: Path | None = None, data: Path = Path()) -> Base:
     """The recipe's base model on the device, its texts cut at the recipe's `max_length`.
 
-    `folder` takes the place of the name in the recipe, for models that only the caller can find. Raises
-    ModelError if it is missing, incomplete, damaged, or a pickle.
+    `folder` takes the place of the name in the recipe, for models that only the caller can find; `data` is
+    where the recipe's relative paths begin. Raises ModelError if the base is missing, incomplete, damaged, or
+    a pickle.
     """
     folder = folder or find_folder(recipe.base, allow_network=False)
     if is_ensemble(folder):
@@ -52,7 +53,9 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None) -> Bas
     if recipe.formats.variant:
         from assay.training.trainee import load_trainee
 
-        trainee, fingerprint = load_trainee(recipe, folder, device=device)
+        trainee, fingerprint = load_trainee(recipe, folder, device=device, data=data)
+        if recipe.formats.adapters:
+            check_same_base(trainee.model, read_folder(Path(recipe.formats.adapters).expanduser()))
         # It has all that training asks of a sentence model.
         return Base(cast("SentenceTransformer", trainee), fingerprint)
     if is_multiformat(folder):

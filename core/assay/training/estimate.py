@@ -104,7 +104,7 @@ def dry_run(
         claim_cores()
     progress("reading", 0, len(recipe.stages) + 1)
     sources = open_sources(recipe, folder=folder, open_source=open_source)
-    model = load_base(recipe, device=device, folder=base)
+    model = load_base(recipe, device=device, folder=base, data=folder)
     add_heads(recipe, model.model, sources)
     choice = choose_precision(recipe.precision, device)
     notes = [*filter(None, [choice.note]), *length_notes(recipe, model)]
@@ -150,6 +150,7 @@ class _Trial:
         self.forward = forward
         self.team = team
         self.seed = stage_seed(recipe.seed, number)
+        self.head_rate = recipe.formats.head_rate
         self.updates = stage_updates(recipe, number, sources)
         self.reader = Reader(forward.model, format_places(forward.model, self.stage))
         self.notes: list[str] = []
@@ -187,7 +188,14 @@ class _Trial:
             start=Position(),
             share=ALONE,
         )
-        optimising = Optimising(self.forward, stage, team=self.team, seed=self.seed, updates=self.updates)
+        optimising = Optimising(
+            self.forward,
+            stage,
+            team=self.team,
+            seed=self.seed,
+            updates=self.updates,
+            head_rate=self.head_rate,
+        )
         self.forward.model.train()
         started = 0.0
         with closing(batches):  # type: ignore[type-var]  # a generator

@@ -43,13 +43,22 @@ class Outcome:
 class Optimising:
     """The optimiser of a stage."""
 
-    def __init__(self, forward: Forward, stage: Stage, *, team: Team, seed: int, updates: int) -> None:
+    def __init__(
+        self,
+        forward: Forward,
+        stage: Stage,
+        *,
+        team: Team,
+        seed: int,
+        updates: int,
+        head_rate: float = 1.0,
+    ) -> None:
         self.forward = forward
         self.stage = stage
         self.team = team
         self.seed = seed
         self.updates = updates
-        self.optimiser = adamw(forward.model, stage.optimiser)
+        self.optimiser = adamw(forward.model, stage.optimiser, head_rate=head_rate)
         self.scale = LossScale(forward.numbers, team.device)
         self._told_of_skips = False
         self._names = [objective.name for objective in stage.objectives]
@@ -130,7 +139,7 @@ class Optimising:
         if not sound and not self.scale.forgives_overflow:
             raise TrainingFailed(f"{self._no_gradient(done)} {self.advice()}")
         for group in self.optimiser.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group["times"]
         self.scale.step(self.optimiser)
         if not sound:
             self._skipped(done, tell)
@@ -168,13 +177,19 @@ class Optimising:
         )
 
 
-def adamw(model: Module, spec: OptimiserSpec) -> AdamW:
-    """AdamW over all weights. Biases and normalisations never decay."""
+def adamw(model: Module, spec: OptimiserSpec, *, head_rate: float = 1.0) -> AdamW:
+    """AdamW over all weights; heads learn `head_rate` times as fast. No bias or norm decays."""
     from torch.optim import AdamW
 
+    heads = {id(weights) for _, head in heads_of(model).values() for weights in head.parameters()}
     weights = [parameter for parameter in model.parameters() if parameter.requires_grad]
     groups = [
-        {"params": [p for p in weights if p.ndim >= 2], "weight_decay": spec.weight_decay},
-        {"params": [p for p in weights if p.ndim < 2], "weight_decay": 0.0},
+        {
+            "params": [p for p in weights if (p.ndim >= 2) == decays and (id(p) in heads) == of_head],
+            "weight_decay": spec.weight_decay if decays else 0.0,
+            "times": head_rate if of_head else 1.0,
+        }
+        for of_head in (False, True)
+        for decays in (True, False)
     ]
     return AdamW([group for group in groups if group["params"]], lr=spec.learning_rate, eps=spec.epsilon)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from assay.encoding.multiformat.spec import FormatSpec, Pooling
+from assay.encoding.multiformat.spec import ONE_PASS, UNCHANGED, FormatSpec, Pooling
 from assay.errors import ModelError, RecipeError
 from assay.types import TaskFormat
 
@@ -270,7 +270,9 @@ class Formats:
             _require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}")
         _require(0 <= self.head_dropout < 1, f"head_dropout {self.head_dropout:g} is outside 0..1.")
         _require(bool(self.adapters) == (self.variant == "fusion"), _ADAPTERS)
-        _require(not self.words or self.variant == "wide", "Only 'wide' models weigh words. Leave 'words' out.")
+        _require(
+            not self.words or self.variant == "wide", "Only 'wide' models weigh words. Leave 'words' out."
+        )
         _require(0 < self.head_rate <= 1000, f"head_rate {self.head_rate:g} is outside 0..1000.")
         try:
             self.spec  # noqa: B018 - it checks itself
@@ -340,3 +342,9 @@ class Recipe:
                 continue
             for name in spec.formats:
                 _require(name in known, f"Objective '{spec.name}' learns {name}, which [formats] leaves out.")
+        for stage in self.stages if self.formats.variant in ONE_PASS and not self.formats.trains_base else ():
+            _require(
+                any({*spec.formats} - UNCHANGED for spec in stage.objectives),
+                f"Stage '{stage.name}' teaches nothing: with '{self.formats.variant}' over a frozen base, PRX"
+                " and QRY do not learn. Add an objective for CLF or RGN, or train the base too.",
+            )

@@ -95,7 +95,14 @@ class StageRun:
         self.held_out = HeldOut(
             sources, batch_size=stage.batch_size, loss=stage.loss, reader=reader, team=run.team
         )
-        self.optimising = Optimising(run.forward, stage, team=run.team, seed=seed, updates=self.updates)
+        self.optimising = Optimising(
+            run.forward,
+            stage,
+            team=run.team,
+            seed=seed,
+            updates=self.updates,
+            head_rate=run.recipe.formats.head_rate,
+        )
         self.batches = read_batches(
             self.plan,
             {name: source.train for name, source in sources.items()},

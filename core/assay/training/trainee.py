@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from assay.encoding.bert_sentence import load_tokenizer, padded, token_ids
+from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files import file_digests, find_folder, folder_fingerprint
 from assay.encoding.multiformat.folder import (
     is_multiformat,
@@ -21,10 +22,12 @@ from assay.encoding.multiformat.folder import (
     transformer_of,
 )
 from assay.encoding.multiformat.modules.routing import small
-from assay.errors import ModelError
+from assay.encoding.multiformat.modules.wide import WideHeads
+from assay.errors import ModelError, RecipeError
 from assay.training.examples import Task
 from assay.training.kept_pools import KeptPools, text_key
 from assay.training.recipe import Recipe
+from assay.training.word_counts import count_words
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -63,7 +66,7 @@ class Trainee(nn.Module):
         return self._length
 
     def get_embedding_dimension(self) -> int:
-        return self.model.base.dim
+        return self.model.dim
 
     def preprocess(self, texts: Sequence[str]) -> dict[str, Tensor]:
         """Token ids (n, longest) and their mask."""
@@ -78,8 +81,10 @@ class Trainee(nn.Module):
     def forward(self, features: Mapping[str, Tensor]) -> dict[str, Tensor]:
         ids, lengths = features["input_ids"], features["attention_mask"].sum(1)
         rows = features.get("format_rows", 0)
-        if self._kept is not None:
-            return {"sentence_embedding": self.model.of_pools(self._pools(self._kept, ids, lengths), rows)}
+        if self._kept is not None and self.model.heads is not None:
+            pools = self._pools(self._kept, ids, lengths)
+            sketch = self.model.heads.sketch(ids, lengths)
+            return {"sentence_embedding": self.model.of_pools(pools, sketch, rows)}
         return {"sentence_embedding": self.model(ids, lengths, rows)}
 
     def train(self, mode: bool = True) -> Self:
@@ -129,7 +134,7 @@ class Trainee(nn.Module):
         """A linear head for each labelled objective; they learn with the model and are dropped in the end."""
         torch.manual_seed(seed)
         for name, task in tasks.items():
-            head = nn.Sequential(nn.Dropout(dropout), nn.Linear(self.model.base.dim, task.outputs))
+            head = nn.Sequential(nn.Dropout(dropout), nn.Linear(self.model.dim, task.outputs))
             small(head)
             self.heads.append(head.to(self.device))
             self.tasks[name] = task
@@ -155,11 +160,12 @@ class Trainee(nn.Module):
             return False
 
 
-def load_trainee(recipe: Recipe, folder: Path, *, device: str) -> tuple[Trainee, str]:
+def load_trainee(recipe: Recipe, folder: Path, *, device: str, data: Path) -> tuple[Trainee, str]:
     """The recipe's multi-format model before training, and its base's fingerprint.
 
     `folder` is a base, whose parts then begin by the recipe's seed, or a multi-format model of the same
-    variant, which goes on to learn. Raises ModelError for a base or adapters that do not fit.
+    variant, which goes on to learn. `data` is where the recipe's relative paths begin. Raises
+    ModelError for a base or adapters that do not fit, RecipeError where words cannot be weighed.
     """
     spec = recipe.formats.spec
     torch.manual_seed(recipe.seed)
@@ -180,9 +186,10 @@ def load_trainee(recipe: Recipe, folder: Path, *, device: str) -> tuple[Trainee,
         _take_adapters(model, Path(recipe.formats.adapters).expanduser())
     _freeze(model, recipe)
     length = min(recipe.max_length, model.base.places) - (model.codes is not None)
-    trainee = Trainee(
-        model.to(device), load_tokenizer(transformer, length), base=base, base_folder=base_folder
-    )
+    tokenizer = load_tokenizer(transformer, length)
+    if isinstance(model.heads, WideHeads) and (recipe.formats.words or not is_multiformat(folder)):
+        _weigh_words(model.heads, recipe, tokenizer, data)
+    trainee = Trainee(model.to(device), tokenizer, base=base, base_folder=base_folder)
     return trainee, folder_fingerprint(file_digests(folder))
 
 
@@ -192,6 +199,22 @@ def _freeze(model: FormatBert, recipe: Recipe) -> None:
     if model.spec.variant == "fusion":
         for weights in model.adapters.parameters():
             weights.requires_grad = False
+
+
+def _weigh_words(heads: WideHeads, recipe: Recipe, tokenizer: Tokenizer, data: Path) -> None:
+    """Raises RecipeError where the recipe does not say of which papers the words are to be counted."""
+    if not recipe.formats.words:
+        raise RecipeError(
+            "A 'wide' model weighs words by how rare they are. Say under [formats] of which papers: words = "
+            '"papers.jsonl", or begin from a wide model, which knows already.'
+        )
+    papers, holding = count_words(
+        data / Path(recipe.formats.words).expanduser(),
+        tokenizer,
+        words=len(heads.words),
+        template=TextTemplate(separator=recipe.separator),
+    )
+    heads.weigh_words(torch.tensor(float(papers)), torch.from_numpy(holding).float())
 
 
 def _take_adapters(model: FormatBert, folder: Path) -> None:

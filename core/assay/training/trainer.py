@@ -180,7 +180,7 @@ class _Trainer:
     ) -> TrainResult:
         sources = open_sources(self.recipe, folder=folder, open_source=self._announced(open_source))
         self._heed(Reading(f"the base model {self.recipe.base}"))
-        model = load_base(self.recipe, device=self.team.device, folder=base)
+        model = load_base(self.recipe, device=self.team.device, folder=base, data=folder)
         add_heads(self.recipe, model.model, sources)
         self._heed()
         state = RunState(

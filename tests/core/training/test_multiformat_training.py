@@ -173,11 +173,13 @@ def test_a_frozen_base_stays_bit_for_bit_and_lies_in_no_file(
     assert result.card["parameters"] == sum(p.numel() for p in trained.parameters())
 
 
-@pytest.mark.parametrize("variant", ["cls", "codes", "adapters", "pals", "probes", "pools"])
+@pytest.mark.parametrize("variant", ["cls", "codes", "adapters", "pals", "probes", "pools", "wide"])
 def test_every_variant_trains_and_comes_back_from_the_disk(
     make: MakeRecipe, data: Path, tmp_path: Path, variant: str
 ) -> None:
-    sizes = "reduction = 4\npal_width = 12\npal_heads = 3\npool_width = 8"
+    sizes = "reduction = 4\npal_width = 12\npal_heads = 3\npool_width = 8\nown_width = 8"
+    if variant == "wide":
+        sizes += '\nwords = "papers.jsonl"'
     result, events = sit(make(variant, formats=sizes), tmp_path / "run", data)
     last = [event for event in events if isinstance(event, Validation)][-1]
     assert np.isfinite(last.mean)

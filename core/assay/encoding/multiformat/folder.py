@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from assay.encoding.multiformat.modules.model import FormatBert
     from assay.encoding.multiformat.modules.pools import PoolHeads
+    from assay.encoding.multiformat.modules.wide import WideHeads
 
 SETTINGS, PARTS, BASE = "formats.json", "parts.safetensors", "base"
 FORMAT = 1
@@ -107,11 +108,20 @@ def load_model(found: FormatFolder, *, dropout: float = 0.0) -> FormatBert:
     return model.eval()
 
 
-def pool_heads(found: FormatFolder, *, dim: int, layers: int) -> PoolHeads:
-    """The heads alone of a model of the variant "pools". Raises ModelError for tensors that do not fit."""
-    from assay.encoding.multiformat.modules.pools import PoolHeads
+def one_pass_heads(found: FormatFolder, *, dim: int, layers: int, words: int) -> PoolHeads | WideHeads:
+    """The heads alone of a model of one pass. Raises ModelError for tensors that do not fit.
 
-    heads = PoolHeads(found.spec.formats, dim, layers, found.spec.pool_width)
+    `words` is the size of the base's vocabulary.
+    """
+    from assay.encoding.multiformat.modules.pools import PoolHeads
+    from assay.encoding.multiformat.modules.wide import WideHeads
+
+    spec = found.spec
+    heads: PoolHeads | WideHeads
+    if spec.variant == "pools":
+        heads = PoolHeads(spec.formats, dim, layers, spec.pool_width)
+    else:
+        heads = WideHeads(spec.formats, dim, layers, spec.own_width, words)
     path = found.folder / PARTS
     own = {f"heads.{name}": tensor for name, tensor in heads.state_dict().items()}
     tensors = fitting(own, _read(path), where=str(path))
@@ -132,12 +142,30 @@ def load_base(transformer: Path, spec: FormatSpec, *, dropout: float = 0.0) -> F
 
 
 def _check_new_tokens(transformer: Path) -> None:
-    known = read_settings(transformer / "tokenizer.json").get("model", {}).get("vocab", {})
+    tokenizer = read_settings(transformer / "tokenizer.json")
+    added = {row.get("content") for row in tokenizer.get("added_tokens") or []}
+    known = tokenizer.get("model", {}).get("vocab", {})
     for code in CODES.values():
-        if code in known:
+        if code in known or code in added:
             raise ModelError(
                 f"The vocabulary of {transformer} has {code} already: as a control code it would mean "
                 "two things. Take a base without it."
+            )
+
+
+def check_same_base(model: FormatBert, found: FormatFolder) -> None:
+    """Raises ModelError where the parts of a folder were learnt over other weights than the model's base has.
+
+    Folders cannot be compared: a base is copied without the files that no part of it is read from.
+    """
+    tensors = _read(found.transformer / "model.safetensors")
+    theirs = {name.removeprefix("bert."): tensor for name, tensor in tensors.items()}
+    for name, tensor in model.base.state_dict().items():
+        other = theirs.get(name)
+        if other is None or other.shape != tensor.shape or not other.float().equal(tensor.cpu()):
+            raise ModelError(
+                f"{found.folder} was learnt over another base ({found.base}): its weights differ in {name}. "
+                "Take adapters of the recipe's base, or the base of the adapters."
             )
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from assay.encoding.batching import Rows
 from assay.encoding.bert import Bert
 from assay.encoding.bert_sentence import bert_shape, load_tensors, most_workers, padded, token_ids
-from assay.encoding.multiformat.folder import FormatFolder, pool_heads
+from assay.encoding.multiformat.folder import FormatFolder, one_pass_heads
 from assay.encoding.multiformat.spec import UNCHANGED, FormatSpec, side_of_format
 from assay.encoding.reading import Reading
 from assay.errors import ModelError
@@ -22,19 +22,26 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from assay.encoding.multiformat.modules.pools import PoolHeads
+    from assay.encoding.multiformat.modules.wide import WideHeads
 
 __all__ = ["PooledSentenceModel", "load_pooled"]
 
 
 class PooledSentenceModel:
-    """A `SentenceModel` of the variant "pools"."""
+    """A `SentenceModel` of a variant of one pass."""
 
     def __init__(
-        self, bert: Bert, heads: PoolHeads, spec: FormatSpec, tokenizer: Tokenizer, *, device: str
+        self,
+        bert: Bert,
+        heads: PoolHeads | WideHeads,
+        spec: FormatSpec,
+        tokenizer: Tokenizer,
+        *,
+        device: str,
     ) -> None:
         self._bert, self._heads, self._spec, self._tokenizer = bert, heads.to(device).eval(), spec, tokenizer
         self.device = device
-        self.dim = bert.dim
+        self.dim = bert.dim + (spec.own_width if spec.variant == "wide" else 0)
         self.formats = frozenset(spec.formats)
         self.token_budget = 1024 if device == "cpu" else 32_768
         self.workers = most_workers(device)
@@ -72,12 +79,13 @@ class PooledSentenceModel:
             see = (lambda x: pools.append(mean_pool(x, counts))) if needs_all else None
             last = self._bert.hidden(tokens, counts, see=see)
             every = torch.stack(pools, dim=1) if needs_all else mean_pool(last, counts)[:, None]
-            return [self._heads.vector(every, each).cpu().numpy() for each in formats]
+            sketch = self._heads.sketch(tokens, counts)
+            return [self._heads.vector(every, sketch, each).cpu().numpy() for each in formats]
 
 
 def load_pooled(found: FormatFolder, tokenizer: Tokenizer, *, device: str) -> PooledSentenceModel:
     """Raises ModelError for tensors that do not fit, `UnfitWeights` for a base that is no plain BERT."""
     shape = bert_shape(found.transformer)
     bert = Bert(load_tensors(found.transformer), shape, device=device)
-    heads = pool_heads(found, dim=bert.dim, layers=shape.layers)
+    heads = one_pass_heads(found, dim=bert.dim, layers=shape.layers, words=len(bert.words))
     return PooledSentenceModel(bert, heads, found.spec, tokenizer, device=device)

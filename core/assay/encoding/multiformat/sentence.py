@@ -16,7 +16,7 @@ from assay.encoding.bert_sentence import load_tokenizer, most_workers, padded, t
 from assay.encoding.model_files import read_settings
 from assay.encoding.multiformat.folder import format_identity, load_model, read_folder
 from assay.encoding.multiformat.pooled import PooledSentenceModel, load_pooled
-from assay.encoding.multiformat.spec import side_of_format
+from assay.encoding.multiformat.spec import ONE_PASS, side_of_format
 from assay.encoding.reading import Reading
 from assay.types import TaskFormat, Vectors
 
@@ -38,7 +38,7 @@ class FormatSentenceModel:
         self._model = model.to(device)
         self._tokenizer = tokenizer
         self.device = device
-        self.dim = model.base.dim
+        self.dim = model.dim
         self.formats = frozenset(model.spec.formats)
         self.token_budget = 1024 if device == "cpu" else 32_768
         self.workers = most_workers(device)
@@ -77,7 +77,7 @@ def load_format_model(
     """
     found = read_folder(folder, allow_network=allow_network)
     identity = format_identity(found.digests, max_length)
-    if found.spec.variant == "pools":
+    if found.spec.variant in ONE_PASS:
         places = int(read_settings(found.transformer / "config.json").get("max_position_embeddings", 512))
         tokenizer = load_tokenizer(found.transformer, min(max_length, places))
         try:

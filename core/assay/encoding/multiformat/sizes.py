@@ -20,7 +20,13 @@ Shapes = Mapping[str, tuple[int, ...]]
 
 ENSEMBLE = "ensemble"
 _LONGEST_HEAD = 100_000_000
-_OWN_PARTS = {"adapters": "adapters.", "fusion": "fusion.", "pals": "pals.", "pools": "heads."}
+_OWN_PARTS = {
+    "adapters": "adapters.",
+    "fusion": "fusion.",
+    "pals": "pals.",
+    "pools": "heads.",
+    "wide": "heads.",
+}
 """variant -> how the names of the tensors begin that a format has of its own, where they name the format"""
 
 

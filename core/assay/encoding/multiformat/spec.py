@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from assay.errors import ModelError
 from assay.types import TaskFormat
 
-Variant = Literal["cls", "codes", "adapters", "fusion", "pals", "probes", "pools"]
+Variant = Literal["cls", "codes", "adapters", "fusion", "pals", "probes", "pools", "wide"]
 Pooling = Literal["mean", "cls"]
 
 VARIANTS: Mapping[Variant, str] = {
@@ -20,6 +20,7 @@ VARIANTS: Mapping[Variant, str] = {
     "pals": "projected attention layers beside each layer, one set a format",
     "probes": "probe tokens that see the text while the text does not see them: one pass for all formats",
     "pools": "heads over the mean pools of all layers: one pass for all formats",
+    "wide": "the base's vector, and columns of each format's own beside it: one pass for all formats",
 }
 """variant -> what it is, in a line"""
 
@@ -29,7 +30,9 @@ FORMATS = tuple(sorted(TaskFormat))
 """In the order in which SciRepEval adds their tokens: CLF, PRX, QRY, RGN."""
 
 UNCHANGED = frozenset({TaskFormat.PRX, TaskFormat.QRY})
-"""pools: the formats whose vector is the base's."""
+"""pools and wide: the formats that nothing is learnt for; they have one vector."""
+ONE_PASS = frozenset({"pools", "wide"})
+"""The variants that read the mean pools of a base's layers: `encoding.bert` computes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +47,13 @@ class FormatSpec:
     pal_width: int = 204  # pals: of the projection
     pal_heads: int = 6
     pool_width: int = 64  # pools: of the bottleneck
+    own_width: int = 128  # wide: the columns of a format's own
 
     def __post_init__(self) -> None:
         """Raises ModelError for numbers that no model can have."""
         if not self.formats or len({*self.formats}) < len(self.formats):
             raise ModelError(f"The formats {', '.join(self.formats) or '(none)'} must be some, each once.")
-        for key in ("reduction", "pal_width", "pal_heads", "pool_width"):
+        for key in ("reduction", "pal_width", "pal_heads", "pool_width", "own_width"):
             if getattr(self, key) < 1:
                 raise ModelError(f"'{key}' is {getattr(self, key)} and must be at least 1.")
         if self.layers < 0:
@@ -71,7 +75,7 @@ class FormatSpec:
 
 def side_of_format(spec: FormatSpec, format: TaskFormat) -> str:
     """Names the way a format is read: formats that share a vector share a side."""
-    if spec.variant == "cls" or (spec.variant == "pools" and format in UNCHANGED):
+    if spec.variant == "cls" or (spec.variant in ONE_PASS and format in UNCHANGED):
         return ""
     return format.lower()
 
@@ -93,7 +97,7 @@ def spec_of(table: object, *, where: str) -> FormatSpec:
         raise ModelError(f"{where}: 'variant' must be one of {', '.join(get_args(Variant))}.")
     if table.get("pooling", "cls") not in get_args(Pooling):
         raise ModelError(f"{where}: 'pooling' must be one of {', '.join(get_args(Pooling))}.")
-    for key in ("layers", "reduction", "pal_width", "pal_heads", "pool_width"):
+    for key in ("layers", "reduction", "pal_width", "pal_heads", "pool_width", "own_width"):
         if key in table and type(table[key]) is not int:
             raise ModelError(f"{where}: {key!r} must be a whole number, not {table[key]!r}.")
     formats = table.get("formats", list(FORMATS))

@@ -45,7 +45,16 @@ class FormatsForm(QWidget):
             TextField("formats.pal_heads", self.tr("PAL heads"), int),
         )
         self._add(frozenset({"pools"}), TextField("formats.pool_width", self.tr("Head width"), int))
-        self._add(every, TextField("formats.head_dropout", self.tr("Head dropout"), float))
+        self._add(
+            frozenset({"wide"}),
+            TextField("formats.own_width", self.tr("Own columns"), int),
+            TextField("formats.words", self.tr("Words of")),
+        )
+        self._add(
+            every,
+            TextField("formats.head_dropout", self.tr("Head dropout"), float),
+            TextField("formats.head_rate", self.tr("Head rate"), float),
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(FieldGrid([[self.variant]]))
@@ -76,6 +85,7 @@ class FormatsForm(QWidget):
             "pals": self.tr("pals: attention beside each layer"),
             "probes": self.tr("probes: tokens that only read"),
             "pools": self.tr("pools: heads over all layers"),
+            "wide": self.tr("wide: columns of each one's own"),
         }[variant]
 
     def _base(self, how: str) -> str:

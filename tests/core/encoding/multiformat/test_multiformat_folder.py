@@ -66,7 +66,7 @@ def test_an_encoder_reads_each_format_and_says_which_vectors_are_the_same(
 ) -> None:
     encoder = load_encoder(str(save(variant)), device="cpu", name="mine")
     assert encoder.formats == frozenset(TaskFormat)
-    assert (encoder.name, encoder.dim) == ("mine", 32)
+    assert (encoder.name, encoder.dim) == ("mine", 160 if variant == "wide" else 32)
     model = make(variant)
     ids = [[2, *(5 + int(word[1:]) for word in text.split()), 3] for text in TEXTS]
     for name in FORMATS:
@@ -75,19 +75,20 @@ def test_an_encoder_reads_each_format_and_says_which_vectors_are_the_same(
             expected = model(torch.tensor([own]), torch.tensor([len(own)]), model.place(name))
             np.testing.assert_allclose(vectors[row], expected.detach()[0], atol=1e-5)
     prints = {name: encoder.fingerprint(name) for name in FORMATS}
-    shared = {"cls": 1, "pools": 3}.get(variant, 4)
+    shared = {"cls": 1, "pools": 3, "wide": 3}.get(variant, 4)
     assert len({*prints.values()}) == shared
-    assert (prints[TaskFormat.PRX] == prints[TaskFormat.QRY]) == (variant in ("cls", "pools"))
+    assert (prints[TaskFormat.PRX] == prints[TaskFormat.QRY]) == (variant in ("cls", "pools", "wide"))
 
 
+@pytest.mark.parametrize("variant", ["pools", "wide"])
 def test_heads_over_pools_run_on_the_fast_pass_which_gives_all_formats_at_once(
-    make: MakeModel, save: Callable[..., Path]
+    make: MakeModel, save: Callable[..., Path], variant: str
 ) -> None:
-    model, _ = load_format_model(save("pools", pooling="mean"), max_length=40, device="cpu")
+    model, _ = load_format_model(save(variant, pooling="mean"), max_length=40, device="cpu")
     assert isinstance(model, PooledSentenceModel)
     ids = [np.array([2, *range(7, 7 + n), 3], dtype=np.int32) for n in (3, 9, 0)]
     lengths = np.array([len(row) for row in ids])
-    slow = make("pools", pooling="mean")
+    slow = make(variant, pooling="mean")
     for found, name in zip(model.vectors(ids, lengths, FORMATS), FORMATS, strict=True):
         for row, own in enumerate(ids):
             expected = slow(torch.tensor([own.tolist()]), torch.tensor([len(own)]), slow.place(name))

@@ -20,7 +20,9 @@ MakeModel = Callable[..., FormatBert]
 
 
 def numbers(model: FormatBert, *, base: bool) -> int:
-    return sum(p.numel() for name, p in model.named_parameters() if name.startswith("base.") == base)
+    if base:
+        return sum(weights.numel() for weights in model.base.parameters())
+    return sum(held.numel() for held in model.part_tensors().values())
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

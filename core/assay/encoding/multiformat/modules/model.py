@@ -15,6 +15,7 @@ from assay.encoding.multiformat.modules.pals import Pals
 from assay.encoding.multiformat.modules.pools import PoolHeads, mean_pool
 from assay.encoding.multiformat.modules.probes import Probes, probe_mask
 from assay.encoding.multiformat.modules.routing import Rows, drawn, repeated, routed
+from assay.encoding.multiformat.modules.wide import WideHeads
 from assay.encoding.multiformat.spec import FormatSpec
 from assay.errors import ModelError
 from assay.types import TaskFormat
@@ -48,7 +49,16 @@ class FormatBert(nn.Module):
             else None
         )
         self.probes = Probes(len(names), dim) if variant == "probes" else None
-        self.heads = PoolHeads(spec.formats, dim, n, spec.pool_width) if variant == "pools" else None
+        self.heads: PoolHeads | WideHeads | None = None
+        if variant == "pools":
+            self.heads = PoolHeads(spec.formats, dim, n, spec.pool_width)
+        if variant == "wide":
+            self.heads = WideHeads(spec.formats, dim, n, spec.own_width, self.base.words.num_embeddings)
+
+    @property
+    def dim(self) -> int:
+        """The columns of a vector."""
+        return self.base.dim + (self.spec.own_width if self.spec.variant == "wide" else 0)
 
     def part_tensors(self) -> dict[str, Tensor]:
         """What the variant adds, by name: all that a file of it holds beside its base."""
@@ -61,7 +71,13 @@ class FormatBert(nn.Module):
             return self.base.dim
         if self.probes is not None:
             return self.base.dim + sum(p.numel() for p in self.probes.read[place].parameters())
-        parts = {"fusion": self.fusion, "pals": self.pals, "pools": self.heads, "adapters": self.adapters}
+        parts = {
+            "fusion": self.fusion,
+            "pals": self.pals,
+            "pools": self.heads,
+            "wide": self.heads,
+            "adapters": self.adapters,
+        }
         part = parts.get(self.spec.variant)
         own = f".{format}."
         named = [] if part is None else part.named_parameters()
@@ -80,7 +96,7 @@ class FormatBert(nn.Module):
     def forward(self, ids: Tensor, lengths: Tensor, rows: Rows) -> Tensor:
         """(b, d): of each row of token ids (b, l), `lengths` (b,) of them true, the vector of its format."""
         if self.heads is not None:
-            return self.of_pools(self.read_pools(ids, lengths), rows)
+            return self.of_pools(self.read_pools(ids, lengths), self.heads.sketch(ids, lengths), rows)
         if self.probes is not None:
             every = torch.stack(list(self._of_probes(ids, lengths)), dim=1)  # (b, formats, d)
             if isinstance(rows, int):
@@ -94,11 +110,11 @@ class FormatBert(nn.Module):
         x, lengths = self._embedded(ids, lengths, 0)
         return self.pools(x, lengths)
 
-    def of_pools(self, pools: Tensor, rows: Rows) -> Tensor:
-        """(b, d): of each row of pools (b, layers + 1, d) the vector of its format; of "pools" alone."""
+    def of_pools(self, pools: Tensor, sketch: Tensor, rows: Rows) -> Tensor:
+        """(b, dim): of each row of pools (b, layers + 1, d), with its words' sketch, its format's vector."""
         assert self.heads is not None  # noqa: S101 - other variants have no use for pools
         heads, formats = self.heads, self.spec.formats
-        return routed([partial(heads.vector, format=each) for each in formats], rows, pools)
+        return routed([partial(heads.vector, format=each) for each in formats], rows, pools, sketch)
 
     def all_formats(self, ids: Tensor, lengths: Tensor, formats: Sequence[TaskFormat]) -> list[Tensor]:
         """(b, d) for each of the formats, in their order. What they share is computed once."""
@@ -107,8 +123,8 @@ class FormatBert(nn.Module):
             one = self(ids, lengths, 0)
             return [one for _ in places]
         if self.heads is not None:
-            pools = self.read_pools(ids, lengths)
-            return [self.of_pools(pools, place) for place in places]
+            pools, sketch = self.read_pools(ids, lengths), self.heads.sketch(ids, lengths)
+            return [self.of_pools(pools, sketch, place) for place in places]
         if self.probes is not None:
             every = list(self._of_probes(ids, lengths))
             return [every[place] for place in places]

@@ -41,7 +41,11 @@ class PoolHeads(nn.ModuleDict):
         own = [each for each in formats if each not in UNCHANGED]
         super().__init__({each: PoolHead(dim, layers + 1, width) for each in own})
 
-    def vector(self, pools: Tensor, format: TaskFormat) -> Tensor:
+    def sketch(self, ids: Tensor, lengths: Tensor) -> Tensor:  # noqa: ARG002 - see `WideHeads`
+        """(b, 0): these heads read pools alone."""
+        return ids.new_zeros((len(ids), 0))
+
+    def vector(self, pools: Tensor, sketch: Tensor, format: TaskFormat) -> Tensor:  # noqa: ARG002
         """(b, d) of the mean pools (b, layers + 1, d) of embeddings and layers."""
         last = pools[:, -1]
         if format not in self:

@@ -1,0 +1,101 @@
+"""A model's formats, how large each of them is, and how fast the model is, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.pages.training.words import local_time
+from assay_desktop.words import speed_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from assay.encoding.multiformat.sizes import ModelSize
+    from assay.registry import Card
+    from assay.types import TaskFormat
+
+
+def variant_words(variant: str) -> str:
+    """How a model comes to a vector for each format; an unknown variant as it is called."""
+    words = {
+        "cls": _tr("one vector for all"),
+        "codes": _tr("control codes"),
+        "adapters": _tr("adapters"),
+        "fusion": _tr("adapters with fusion"),
+        "pals": _tr("attention beside each layer"),
+        "probes": _tr("probe tokens"),
+        "pools": _tr("heads over all layers"),
+        "wide": _tr("columns of each one's own"),
+        "wide": _tr("columns of each one's own"),
+        "ensemble": _tr("several models as one"),
+    }
+    return words.get(variant, variant)
+
+
+def formats_cell(size: ModelSize | None) -> str:
+    """For the table: "4 · adapters", "1"; "" where it is not known."""
+    if size is None:
+        return ""
+    if not size.of_format or size.variant == "cls":
+        return "1"
+    words = {
+        "codes": _tr("codes"),
+        "adapters": _tr("adapters"),
+        "fusion": _tr("fusion"),
+        "pals": _tr("PALs"),
+        "probes": _tr("probes"),
+        "pools": _tr("heads"),
+        "wide": _tr("columns"),
+        "ensemble": _tr("ensemble"),
+    }
+    return f"{len(size.of_format)} · {words.get(size.variant, size.variant)}"
+
+
+def size_rows(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]]:
+    """(name, value) of formats, parameters and speed."""
+    rows = [(_tr("Parameters"), f"{card.parameters:,}" if card.parameters else "")]
+    if size is not None:
+        rows = [(_tr("Formats"), _formats(size)), (_tr("Parameters"), f"{size.total:,}")]
+        if size.of_format:
+            rows += [
+                (_tr("of the base"), f"{size.base:,}"),
+                (_tr("of a format"), _own(size.of_format)),
+                (_tr("shared"), f"{size.shared:,}" if size.shared else ""),
+            ]
+    return [*rows, (_tr("Speed"), speed_line(card))]
+
+
+def speed_line(card: Card) -> str:
+    """What was measured on this machine, and when."""
+    speed = card.scores.get("speed")
+    words = speed_words(speed)
+    if not words:
+        return _tr("not measured")
+    about = (str(speed.get("device", "")), local_time(str(speed.get("created", ""))))  # type: ignore[union-attr]  # its words were read
+    return f"{words} ({', '.join(filter(None, about))})"
+
+
+def _formats(size: ModelSize) -> str:
+    if not size.of_format:
+        return _tr("one vector for all")
+    return f"{', '.join(sorted(size.of_format))} · {variant_words(size.variant)}"
+
+
+def _own(of_format: Mapping[TaskFormat, int]) -> str:
+    """ "768 each", or every one by itself."""
+    numbers = set(of_format.values())
+    if numbers == {0}:
+        return _tr("none of its own")
+    if len(numbers) == 1:
+        return _tr("{0} each").format(f"{numbers.pop():,}")
+    none = [name for name, n in sorted(of_format.items()) if not n]
+    said = [f"{name} {n:,}" for name, n in sorted(of_format.items()) if n]
+    if none:
+        said.append(_tr("{0} none: the base's own vector").format(", ".join(none)))
+    return "; ".join(said)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)
