@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from assay.encoding.multiformat.sizes import ModelSize
+from assay.encoding.multiformat.spec import FORMATS
 from assay.registry import Card
 from assay.training.presets import preset
 from assay_desktop.pages.training.cards import Shelf
@@ -125,6 +127,14 @@ def shelf() -> Shelf:
         scores={
             "a": _kept("library", _IN_USE, 0.035, "2026-01-09T10:00:00+00:00", warning=_WARNING),
             "b": _kept("beir:scifact/test", _CROPS, -0.012, "2026-01-09T09:40:00+00:00", p=0.21),
+            "speed": {
+                "one": 96.4,
+                "every": 47.1,
+                "n_vectors": 3,
+                "n_texts": 64,
+                "device": "cpu",
+                "created": "2026-01-09T10:20:00+00:00",
+            },
         },
     )
     crops = Card(
@@ -146,7 +156,12 @@ def shelf() -> Shelf:
         name="old-run-77aa00ff",
         damage="card.json cannot be read (Expecting value: line 1 column 1 (char 0))",
     )
-    return Shelf((trained, crops, added, damaged), _IN_USE, (_CROPS,), ("Pilot",))
+    sizes = {
+        _JUDGED: ModelSize("pools", 22_713_216, dict(zip(FORMATS, (197_056, 0, 0, 197_056), strict=True))),
+        _CROPS: ModelSize("adapters", 22_713_216, dict.fromkeys(FORMATS, 112_992)),
+        _FOLDER: ModelSize("", 22_713_216),
+    }
+    return Shelf((trained, crops, added, damaged), _IN_USE, (_CROPS,), ("Pilot",), sizes)
 
 
 def comparison() -> dict[str, Any]:

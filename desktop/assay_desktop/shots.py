@@ -24,6 +24,7 @@ from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
 from assay_desktop.shot_grading import grading_shots
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
+from assay_desktop.shot_predictions import prediction_shots
 from assay_desktop.shot_stage import ANSWER_S, LARGE, SMALL, Stage, save, stage, wait
 from assay_desktop.shot_training import training_shots
 
@@ -70,6 +71,7 @@ def all_shots(out: Path) -> list[Path]:
             for size in (SMALL, LARGE):
                 made += _full(sample, out, theme, size)
         made += _states(sample, out)
+        made += prediction_shots(sample, out)
         made += _odd(odd_library(folder / "Odd texts"), out)
         made += _few(folder, out)
         made += campaign_shots(campaign_library(folder / "Campaigns"), out)

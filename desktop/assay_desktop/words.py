@@ -46,6 +46,10 @@ def job_outcome(job: Job) -> str:
         return job.error
     if job.kind == "campaign":
         return _run_counts(job.result)
+    if job.kind == "predict":
+        return _learned(job.result)
+    if job.args[:2] == ("model", "speed"):
+        return speed_words(job.result) or _tr("done")
     return import_counts(job.result) if "merged" in job.result else _index_counts(job.result)
 
 
@@ -67,6 +71,31 @@ def _run_counts(result: dict[str, object]) -> str:
     if not isinstance(n, int):
         return _tr("done")
     return _tr("{0}: {1} queries ranked").format(tag, f"{n:,}")
+
+
+def _learned(result: dict[str, object]) -> str:
+    """ "topics, year learned from 156 papers" of what was learned to predict."""
+    found = [
+        key for kind in ("labels", "numbers") if isinstance(rows := result.get(kind), dict) for key in rows
+    ]
+    n = result.get("n_papers")
+    if not found or not isinstance(n, int):
+        return _tr("done")
+    return _tr("{0} learned from {1} papers").format(", ".join(map(str, found)), f"{n:,}")
+
+
+def speed_words(speed: object) -> str:
+    """ "96 texts a second; 24 with all 4 vectors" of a measured speed, "" for anything else."""
+    try:
+        one, every, n = float(speed["one"]), float(speed["every"]), int(speed["n_vectors"])  # type: ignore[index]
+    except (KeyError, TypeError, ValueError):
+        return ""
+    text = _tr("{0} texts a second").format(_rate(one))
+    return text if n < 2 else _tr("{0}; {1} with all {2} vectors").format(text, _rate(every), n)
+
+
+def _rate(a_second: float) -> str:
+    return f"{a_second:,.0f}" if a_second >= 10 else f"{a_second:.1f}"
 
 
 def _index_counts(result: dict[str, object]) -> str:

@@ -63,6 +63,8 @@ class PredictedNumber:
     low: float
     high: float
     known: float | None
+    lowest: float  # of the papers that were learned from
+    highest: float
     n: int
     mae: float
     mae_of_mean: float
@@ -220,6 +222,8 @@ def _number(
         low=found.low,
         high=found.high,
         known=target.known(paper),
+        lowest=probe.lowest,
+        highest=probe.highest,
         n=quality.n,
         mae=quality.mae,
         mae_of_mean=quality.mae_of_mean,

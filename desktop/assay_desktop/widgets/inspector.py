@@ -26,6 +26,7 @@ from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
 from assay_desktop.widgets.grade_bar import GradeBar
 from assay_desktop.widgets.grade_mark import GradeMark
 from assay_desktop.widgets.paper_card import PaperCardDelegate
+from assay_desktop.widgets.predictions_view import PredictionsView
 from assay_desktop.widgets.reading import ReadingLabel, label
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from assay.types import Paper
 
-TABS = ("abstract", "similar", "why", "history")
+TABS = ("abstract", "similar", "why", "history", "predicted")
 MAX_AUTHORS = 12
 WIDTH = 396
 
@@ -47,6 +48,7 @@ class Inspector(QFrame):
     paper_wanted = Signal(str)  # doc_id of a similar paper
     tab_opened = Signal(str)  # one of TABS
     graded = Signal(int)
+    learning_wanted = Signal()  # of what can be predicted
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -110,7 +112,13 @@ class Inspector(QFrame):
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
         self._tabs.setAccessibleName(self.tr("What to show of the paper"))
-        for title in (self.tr("Abstract"), self.tr("Similar"), self.tr("Why"), self.tr("History")):
+        for title in (
+            self.tr("Abstract"),
+            self.tr("Similar"),
+            self.tr("Why"),
+            self.tr("History"),
+            self.tr("Predicted"),
+        ):
             self._tabs.addTab(title)
         column.addWidget(self._tabs)
         hairline = QFrame()
@@ -124,6 +132,9 @@ class Inspector(QFrame):
         self._stack.addWidget(_scrolled(_filled(self._why)))
         self._history = QVBoxLayout()
         self._stack.addWidget(_scrolled(_filled(self._history)))
+        self.predictions = PredictionsView(self._theme)
+        self.predictions.learning_wanted.connect(self.learning_wanted)
+        self._stack.addWidget(_scrolled(self.predictions))
         column.addWidget(self._stack, 1)
         self._tabs.currentChanged.connect(self._open_tab)
 
@@ -204,7 +215,10 @@ class Inspector(QFrame):
         self._similar_message.setText(message)
         self._similar_message.setVisible(bool(message))
 
-    def show_why(self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str) -> None:
+    def show_why(
+        self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str, formats: str = ""
+    ) -> None:
+        """`formats` says which of the model's vectors were compared, "" where it has one for all."""
         _clear(self._why)
         names = {
             "keyword": self.tr("By its words (BM25)"),
@@ -230,6 +244,9 @@ class Inspector(QFrame):
             hint = self.tr("A score orders one list; it is no percentage and says nothing across searches.")
             self._why.addSpacing(S2)
             self._why.addWidget(label(hint, "caption", wrap=True))
+        if formats and (ranks or score is not None):
+            self._why.addSpacing(S2)
+            self._why.addWidget(label(formats, "caption", wrap=True))
         self._why.addStretch(1)
 
     def show_history(self, lines: Sequence[JudgedBefore]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from assay.errors import AssayError
 from assay.types import Judgement, JudgementState, Paper, Query
 from assay_desktop.context import AppContext, Changes
 from assay_desktop.engine_client import EngineState
+from assay_desktop.job import Job
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,15 +132,30 @@ class FakeWorkspace:
 
 
 class FakeJobs(QObject):
+    """Keeps what was queued; `become` moves the last job on."""
+
     finished = Signal(object)
+    changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.added: list[list[str]] = []
+        self.rows: list[Job] = []
 
     def add(self, title: str, args: list[str]) -> str:
         self.added.append(args)
+        self.rows.append(Job(str(len(self.rows)), title, tuple(args)))
+        self.changed.emit()
         return title
+
+    def all(self) -> tuple[Job, ...]:
+        return tuple(self.rows)
+
+    def become(self, state: str, **fields: Any) -> None:
+        self.rows[-1] = replace(self.rows[-1], state=state, **fields)
+        self.changed.emit()
+        if state in {"done", "failed", "cancelled"}:
+            self.finished.emit(self.rows[-1])
 
 
 class ImmediateLane:

@@ -150,4 +150,14 @@ def test_why_shows_the_rank_in_each_channel(
     inspector.select("p2")
     ((ranks,), about) = page.show_why.call_args
     assert [(rank.channel, rank.rank) for rank in ranks] == [("keyword", 2), ("semantic", 3)]
-    assert about == {"score": pytest.approx(1 / 62), "mode": "hybrid"}
+    assert about == {"score": pytest.approx(1 / 62), "mode": "hybrid", "formats": ""}
+
+
+def test_why_names_the_vectors_that_were_compared(
+    page: Mock, search_context: AppContext, answer: Callable[..., dict[str, Any]]
+) -> None:
+    inspector = InspectorPresenter(page, search_context)
+    inspector.set_answer(answer("p1") | {"formats": {"asked": ["QRY"], "papers": "PRX"}})
+    inspector.open_tab("why")
+    inspector.select("p1")
+    assert page.show_why.call_args.kwargs["formats"].startswith("Query read as QRY")

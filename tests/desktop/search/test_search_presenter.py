@@ -257,7 +257,36 @@ def test_the_line_counts_papers_and_time_and_its_tooltip_names_the_vectors(
     engine.requests[-1].done(answer("p1"))
     shown = page.show_results.call_args.kwargs
     assert shown["summary"] == "3 papers · 3 ms"
-    assert "yours made with the QRY + PRX format" in shown["details"]
+    assert "one for a text" in shown["details"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "summary", "details"),
+    [
+        (["QRY"], "3 papers · query as QRY, papers as PRX · 3 ms", "Query read as QRY"),
+        (
+            ["PRX"],
+            "3 papers · papers as PRX · 3 ms",
+            "The papers searched with, and those found, read as PRX",
+        ),
+        (["QRY", "PRX"], "3 papers · query as QRY, papers as PRX · 3 ms", "those found, read as PRX"),
+    ],
+)
+def test_a_model_of_several_formats_says_which_were_compared(
+    presenter: SearchPresenter,
+    engine: Any,
+    page: Mock,
+    answer: Answer,
+    asked: list[str],
+    summary: str,
+    details: str,
+) -> None:
+    presenter.set_text("dense")
+    presenter.search_now()
+    engine.requests[-1].done(answer("p1") | {"formats": {"asked": asked, "papers": "PRX"}})
+    shown = page.show_results.call_args.kwargs
+    assert shown["summary"] == summary
+    assert details in shown["details"]
 
 
 def test_new_papers_refresh_sidebar_and_results(

@@ -176,3 +176,17 @@ def test_models_are_told_to_whoever_shows_them(view: Mock, models: ModelsPresent
     shelf = view.show_shelf.call_args[0][0]
     assert shelf == Shelf((), "all-MiniLM-L6-v2", (), ())
     assert isinstance(Card("a", name="a"), Card)
+
+
+def test_a_speed_is_measured_by_a_job_and_read_from_the_card_again(
+    view: Mock, models: ModelsPresenter, context: AppContext, qtbot: QtBot
+) -> None:
+    models.measure_speed("crops-12345678")
+    [job] = context.jobs.all()
+    assert job.args == ("model", "speed", "crops-12345678")
+    work = models.work("crops-12345678")
+    assert work is not None
+    assert work.can_cancel
+    before = view.show_shelf.call_count
+    qtbot.waitUntil(lambda: view.show_shelf.call_count > before, timeout=20_000)
+    assert models.work("crops-12345678") is None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from assay_desktop.pages.search.grading import GradingPresenter
 from assay_desktop.pages.search.inspecting import InspectorPresenter
 from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.pages.search.predicting import PredictionPresenter
 from assay_desktop.pages.search.presenter import SearchPresenter
 
 if TYPE_CHECKING:
@@ -21,9 +22,13 @@ def create(context: AppContext) -> SearchPage:
     search = SearchPresenter(page, context, parent=page)
     inspector = InspectorPresenter(page, context, parent=page)
     grading = GradingPresenter(page, context, parent=page)
+    predictions = PredictionPresenter(page, context, parent=page)
     _connect_search(page, search)
     page.paper_selected.connect(inspector.select)
     page.tab_opened.connect(inspector.open_tab)
+    page.paper_selected.connect(predictions.select)
+    page.tab_opened.connect(predictions.open_tab)
+    page.learning_requested.connect(predictions.learn)
     page.grade_given.connect(grading.grade)
     page.undo_wanted.connect(grading.undo)
     page.redo_wanted.connect(grading.redo)

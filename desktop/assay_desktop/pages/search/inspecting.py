@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject
 
+from assay_desktop.pages.search.format_words import formats_of
 from assay_desktop.pages.search.model import cards_of, ranks_of
 from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
 
@@ -25,7 +26,9 @@ class InspectorView(Protocol):
 
     def show_paper(self, paper: Paper | None) -> None: ...
     def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None: ...
-    def show_why(self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str) -> None: ...
+    def show_why(
+        self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str, formats: str = ""
+    ) -> None: ...
     def show_history(self, lines: Sequence[JudgedBefore]) -> None: ...
 
 
@@ -38,12 +41,13 @@ class InspectorPresenter(QObject):
         self._doc_id = ""
         self._tab = "abstract"
         self._hits: dict[str, dict[str, Any]] = {}
-        self._mode = ""
+        self._mode = self._formats = ""
 
     def set_answer(self, answer: dict[str, Any]) -> None:
         """Remembers the ranks of the results that are now on screen."""
         self._hits = {hit["doc_id"]: hit for hit in answer.get("hits", [])}
         self._mode = str(answer.get("mode", ""))
+        self._formats = formats_of(answer)
         if not self._hits:
             self.select("")
         elif self._tab == "why":
@@ -61,7 +65,7 @@ class InspectorPresenter(QObject):
         self._fill()
 
     def open_tab(self, tab: str) -> None:
-        """`tab` is abstract, similar, why or history."""
+        """`tab` is abstract, similar, why, history or predicted."""
         self._tab = tab
         self._fill()
 
@@ -75,7 +79,7 @@ class InspectorPresenter(QObject):
             return
         if self._tab == "why":
             hit = self._hits.get(doc_id, {})
-            self._page.show_why(ranks_of(hit), score=hit.get("score"), mode=self._mode)
+            self._page.show_why(ranks_of(hit), score=hit.get("score"), mode=self._mode, formats=self._formats)
         elif self._tab == "similar":
             self._ask_similar(doc_id)
         elif self._tab == "history":

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.pages.search.model import QueryLine, SearchState
     from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
+    from assay_desktop.widgets.predicted import PredictedPaper
 
 SIDEBAR = 208
 
@@ -61,6 +62,7 @@ class SearchPage(QWidget):
     redo_wanted = Signal()
     strip_action = Signal(str)  # the text of the action that was pressed
     index_requested = Signal()
+    learning_requested = Signal()  # of what can be predicted
     import_requested = Signal()
     message = Signal(str)
 
@@ -183,6 +185,7 @@ class SearchPage(QWidget):
         pane.paper_wanted.connect(self.paper_selected)
         pane.tab_opened.connect(self.tab_opened)
         pane.graded.connect(self._grade_shown)
+        pane.learning_wanted.connect(self.learning_requested)
 
     # --- what there is to see
 
@@ -260,8 +263,13 @@ class SearchPage(QWidget):
     def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None:
         self._inspector.show_similar(cards, message=message)
 
-    def show_why(self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str) -> None:
-        self._inspector.show_why(ranks, score=score, mode=mode)
+    def show_why(
+        self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str, formats: str = ""
+    ) -> None:
+        self._inspector.show_why(ranks, score=score, mode=mode, formats=formats)
+
+    def show_predictions(self, found: PredictedPaper) -> None:
+        self._inspector.predictions.show_prediction(found)
 
     def show_history(self, lines: Sequence[JudgedBefore]) -> None:
         self._inspector.show_history(lines)
@@ -338,7 +346,7 @@ class SearchPage(QWidget):
             self.query_chosen.emit(self._first_query)
 
     def open_tab(self, tab: str) -> None:
-        """`tab` is abstract, similar, why or history."""
+        """`tab` is abstract, similar, why, history or predicted."""
         self._inspector.open_tab(tab)
 
     # --- inner

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.types import Filters, Paper, SearchMode
+from assay_desktop.pages.search.format_words import formats_of, short_formats
 from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of
 from assay_desktop.widgets.card import PaperCard, chip_label, counted
 
@@ -198,20 +199,18 @@ class SearchPresenter(QObject):
         self._page.show_strip(message, action=self.tr("Build the index") if rebuild else "")
 
     def _summary(self, answer: dict[str, Any]) -> str:
-        """Over how many papers the search went, in what time."""
+        """Over how many papers the search went, with which vectors, in what time."""
         papers = counted(int(answer.get("total", 0)), self.tr("paper"), self.tr("papers"))
-        return " · ".join((papers, self.tr("{0} ms").format(f"{answer.get('ms', 0.0):.0f}")))
+        seconds = self.tr("{0} ms").format(f"{answer.get('ms', 0.0):.0f}")
+        return " · ".join(filter(None, (papers, short_formats(answer), seconds)))
 
     def _details(self, answer: dict[str, Any]) -> str:
         """What was compared with what."""
         if answer.get("mode") == SearchMode.KEYWORD:
             return self.tr("Your words were looked up in the papers; no vectors were compared.")
-        used = (("QRY", self._state.text.strip()), ("PRX", self._state.seeds))
-        formats = " + ".join(name for name, given in used if given)
-        return self.tr(
-            "Vectors were compared: yours made with the {0} format, those of the papers with PRX. "
-            "QRY is the model's format for a question, PRX the one for a paper."
-        ).format(formats)
+        return formats_of(answer) or self.tr(
+            "Vectors were compared. The model has one for a text, whether it is a query or a paper."
+        )
 
     # --- what happens elsewhere
 

@@ -69,6 +69,7 @@ def _connect_setup(page: TrainingPage, setup: SetupPresenter) -> None:
 def _connect_models(page: TrainingPage, models: ModelsPresenter) -> None:
     page.models.model_chosen.connect(models.choose)
     page.models.evaluation_wanted.connect(models.evaluate)
+    page.models.speed_wanted.connect(models.measure_speed)
     page.models.promotion_wanted.connect(models.want_promotion)
     page.models.rollback_wanted.connect(models.roll_back)
     page.models.diff_wanted.connect(models.diff)

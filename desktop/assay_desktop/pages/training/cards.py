@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.pages.training.comparisons import Compared, newest_first, read_kept, score_words
+from assay_desktop.pages.training.size_words import formats_cell, size_rows
 from assay_desktop.pages.training.words import duration, local_time, n_updates
 from assay_desktop.widgets.rows import Column
 
 if TYPE_CHECKING:
+    from assay.encoding.multiformat.sizes import ModelSize
     from assay.registry import Card
 
 
@@ -24,14 +26,22 @@ class Shelf:
     in_use: str
     before: tuple[str, ...]  # the latest last
     campaigns: tuple[str, ...]  # that a model can be measured on
+    sizes: Mapping[str, ModelSize] = field(default_factory=dict)  # model id -> size, where it can be told
 
 
-def model_columns(in_use: str) -> list[Column]:
+def model_columns(shelf: Shelf) -> list[Column]:
     """Of the table of models."""
+    in_use, sizes = shelf.in_use, shelf.sizes
     return [
         Column(_tr("Model"), lambda card: card.name, number=False),
         Column(_tr("Id"), lambda card: card.model_id[-8:], number=False, hint=_tr("The end of its id")),
         Column("", lambda card: _mark(card, in_use), number=False),
+        Column(
+            _tr("Vectors"),
+            lambda card: formats_cell(sizes.get(card.model_id)),
+            number=False,
+            hint=_tr("How many vectors a text has, and how they come about"),
+        ),
         Column(_tr("Since"), lambda card: local_time(card.created), lambda card: card.created),
         Column(_tr("Last score"), lambda card: _of_last(card, score_words), number=False),
         Column(_tr("on"), lambda card: _of_last(card, lambda one: one.test_set), number=False),
@@ -69,7 +79,7 @@ def _mark(card: Card, in_use: str) -> str:
     return _tr("in use") if card.model_id == in_use else ""
 
 
-def card_facts(card: Card) -> Sequence[tuple[str, str]]:
+def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str, str]]:
     """(name, value) in the order of reading, without what is not known."""
     rows = [
         (_tr("Id"), card.model_id),
@@ -77,7 +87,7 @@ def card_facts(card: Card) -> Sequence[tuple[str, str]]:
         (_tr("From"), str(card.base.get("id", ""))),
         (_tr("Vectors"), _tr("{0} dimensions").format(f"{card.dim:,}") if card.dim else ""),
         (_tr("Texts"), _tr("{0} wordpieces").format(f"{card.max_length:,}") if card.max_length else ""),
-        (_tr("Parameters"), f"{card.parameters:,}" if card.parameters else ""),
+        *size_rows(card, size),
         (_tr("Time"), duration(card.seconds) if card.seconds else ""),
         (_tr("Device"), " · ".join(filter(None, (card.device, card.precision)))),
         (_tr("Seed"), str(card.seed) if card.device else ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -65,6 +66,8 @@ class CardPane(QWidget):
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, S4, 0)
         column.addLayout(self._facts)
+        self.speed = button(self.tr("Measure its speed"), lambda: None, kind="link")
+        self.speed.setToolTip(self.tr("Texts a second on this machine, for one vector and for all of a text"))
         column.addStretch(1)
         self._body = QWidget()
         body = QHBoxLayout(self._body)
@@ -158,7 +161,9 @@ class CardPane(QWidget):
         self.export.setVisible(sound)
         self.delete.setVisible(not used)
         self._body.setVisible(sound)
-        self._show_facts(card_facts(card))
+        self._show_facts(card_facts(card, shelf.sizes.get(card.model_id)))
+        again = self.tr("Measure its speed again") if card.scores.get("speed") else ""
+        self.speed.setText(again or self.tr("Measure its speed"))
         if (card, shelf.in_use) != self._shown:
             self._show_comparisons([self._whole(each) for each in comparisons_of(card)], used=used)
             self._recipe.setPlainText(card.recipe)
@@ -236,14 +241,17 @@ class CardPane(QWidget):
     def _show_facts(self, facts: Sequence[tuple[str, str]]) -> None:
         while (item := self._facts.takeAt(0)) is not None:
             widget = item.widget()
-            if widget is not None:
+            if widget is not None and widget is not self.speed:
                 widget.hide()
                 widget.deleteLater()
-        for number, (name, value) in enumerate(facts):
+        for number, (name, value) in zip(count(step=2), facts, strict=False):  # a row below each is free
             shown = label(value, wrap=True)
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._facts.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
             self._facts.addWidget(shown, number, 1)
+            if name == self.tr("Speed"):
+                self._facts.addWidget(self.speed, number + 1, 1, Qt.AlignmentFlag.AlignLeft)
+                self.speed.show()  # a layout would, but one turn later
 
     def _tell_diff(self) -> None:
         other = self._with.currentData()

@@ -42,6 +42,7 @@ class ModelsView(QWidget):
 
     model_chosen = Signal(str)
     evaluation_wanted = Signal(str, str)  # model, what on
+    speed_wanted = Signal(str)
     promotion_wanted = Signal(str)
     rollback_wanted = Signal()
     diff_wanted = Signal(str, str)
@@ -97,6 +98,7 @@ class ModelsView(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.card = CardPane()
         self.card.evaluate.wanted.connect(lambda on: self.evaluation_wanted.emit(self._chosen, on))
+        self.card.speed.clicked.connect(lambda: self.speed_wanted.emit(self._chosen))
         self.card.promote.clicked.connect(lambda: self.promotion_wanted.emit(self._chosen))
         self.card.export.clicked.connect(self._choose_export)
         self.card.delete.clicked.connect(self._ask_deletion)
@@ -134,7 +136,7 @@ class ModelsView(QWidget):
         ids = [card.model_id for card in shelf.cards]
         self._chosen = chosen if chosen in ids else ids[0]
         self.table.selectionModel().blockSignals(True)
-        self._model.show(model_columns(shelf.in_use), shelf.cards)
+        self._model.show(model_columns(shelf), shelf.cards)
         row = self._model.find(lambda card: card.model_id == self._chosen)
         flags = QItemSelectionModel.SelectionFlag
         self.table.selectionModel().setCurrentIndex(
@@ -160,6 +162,7 @@ class ModelsView(QWidget):
         for each in (card.promote, card.delete, card.export, self.rollback, self.add):
             each.setEnabled(not locked)
         card.evaluate.setEnabled(work is None and not locked)
+        card.speed.setEnabled(work is None and not locked)
         self.rollback.setEnabled(not locked and self._shelf is not None and bool(self._shelf.before))
 
     def show_comparison(self, model: str, compared: Compared) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 CAMPAIGN: Final = "campaign:"
 BEIR: Final = "beir"
 _GRACE_MS: Final = 300
+_MEASURING: Final = (("model", "evaluate"), ("model", "speed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,12 @@ class ModelsPresenter(QObject):
             args += ["--beir", on.removeprefix(f"{BEIR}:")]
         if not self._context.jobs.is_waiting(args):
             self._context.jobs.add(self.tr("Measure {0}").format(model), args)
+
+    def measure_speed(self, model: str) -> None:
+        """Times the model on this machine, as a job."""
+        args = ["model", "speed", model]
+        if not self._context.jobs.is_waiting(args):
+            self._context.jobs.add(self.tr("Time {0}").format(model), args)
 
     def want_promotion(self, model: str) -> None:
         """Asks first, with what it would mean."""
@@ -280,12 +287,14 @@ class ModelsPresenter(QObject):
             (
                 job
                 for job in self._context.jobs.all()
-                if job.is_open and job.args[:3] == ("model", "evaluate", model)
+                if job.is_open and job.args[:2] in _MEASURING and job.args[2] == model
             ),
             None,
         )
 
     def _hear_job(self, job: Job) -> None:
+        if job.args[:2] == ("model", "speed"):
+            self._hear_speed(job)
         if job.args[:2] != ("model", "evaluate"):
             return
         if job.state == "failed":
@@ -299,6 +308,13 @@ class ModelsPresenter(QObject):
             self.compared.emit(job.args[2], found)
             self._page.show_comparison(job.args[2], found)
         self.refresh()
+
+    def _hear_speed(self, job: Job) -> None:
+        if job.state == "failed":
+            said = self.tr("{0} could not be timed: {1}").format(job.args[2], job.error)
+            self._page.show_model_failure(said)
+        elif job.state == "done":
+            self.refresh()
 
     def _fail_reading(self, error: AssayError) -> None:
         self._page.show_failure(str(error))

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import logging
 from typing import TYPE_CHECKING
 
-from assay.errors import BadInput
+from assay.errors import BadInput, ModelError
 from assay_desktop.pages.training.cards import Shelf
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from assay.encoding.multiformat.sizes import ModelSize
+    from assay.registry import Card
     from assay.workspace import Workspace
+
+log = logging.getLogger(__name__)
 
 
 def read_shelf(workspace: Workspace) -> Shelf:
@@ -25,12 +30,25 @@ def read_shelf(workspace: Workspace) -> Shelf:
         before = tuple(used.model for used in models.history() if used.model != in_use)
     except BadInput:
         before = ()
+    cards = tuple(models.registry.cards())
     return Shelf(
-        cards=tuple(models.registry.cards()),
+        cards=cards,
         in_use=in_use,
         before=before,
         campaigns=tuple(_released(workspace)),
+        sizes={card.model_id: size for card in cards if (size := _size(workspace, card)) is not None},
     )
+
+
+def _size(workspace: Workspace, card: Card) -> ModelSize | None:
+    """None for a damaged model, and for one whose base is not on this machine."""
+    from assay.encoding.multiformat.sizes import model_size
+
+    try:
+        return None if card.damage else model_size(workspace.models.registry.folder(card.model_id))
+    except ModelError as error:
+        log.info("the size of %s is not known: %s", card.model_id, error)
+        return None
 
 
 def model_of(run: Path, workspace: Workspace) -> str:

@@ -28,7 +28,6 @@ def variant_words(variant: str) -> str:
         "probes": _tr("probe tokens"),
         "pools": _tr("heads over all layers"),
         "wide": _tr("columns of each one's own"),
-        "wide": _tr("columns of each one's own"),
         "ensemble": _tr("several models as one"),
     }
     return words.get(variant, variant)

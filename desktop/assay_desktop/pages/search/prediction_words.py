@@ -1,0 +1,122 @@
+"""The engine's answer about a paper's topics, year and score, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.widgets.card import counted
+from assay_desktop.widgets.predicted import NumberLine, PredictedPaper, PredictedTopic, TopicGroup
+
+MOST_TOPICS: Final = 8
+_GROWN: Final = 1.1  # so much larger a library is worth learning from again
+
+
+def prediction_of(answer: Mapping[str, Any], *, n_papers: int = 0) -> PredictedPaper:
+    """What the inspector shows. `n_papers` are in the library now; 0 where that is not known.
+
+    Raises KeyError, TypeError or ValueError for an answer of another shape.
+    """
+    state = str(answer["state"])
+    if state != "ready":
+        return _nothing(state, answer)
+    then = int(answer["n_papers"])
+    grown = n_papers > then * _GROWN
+    grown_words = _tr("The library has grown from {0} to {1} papers since this was learned.")
+    return PredictedPaper(
+        numbers=tuple(map(_number, answer["numbers"])),
+        groups=tuple(map(_group, answer["labels"])),
+        message=grown_words.format(f"{then:,}", f"{n_papers:,}") if grown else "",
+        action=_tr("Learn again") if grown else "",
+        foot=_tr(
+            "Learned on {0} with {1}. What is known of a paper is predicted without learning from it."
+        ).format(str(answer["created"])[:10], answer["model"]),
+        missing=tuple(
+            _tr("{0} is not predicted: {1}").format(heading(row["key"]), row["reason"])
+            for row in answer["omitted"]
+        ),
+    )
+
+
+def heading(key: str) -> str:
+    """What a target is called."""
+    names = {"topics": _tr("Topics"), "venue": _tr("Venue"), "year": _tr("Year"), "score": _tr("Score")}
+    return names.get(key, key.capitalize())
+
+
+def _nothing(state: str, answer: Mapping[str, Any]) -> PredictedPaper:
+    said = str(answer.get("message", ""))
+    if state == "untrained":
+        text = _tr(
+            "Topics, year and score can be predicted from what is known of this library's other papers. "
+            "Learning takes seconds once they are encoded; searching goes on meanwhile."
+        )
+        return PredictedPaper(message=text, action=_tr("Learn from this library"))
+    if state == "stale":
+        text = _tr("The library's model has changed since this was learned with {0}.")
+        return PredictedPaper(message=text.format(answer.get("model", "")), action=_tr("Learn again"))
+    if state == "loading":
+        return PredictedPaper(message=_tr("The model is still loading."))
+    return PredictedPaper(message=said)
+
+
+def _number(row: Mapping[str, Any]) -> NumberLine:
+    def shown(value: float) -> str:
+        return f"{value:.0f}" if row["key"] == "year" else f"{value:.1f}"
+
+    known = row["known"]
+    truth = ""
+    if known is not None:
+        inside = row["low"] <= known <= row["high"]
+        words = _tr("Known: {0}, inside that.") if inside else _tr("Known: {0}, outside that.")
+        truth = words.format(shown(known))
+    return NumberLine(
+        heading=heading(row["key"]),
+        value=float(row["value"]),
+        low=float(row["low"]),
+        high=float(row["high"]),
+        lowest=float(row["lowest"]),
+        highest=float(row["highest"]),
+        known=None if known is None else float(known),
+        words=shown(row["value"]),
+        interval=_tr("{0} to {1} for 80 of 100 papers like it").format(shown(row["low"]), shown(row["high"])),
+        truth=truth,
+        about=_tr("{0}; off by {1} on average, their mean alone by {2}; tau {3}").format(
+            _papers(row["n"]), f"{row['mae']:.1f}", f"{row['mae_of_mean']:.1f}", f"{row['tau']:.2f}"
+        ),
+    )
+
+
+def _group(row: Mapping[str, Any]) -> TopicGroup:
+    """The most probable ones, and after them those that the paper has."""
+    topics = [
+        PredictedTopic(
+            str(each["name"]),
+            float(each["probability"]),
+            bool(each["known"]),
+            _tr("Average precision {0}, {1} by chance").format(f"{each['ap']:.2f}", f"{each['share']:.2f}"),
+        )
+        for each in row["labels"]
+    ]
+    return TopicGroup(
+        heading=heading(row["key"]),
+        topics=tuple(t for place, t in enumerate(topics) if place < MOST_TOPICS or t.known),
+        nothing=_tr("None of the {0} that were learned is likelier than 5 %.").format(row["n_labels"]),
+        about=_tr("{0}, {1} learned; average precision {2}, {3} by chance; probabilities {4} off").format(
+            _papers(row["n"]),
+            f"{int(row['n_labels']):,}",
+            f"{row['mean_ap']:.2f}",
+            f"{row['mean_share']:.2f}",
+            f"{100 * row['calibration_error']:.1f} %",
+        ),
+    )
+
+
+def _papers(n: int) -> str:
+    return counted(int(n), _tr("paper"), _tr("papers"))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("search", text)

@@ -1,0 +1,332 @@
+"""The inspector's predictions: asked for, shown with their uncertainty, learned, and learned again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from assay_desktop.context import AppContext, Change
+from assay_desktop.pages import search
+from assay_desktop.pages.search.predicting import PredictionPresenter
+from assay_desktop.pages.search.prediction_words import MOST_TOPICS, prediction_of
+from assay_desktop.widgets.predicted import PredictedPaper
+from assay_desktop.widgets.prediction_bars import IntervalBar, ShareBar
+from assay_desktop.widgets.predictions_view import PredictionsView, per_cent
+from assay_desktop.words import job_outcome, speed_words
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.theme import Theme
+
+YEAR = {
+    "key": "year",
+    "value": 2015.6,
+    "low": 2011.4,
+    "high": 2019.8,
+    "known": 2020.0,
+    "lowest": 1990.0,
+    "highest": 2024.0,
+    "n": 156,
+    "mae": 3.21,
+    "mae_of_mean": 5.4,
+    "tau": 0.41,
+    "coverage": 0.8,
+}
+TOPICS = {
+    "key": "topics",
+    "labels": [
+        {"name": "graphs", "probability": 0.824, "known": True, "ap": 0.7, "share": 0.1},
+        {"name": "birds", "probability": 0.06, "known": False, "ap": 0.5, "share": 0.1},
+    ],
+    "n_labels": 12,
+    "n": 98,
+    "mean_ap": 0.6,
+    "mean_share": 0.1,
+    "f1": 0.5,
+    "calibration_error": 0.021,
+}
+READY: dict[str, Any] = {
+    "doc_id": "p1",
+    "state": "ready",
+    "model": "mine",
+    "created": "2026-01-09T10:00:00+00:00",
+    "n_papers": 100,
+    "numbers": [YEAR],
+    "labels": [TOPICS],
+    "omitted": [{"key": "score", "reason": "0 papers have one."}],
+}
+
+
+@pytest.fixture
+def page() -> Mock:
+    return Mock()
+
+
+@pytest.fixture
+def presenter(page: Mock, search_context: AppContext) -> PredictionPresenter:
+    made = PredictionPresenter(page, search_context)
+    made.open_tab("predicted")
+    made.select("p1")
+    return made
+
+
+def shown(page: Mock) -> PredictedPaper:
+    found = page.show_predictions.call_args.args[0]
+    assert isinstance(found, PredictedPaper)
+    return found
+
+
+def test_the_engine_is_asked_only_while_the_tab_is_open(
+    page: Mock, engine: Any, search_context: AppContext
+) -> None:
+    presenter = PredictionPresenter(page, search_context)
+    presenter.select("p1")
+    assert engine.requests == []
+    presenter.open_tab("predicted")
+    presenter.select("p2")
+    assert [(each.op, each.doc_id) for each in engine.requests] == [("predict", "p1"), ("predict", "p2")]
+    presenter.open_tab("why")
+    assert len(engine.requests) == 2
+
+
+def test_a_late_answer_about_another_paper_is_not_shown(
+    presenter: PredictionPresenter, page: Mock, engine: Any
+) -> None:
+    presenter.select("p2")
+    page.reset_mock()
+    engine.requests[0].done(READY)
+    page.show_predictions.assert_not_called()
+
+
+def test_a_year_has_its_interval_and_the_truth_beside_it() -> None:
+    [year] = prediction_of(READY).numbers
+    assert (year.heading, year.words) == ("Year", "2016")
+    assert year.interval == "2011 to 2020 for 80 of 100 papers like it"
+    assert year.truth == "Known: 2020, outside that."
+    assert year.about == "156 papers; off by 3.2 on average, their mean alone by 5.4; tau 0.41"
+    unknown = {**READY, "numbers": [{**YEAR, "known": None}]}
+    assert prediction_of(unknown).numbers[0].truth == ""
+    inside = {**READY, "numbers": [{**YEAR, "key": "score", "known": 2012.0}]}
+    assert prediction_of(inside).numbers[0].truth == "Known: 2012.0, inside that."
+
+
+def test_topics_say_how_well_they_are_told_and_what_is_missing() -> None:
+    found = prediction_of(READY)
+    [topics] = found.groups
+    assert (
+        topics.about
+        == "98 papers, 12 learned; average precision 0.60, 0.10 by chance; probabilities 2.1 % off"
+    )
+    assert topics.topics[0].hint == "Average precision 0.70, 0.10 by chance"
+    assert found.missing == ("Score is not predicted: 0 papers have one.",)
+    assert "mine" in found.foot
+
+
+def test_many_topics_are_cut_and_those_that_the_paper_has_stay() -> None:
+    rows = [
+        {"name": f"t{n}", "probability": 0.9 - n / 100, "known": n == 15, "ap": 0.5, "share": 0.1}
+        for n in range(20)
+    ]
+    found = prediction_of({**READY, "labels": [{**TOPICS, "labels": rows}]})
+    assert [topic.name for topic in found.groups[0].topics] == [*(f"t{n}" for n in range(MOST_TOPICS)), "t15"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says", "action"),
+    [
+        ({"state": "untrained"}, "can be predicted", "Learn from this library"),
+        ({"state": "stale", "model": "old"}, "with old", "Learn again"),
+        ({"state": "loading", "message": ""}, "still loading", ""),
+        ({"state": "failed", "message": "The model is damaged."}, "The model is damaged.", ""),
+        ({"state": "uncovered", "message": "No text."}, "No text.", ""),
+    ],
+)
+def test_every_state_without_predictions_says_why(answer: dict[str, Any], says: str, action: str) -> None:
+    found = prediction_of(answer)
+    assert says in found.message
+    assert (found.action, found.is_empty) == (action, True)
+
+
+def test_a_library_that_has_grown_is_offered_to_learn_again() -> None:
+    assert prediction_of(READY, n_papers=110).action == ""
+    grown = prediction_of(READY, n_papers=140)
+    assert (grown.action, "100 to 140" in grown.message) == ("Learn again", True)
+    assert not grown.is_empty
+
+
+def test_learning_is_a_job_that_is_queued_once_and_followed(
+    presenter: PredictionPresenter, page: Mock, engine: Any, search_context: AppContext
+) -> None:
+    jobs: Any = search_context.jobs
+    engine.requests[-1].done({"state": "untrained"})
+    presenter.learn()
+    presenter.learn()
+    assert jobs.added == [["predict", "train"]]
+    assert (shown(page).message, shown(page).action) == (
+        "Learning from this library's papers · waiting its turn",
+        "",
+    )
+    jobs.become("running", stage="encoding CLF", done=48, total=156)
+    assert "encoding CLF · 48 of 156" in shown(page).message
+    jobs.become("done")
+    assert (engine.requests[-1].op, engine.requests[-1].doc_id) == ("predict", "p1")
+    engine.requests[-1].done(READY)
+    assert shown(page).numbers[0].words == "2016"
+
+
+def test_what_was_learned_before_stays_in_sight_while_it_is_learned_anew(
+    presenter: PredictionPresenter, page: Mock, engine: Any
+) -> None:
+    engine.requests[-1].done(READY)
+    presenter.learn()
+    assert (len(shown(page).numbers), "Learning" in shown(page).message) == (1, True)
+
+
+def test_a_failed_learning_says_why_and_a_cancelled_one_offers_it_again(
+    presenter: PredictionPresenter, page: Mock, engine: Any, search_context: AppContext
+) -> None:
+    jobs: Any = search_context.jobs
+    engine.requests[-1].done({"state": "untrained"})
+    presenter.learn()
+    jobs.become("failed", error="Nothing can be predicted.")
+    assert shown(page).message == "It could not be learned. Nothing can be predicted."
+    assert shown(page).action == "Try again"
+    presenter.learn()
+    jobs.become("cancelled")
+    assert shown(page).action == "Learn from this library"
+
+
+def test_a_model_that_has_come_is_asked(presenter: PredictionPresenter, engine: Any) -> None:
+    before = len(engine.requests)
+    engine.become(semantic="loading")
+    engine.become(semantic="ready")
+    assert len(engine.requests) == before + 2
+    engine.become(semantic="ready", indexed=2)
+    assert len(engine.requests) == before + 2
+
+
+def test_new_papers_are_asked_about(
+    presenter: PredictionPresenter, engine: Any, search_context: AppContext
+) -> None:
+    before = len(engine.requests)
+    search_context.changes.changed.emit(Change(papers=True))
+    search_context.changes.changed.emit(Change(runs=True))
+    assert len(engine.requests) == before + 1
+
+
+def test_a_damaged_file_offers_to_learn_again_and_a_dead_engine_does_not(
+    presenter: PredictionPresenter, page: Mock, engine: Any
+) -> None:
+    engine.requests[-1].failed("LibraryError", "It is damaged.")
+    assert (shown(page).message, shown(page).action) == ("It is damaged.", "Learn again")
+    engine.requests[-1].failed("EngineError", "It stopped.")
+    assert (shown(page).message, shown(page).action) == ("It stopped.", "")
+
+
+def test_an_answer_of_another_shape_is_no_crash(
+    presenter: PredictionPresenter, page: Mock, engine: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine.requests[-1].done({"state": "ready"})
+    assert "cannot be read" in shown(page).message
+    assert "cannot be read" in caplog.text
+
+
+@pytest.fixture
+def view(theme: Theme, qtbot: QtBot) -> PredictionsView:
+    made = PredictionsView(theme)
+    qtbot.addWidget(made)
+    made.resize(340, 600)
+    made.show()
+    return made
+
+
+def texts(view: QWidget) -> list[str]:
+    return [each.text() for each in view.findChildren(QLabel) if each.isVisible()]
+
+
+def test_bars_say_in_words_what_they_show(view: PredictionsView) -> None:
+    view.show_prediction(prediction_of(READY))
+    [interval] = [each for each in view.findChildren(IntervalBar) if each.isVisible()]
+    assert interval.accessibleName() == (
+        "Year: 2016, 2011 to 2020 for 80 of 100 papers like it. Known: 2020, outside that."
+    )
+    names = [each.accessibleName() for each in view.findChildren(ShareBar) if each.isVisible()]
+    assert names[0].startswith("graphs: 82 %, the paper has it.")
+    assert names[1].startswith("birds: 6 %, the paper does not name it.")
+    assert {"✓ graphs", "birds", "82 %", "6 %"} <= set(texts(view))
+
+
+def test_the_dot_and_the_diamond_stand_where_the_numbers_are(view: PredictionsView) -> None:
+    view.show_prediction(prediction_of({**READY, "numbers": [{**YEAR, "known": 2024.0, "value": 1990.0}]}))
+    [bar] = view.findChildren(IntervalBar)
+    bar.resize(215, 18)
+    image = bar.grab().toImage()
+    accent, text = (view._theme.color(name).rgb() for name in ("accent", "text"))
+    columns = [{image.pixel(x, y) for y in range(image.height())} for x in range(image.width())]
+    assert any(accent in column for column in columns[:15])
+    assert any(text in column for column in columns[-15:])
+    assert not any(text in column for column in columns[: image.width() // 2])
+
+
+def test_a_button_that_stays_keeps_the_focus_while_the_words_change(
+    view: PredictionsView, qtbot: QtBot
+) -> None:
+    view.activateWindow()
+    view.show_prediction(PredictedPaper(message="one", action="Learn from this library"))
+    view.action.setFocus()
+    view.show_prediction(PredictedPaper(message="two", action="Learn again"))
+    assert view.text == "two"
+    with qtbot.waitSignal(view.learning_wanted, timeout=1000):
+        qtbot.keyClick(view.action, Qt.Key.Key_Space)
+    view.show_prediction(PredictedPaper(message="three"))
+    assert not view.action.isVisible()
+
+
+def test_no_topic_is_likely_is_said(view: PredictionsView) -> None:
+    view.show_prediction(prediction_of({**READY, "labels": [{**TOPICS, "labels": []}]}))
+    assert "None of the 12 that were learned is likelier than 5 %." in texts(view)
+
+
+def test_no_probability_is_shown_as_a_certainty() -> None:
+    assert [per_cent(share) for share in (0.004, 0.05, 0.5, 0.997)] == ["< 1 %", "5 %", "50 %", "> 99 %"]
+
+
+def test_the_page_leads_from_the_tab_to_the_engine_and_from_the_button_to_a_job(
+    search_context: AppContext, engine: Any, qtbot: QtBot, answer: Any
+) -> None:
+    page = search.create(search_context)
+    qtbot.addWidget(page)
+    page.resize(1200, 700)
+    page.show()
+    page.text_edited.emit("dense")
+    page.search_requested.emit()
+    engine.requests[-1].done(answer("p1", "p2"))
+    page.open_tab("predicted")
+    asked = engine.requests[-1]
+    assert (asked.op, asked.doc_id) == ("predict", "p1")
+    asked.done({"state": "untrained"})
+    button = page._inspector.predictions.action
+    assert button.isVisible()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    jobs: Any = search_context.jobs
+    assert jobs.added == [["predict", "train"]]
+
+
+def test_a_finished_learning_says_what_came_out() -> None:
+    from assay_desktop.job import Job
+
+    result = {"labels": {"topics": {}}, "numbers": {"year": {}}, "n_papers": 1094}
+    job = Job("1", "Learn", ("predict", "train"), state="done", result=result)
+    assert job_outcome(job) == "topics, year learned from 1,094 papers"
+
+
+def test_a_speed_is_said_in_texts_a_second() -> None:
+    speed = {"one": 96.4, "every": 8.24, "n_vectors": 4}
+    assert speed_words(speed) == "96 texts a second; 8.2 with all 4 vectors"
+    assert speed_words({**speed, "n_vectors": 1}) == "96 texts a second"
+    assert speed_words({"one": "fast"}) == speed_words(None) == ""

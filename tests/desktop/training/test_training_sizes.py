@@ -1,0 +1,86 @@
+"""Formats, parameters and speed on the Models page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from assay.encoding.multiformat.sizes import ModelSize
+from assay.registry import Card
+from assay.types import TaskFormat
+from assay_desktop.pages.training.cards import Shelf, card_facts, model_columns
+from assay_desktop.pages.training.size_words import formats_cell
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.pages.training.page import TrainingPage
+
+CLF, RGN, PRX, QRY = TaskFormat.CLF, TaskFormat.RGN, TaskFormat.PRX, TaskFormat.QRY
+POOLS = ModelSize("pools", 22_000_000, {CLF: 197_056, PRX: 0, QRY: 0, RGN: 197_056})
+FUSION = ModelSize("fusion", 110_000_000, dict.fromkeys((CLF, PRX, QRY, RGN), 21_252_096), 3_578_112)
+SPEED = {"one": 96.4, "every": 24.1, "n_vectors": 3, "n_texts": 64, "device": "cpu", "created": ""}
+
+
+def test_a_model_of_formats_says_what_each_has_of_its_own() -> None:
+    facts = dict(card_facts(Card("a-12345678", name="a", parameters=5), POOLS))
+    assert facts["Formats"] == "CLF, PRX, QRY, RGN · heads over all layers"
+    assert facts["Parameters"] == "22,394,112"
+    assert facts["of the base"] == "22,000,000"
+    assert facts["of a format"] == "CLF 197,056; RGN 197,056; PRX, QRY none: the base's own vector"
+    assert "shared" not in facts
+    assert facts["Speed"] == "not measured"
+
+
+def test_what_formats_share_stands_by_itself() -> None:
+    facts = dict(card_facts(Card("a-12345678", name="a", scores={"speed": SPEED}), FUSION))
+    assert facts["of a format"] == "21,252,096 each"
+    assert facts["shared"] == "3,578,112"
+    assert facts["Speed"] == "96 texts a second; 24 with all 3 vectors (cpu)"
+
+
+def test_a_plain_model_has_one_vector_and_an_unknown_one_what_its_card_says() -> None:
+    facts = dict(card_facts(Card("a-12345678", name="a"), ModelSize("", 22)))
+    assert (facts["Formats"], facts["Parameters"]) == ("one vector for all", "22")
+    assert "of the base" not in facts
+    facts = dict(card_facts(Card("a-12345678", name="a", parameters=5)))
+    assert facts["Parameters"] == "5"
+    assert "Formats" not in facts
+
+
+def test_the_table_tells_models_of_several_vectors_from_those_of_one() -> None:
+    none = ModelSize("cls", 22, dict.fromkeys((CLF, PRX), 0))
+    assert [formats_cell(each) for each in (POOLS, none, ModelSize("", 22), None)] == [
+        "4 · heads",
+        "1",
+        "1",
+        "",
+    ]
+    shelf = Shelf((Card("a-12345678", name="a"),), "base", (), (), {"a-12345678": FUSION})
+    column = next(each for each in model_columns(shelf) if each.title == "Vectors")
+    assert column.text(shelf.cards[0]) == "4 · fusion"
+
+
+def test_the_card_offers_to_measure_and_to_measure_again(page: TrainingPage, qtbot: QtBot) -> None:
+    cards = (
+        Card("a-12345678", name="a", created="2"),
+        Card("b-12345678", name="b", created="1", scores={"speed": SPEED}),
+    )
+    page.open_models()
+    page.show_shelf(Shelf(cards, "base", (), (), {"a-12345678": POOLS}), "")
+    button = page.models.card.speed
+    assert button.isVisible()
+    assert button.text() == "Measure its speed"
+    with qtbot.waitSignal(page.models.speed_wanted, timeout=1000) as wanted:
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert wanted.args == ["a-12345678"]
+    page.models.table.selectRow(1)
+    assert button.isVisible()
+    assert button.text() == "Measure its speed again"
+
+    def shown() -> list[str]:
+        return [each.text() for each in page.models.card.findChildren(QLabel) if each.isVisible()]
+
+    qtbot.waitUntil(lambda: "96 texts a second; 24 with all 3 vectors (cpu)" in shown(), timeout=2000)
