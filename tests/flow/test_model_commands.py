@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,6 +81,36 @@ def test_a_person_is_told_what_is_to_be_indexed(indexed: Assay, run_of: Callable
     assert "0 of 8 papers are indexed with it. Run `assay index`." in told
     listed = indexed("models").out
     assert f"* {row['id']}  0 papers indexed, trained 2026-01-07" in listed
+
+
+class Terminal(io.StringIO):
+    """A person types this."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_person_is_asked_before_a_model_is_deleted(
+    indexed: Assay, run_of: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = indexed("model", "add", run_of("crops"), "--json").payload["model_id"]
+    monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
+    refused = indexed("model", "delete", model)
+    assert "Cancelled" in refused.err
+    assert f"Delete {model}, its card and its scores for good?" in refused.err
+    assert model in indexed("models").out
+    monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
+    assert indexed("model", "delete", model).status == 0
+    assert model not in indexed("models").out
+
+
+def test_yes_deletes_a_model_without_a_question(
+    indexed: Assay, run_of: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = indexed("model", "add", run_of("crops"), "--json").payload["model_id"]
+    monkeypatch.setattr(sys, "stdin", Terminal(""))
+    assert indexed("model", "delete", model, "--yes").status == 0
+    assert model not in indexed("models").out
 
 
 def test_what_a_promotion_a_rollback_and_a_deletion_did_is_said(

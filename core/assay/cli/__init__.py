@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from typer import TyperException
+from typer import Abort, TyperException
 from typer.core import TyperGroup
 from typer.main import get_group
 
@@ -90,7 +90,7 @@ def run(arguments: Sequence[str], output: Output) -> int:
     except AssayError as error:
         output.error(error.kind, str(error))
         return BAD_INPUT
-    except (Cancelled, KeyboardInterrupt):
+    except (Cancelled, KeyboardInterrupt, Abort):
         output.error("Cancelled", "Cancelled; what was finished before is kept.")
         return CANCELLED
     except BrokenPipeError:

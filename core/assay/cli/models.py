@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -272,11 +273,19 @@ def _answer(result: Any, promotion: Promotion) -> None:
     result({**plain(promotion), **facts}, show_it)
 
 
-def delete(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
+def delete(
+    context: typer.Context,
+    model: ModelId,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask; scripts are never asked.")] = False,
+    json: Json = False,
+) -> None:
     """Delete a trained model for good, and this library's index of it. One that a library uses stays."""
     from assay.workspace import delete_model
 
     current = session(context, json=json)
+    if not (yes or json) and sys.stdin and sys.stdin.isatty():  # None where it is closed
+        typer.confirm(f"Delete {model}, its card and its scores for good?", abort=True, err=True)
     n_indexed = delete_model(model, library=folder_of(current.location))
     told = f" and its index of {n_indexed} papers" if n_indexed else ""
     current.output.result(

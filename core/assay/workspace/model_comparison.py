@@ -44,8 +44,8 @@ class ModelComparison:
 
     The first measure is the one that decides; the p-values of the others are not adjusted for their number.
     `condensed` compares by it once more with every result left out that nobody has judged (Sakai, SIGIR
-    2007); None where all of the first ten were judged. `learnt` is None where neither model's card says that
-    it was trained on judgements.
+    2007); None where all of the first ten were judged, or where every order of a query's judged papers is as
+    good as another. `learnt` is None where neither model's card says that it was trained on judgements.
     """
 
     test_set: str
@@ -86,7 +86,7 @@ def compare_models(
     values = [evaluate(tests.qrels, run, wanted, exclude_self=tests.own) for run in runs]
     base, new = (_scores(encoder, found) for encoder, found in zip(encoders, values, strict=True))
     condensed = None
-    if min(base.judged_at_10, new.judged_at_10) < 1:
+    if min(base.judged_at_10, new.judged_at_10) < 1 and _tells_apart(tests):
         condensed = _compared(tests, [_condensed(run, tests) for run in runs], wanted[0], seed)
     found = ModelComparison(
         test_set=tests.name,
@@ -156,6 +156,11 @@ def _condensed(run: Run, tests: TestSet) -> Run:
         query_id: {d: score for d, score in scores.items() if d in tests.qrels.get(query_id, {})}
         for query_id, scores in run.items()
     }
+
+
+def _tells_apart(tests: TestSet) -> bool:
+    """Whether a query has judged papers of more than one grade."""
+    return any(len({*grades.values()}) > 1 for grades in tests.qrels.values())
 
 
 def _compared(tests: TestSet, runs: Sequence[Run], measure: str, seed: int) -> Comparison:

@@ -16,7 +16,7 @@ from model_fixtures import QUERIES, Train, judge
 
 from assay.campaign_types import CampaignStatus, PoolStrategy, ReleaseRule
 from assay.errors import BadInput, EvaluationError
-from assay.types import Paper
+from assay.types import Paper, Query
 from assay.workspace import TestChoice, Workspace, open_registry
 from small_models import reference
 
@@ -91,6 +91,19 @@ def test_unjudged_results_are_said_and_left_out_once_more(workspace: Workspace, 
             if doc_id not in qrels[query_id]:
                 workspace.library.judgements.record(query_id, doc_id, assessor="ada", relevance=0)
     assert workspace.models.compare(card.model_id).condensed is None
+
+
+def test_judgements_that_prefer_no_paper_to_another_are_compared_as_they_stand(
+    workspace: Workspace, train: Train
+) -> None:
+    """Without the unjudged results every model would be perfect."""
+    for query_id, text in QUERIES.items():
+        workspace.library.queries.add([Query(query_id, text)])
+        for doc_id in list(workspace.library.papers.ids())[:2]:
+            workspace.library.judgements.record(query_id, doc_id, assessor="ada", relevance=2)
+    found = workspace.models.compare(train("crops").model_id)
+    assert found.model.judged_at_10 < 1
+    assert found.condensed is None
 
 
 def beir_folder(folder: Path, workspace: Workspace) -> Path:
