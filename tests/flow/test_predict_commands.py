@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from assay.cli import run
 from assay.cli.output import Output
-from assay.types import Paper
+from assay.encoding import HashingEncoder
+from assay.engine import Engine
+from assay.types import Paper, SearchRequest, Seed, TaskFormat
 from assay.workspace import Workspace
 
 
@@ -65,3 +70,49 @@ def test_a_person_hears_how_to_begin(library: Path, capsys: pytest.CaptureFixtur
     assert "assay predict train" in capsys.readouterr().out
     assert run(["--library", str(library), "predict", "status"], Output()) == 0
     assert "assay predict train" in capsys.readouterr().out
+
+
+def test_the_engine_predicts_once_its_model_is_there_and_names_no_formats_of_one_vector(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer(capsys, library, "train")
+    asked = [
+        {"id": 1, "op": "predict", "doc_id": "p79"},
+        {"id": 2, "op": "search", "request": {"text": "late", "mode": "semantic"}},
+        {"id": 3, "op": "predict", "doc_id": "nobody"},
+    ]
+    said = io.StringIO()
+
+    def lines() -> Iterator[str]:
+        while '"semantic": "ready"' not in said.getvalue():
+            time.sleep(0.01)
+        yield from (json.dumps(each) + "\n" for each in asked)
+
+    with Workspace.open(library) as workspace:
+        Engine(workspace, said).run(lines())
+    found = {row["id"]: row for row in map(json.loads, said.getvalue().splitlines()) if "id" in row}
+    assert found[1]["ok"]["state"] == "ready"
+    assert found[1]["ok"]["numbers"][0]["known"] == 2019.0
+    assert (found[2]["ok"]["mode"], found[2]["ok"]["formats"]) == ("semantic", {})
+    assert found[3]["error"]["kind"] == "BadInput"
+
+
+def test_a_search_by_a_model_of_several_formats_names_those_that_it_compared(library: Path) -> None:
+    class Several(HashingEncoder):
+        def fingerprint(self, format: TaskFormat) -> str:
+            return super().fingerprint(format) if format is TaskFormat.PRX else f"{format}"
+
+    said = io.StringIO()
+    with Workspace.open(library) as workspace:
+        workspace.adopt(Several(template=workspace.encoder().template))
+        engine = Engine(workspace, said)
+        seeds = (Seed("p3"),)
+        assert engine._formats(SearchRequest("bees")) == {"asked": ["QRY"], "papers": "PRX"}
+        assert engine._formats(SearchRequest(seeds=seeds)) == {"asked": ["PRX"], "papers": "PRX"}
+        assert engine._formats(SearchRequest("bees", seeds))["asked"] == ["QRY", "PRX"]
+
+
+def test_without_a_model_the_engine_says_that_it_is_loading(library: Path) -> None:
+    with Workspace.open(library) as workspace:
+        engine = Engine(workspace, io.StringIO())
+        assert engine._predict({"doc_id": "p1"})["state"] == "loading"
