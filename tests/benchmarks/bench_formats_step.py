@@ -124,7 +124,7 @@ def _measure(variant: str, drawn: Sequence[Any], source: str) -> None:
 def _trainee(variant: str) -> tuple[Trainee, Stage]:
     objectives = "".join(_objective(name) for name in (*LABELLED, *TRIPLES))
     recipe = parse_recipe(RECIPE.format(variant=variant) + objectives)
-    trainee, _ = load_trainee(recipe, find_folder(BASE, allow_network=False), device="cpu")
+    trainee, _ = load_trainee(recipe, find_folder(BASE, allow_network=False), device="cpu", data=Path())
     trainee.add_heads({name: task for name, (task, _) in LABELLED.items()}, dropout=0.0, seed=1)
     return trainee.eval(), recipe.stages[0]
 

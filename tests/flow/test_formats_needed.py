@@ -13,6 +13,7 @@ import torch
 from assay.encoding.multiformat.folder import load_base, save_model, transformer_of
 from assay.encoding.multiformat.modules.model import FormatBert
 from assay.encoding.multiformat.modules.pools import PoolHeads
+from assay.encoding.multiformat.modules.wide import WideHeads
 from assay.encoding.multiformat.pooled import PooledSentenceModel
 from assay.encoding.multiformat.sentence import FormatSentenceModel
 from assay.encoding.multiformat.spec import FormatSpec
@@ -43,22 +44,23 @@ def rows_passed(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How many rows went through a format's own part: an adapter's pass, or a head over pools."""
     counts = Counter[str]()
     forward: Callable[..., Any] = FormatBert.forward
-    vector: Callable[..., Any] = PoolHeads.vector
+    heads: dict[type, Callable[..., Any]] = {kind: kind.vector for kind in (PoolHeads, WideHeads)}
 
     def passed(self: FormatBert, ids: torch.Tensor, lengths: torch.Tensor, rows: int) -> Any:
         counts[str(self.spec.formats[rows])] += len(ids)
         return forward(self, ids, lengths, rows)
 
-    def raised(self: PoolHeads, pools: torch.Tensor, format: TaskFormat, **rest: Any) -> Any:
-        counts[str(format)] += len(pools)
-        return vector(self, pools, format, **rest)
+    def raised(self: PoolHeads | WideHeads, pools: torch.Tensor, *rest: Any) -> Any:
+        counts[str(rest[-1])] += len(pools)
+        return heads[type(self)](self, pools, *rest)
 
     monkeypatch.setattr(FormatBert, "forward", passed)
-    monkeypatch.setattr(PoolHeads, "vector", raised)
+    for kind in heads:
+        monkeypatch.setattr(kind, "vector", raised)
     return counts
 
 
-@pytest.mark.parametrize("variant", ["adapters", "pools"])
+@pytest.mark.parametrize("variant", ["adapters", "pools", "wide"])
 def test_papers_are_read_for_prx_queries_for_qry_and_nothing_for_clf_and_rgn(
     indexed: Assay,
     tmp_path: Path,
@@ -69,9 +71,10 @@ def test_papers_are_read_for_prx_queries_for_qry_and_nothing_for_clf_and_rgn(
 ) -> None:
     monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
     base = small_model(tmp_path)
-    spec = FormatSpec(variant, pooling="mean", reduction=4, pool_width=8)
+    spec = FormatSpec(variant, pooling="mean", reduction=4, pool_width=8, own_width=8)
     save_model(load_base(transformer_of(base), spec), tmp_path / "made", base=str(base), base_folder=base)
-    run = make_run(tmp_path / "run", tmp_path / "made", card_of(variant))
+    dim = 32 + (8 if variant == "wide" else 0)
+    run = make_run(tmp_path / "run", tmp_path / "made", card_of(variant, dim=dim))
     model_id = indexed("model", "add", run, "--json").payload["model_id"]
     assert not texts_read
     indexed("model", "promote", model_id)

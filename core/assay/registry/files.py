@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from assay.encoding.model_files import read_modules, read_settings
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
-from assay.encoding.multiformat.folder import is_multiformat, read_folder
+from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
 from assay.errors import ModelError
 from assay.registry.card import read_json_object
 
@@ -131,7 +131,7 @@ def model_dim(folder: Path) -> int | None:
     if is_ensemble(folder):
         return check_ensemble(folder)
     if is_multiformat(folder):
-        return _whole(read_settings(read_folder(folder).transformer / "config.json").get("hidden_size"))
+        return vector_dim(read_folder(folder))
     dim: int | None = None
     for module in read_modules(folder):
         kind, part = str(module["type"]).rpartition(".")[2], folder / str(module["path"])

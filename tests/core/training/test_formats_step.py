@@ -52,7 +52,7 @@ WITHIN = 1e-5
 
 def trainee_of(base: Path, variant: str, pooling: str = "cls") -> Trainee:
     recipe = parse_recipe(RECIPE.format(base=base, variant=variant, pooling=pooling))
-    trainee, _ = load_trainee(recipe, base, device="cpu")
+    trainee, _ = load_trainee(recipe, base, device="cpu", data=base)
     trainee.add_heads({name: task for name, (task, _) in LABELLED.items()}, dropout=0.2, seed=1)
     torch.manual_seed(5)
     with torch.no_grad():  # away from where parts begin, so that all of them have a gradient

@@ -17,7 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from assay.encoding.model_files import read_settings
-from assay.encoding.multiformat.folder import FormatFolder, is_multiformat, read_folder, read_spec
+from assay.encoding.multiformat.folder import (
+    FormatFolder,
+    is_multiformat,
+    read_folder,
+    read_spec,
+    vector_dim,
+)
 from assay.encoding.multiformat.spec import FormatSpec, side_of_format
 from assay.errors import ModelError
 from assay.types import TaskFormat
@@ -130,7 +136,7 @@ def check_ensemble(folder: Path, *, allow_network: bool = False) -> int:
 
 def fitting_dim(how: How, members: Mapping[str, FormatFolder]) -> int:
     """The columns of an ensemble of these models, by their names. Raises ModelError where they do not fit."""
-    dims = {name: _dim(found) for name, found in members.items()}
+    dims = {name: vector_dim(found) for name, found in members.items()}
     if not shared_formats([found.spec for found in members.values()]):
         listed = "; ".join(f"{name} has {', '.join(f.spec.formats)}" for name, f in members.items())
         raise ModelError(f"There is no format that all members have vectors for: {listed}.")
@@ -143,14 +149,6 @@ def fitting_dim(how: How, members: Mapping[str, FormatFolder]) -> int:
             "size, or combine them with 'concat'."
         )
     return next(iter(dims.values()))
-
-
-def _dim(found: FormatFolder) -> int:
-    path = found.transformer / "config.json"
-    dim = read_settings(path).get("hidden_size")
-    if type(dim) is not int:
-        raise ModelError(f"{path} does not say how many dimensions the model has. Get the model again.")
-    return dim
 
 
 def write_ensemble(folder: Path, members: Sequence[Member], *, how: How) -> int:

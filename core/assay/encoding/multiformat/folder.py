@@ -87,6 +87,15 @@ def read_folder(folder: Path, *, allow_network: bool = False) -> FormatFolder:
     return FormatFolder(folder, spec, base["id"], transformer, found, file_digests(folder))
 
 
+def vector_dim(found: FormatFolder) -> int:
+    """The columns of the model's vectors, before anything of torch is loaded. Raises ModelError."""
+    path = found.transformer / "config.json"
+    dim = read_settings(path).get("hidden_size")
+    if type(dim) is not int or dim < 1:
+        raise ModelError(f"{path} does not say how many dimensions the model has. Get the model again.")
+    return dim + (found.spec.own_width if found.spec.variant == "wide" else 0)
+
+
 def transformer_of(folder: Path) -> Path:
     """Where a base's config.json and weights lie: a sentence-transformers folder's first part, or the folder.
 

@@ -93,7 +93,8 @@ def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
     """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
 
     A row is {query, candidates: [{title, abstract, score}]}, the query a text or a paper. `limit` counts
-    triplets; the first queries in the order of chance are kept, "released": in the order of the file.
+    triplets; the first queries in the order of chance are kept. "released": the first `limit` // `per_query`
+    queries of the file, however few triplets they have.
     """
     files = train_and_dev(path)
     reader = _Reader(spec, template)
@@ -105,6 +106,7 @@ def open_candidates(spec: ObjectiveSpec, path: Path, *, seed: int, template: Tex
             if one is not None:
                 asked.append(one)
                 validates.append(validating)
+    reader.done(path, len(asked))
     texts, left_out = reader.texts, reader.left_out
     keys = [texts.key(one.query) for one in asked]
     held = parted(spec, keys, validates, seed=seed, left_out=left_out)
@@ -139,9 +141,22 @@ class _Reader:
         self.texts = TextsWriter()
         self.left_out: Counter[str] = Counter()
         self._spec, self._template = spec, template
+        self._without_order: list[tuple[Path, int]] = []
+
+    def done(self, path: Path, found: int) -> None:
+        """Counts queries that teach nothing, with the place of the first. Raises RecipeError if all do."""
+        rows = self._without_order
+        if rows and not found:
+            raise fault(
+                *rows[0],
+                "no candidate of this query is graded higher than another, and so it is with all queries: "
+                "there is no positive, or no negative. Grade the candidates, in 'score'.",
+            )
+        if rows:
+            self.left_out[f"{NO_ORDER} (first: {_place(*rows[0], path)})"] += len(rows)
 
     def asked(self, row: dict[str, Any], place: tuple[Path, int]) -> Asked | None:
-        """The row's query; None, and counted, where no candidate is better than another. RecipeError."""
+        """The row's query; None where no candidate is better than another. Raises RecipeError."""
         query = self._number(row.get("query"), "query", place)
         listed = row.get("candidates")
         if not isinstance(listed, list) or not listed:
@@ -157,12 +172,17 @@ class _Reader:
                 found.setdefault(self.texts.key(number), (number, grade))
         made = Asked(query, tuple(found.values()))
         if not found or not made.n_triplets(1, self._spec.variant):
-            self.left_out[NO_ORDER] += 1
+            self._without_order.append(place)
             return None
         return made
 
     def _number(self, value: object, key: str, place: tuple[Path, int]) -> int:
         return self.texts.add(text_of(value, key, read=self._spec.read, template=self._template, place=place))
+
+
+def _place(file: Path, line: int, root: Path) -> str:
+    """Of a row, as the card says it: no folder of the machine that trained is anybody's business."""
+    return f"{file.relative_to(root).as_posix() if root.is_dir() else file.name}:{line}"
 
 
 def _grade(value: object, place: tuple[Path, int]) -> float:
@@ -174,9 +194,9 @@ def _grade(value: object, place: tuple[Path, int]) -> float:
 def _limited(spec: ObjectiveSpec, asked: Sequence[Asked], seed: int) -> list[Asked]:
     if not spec.limit:
         return list(asked)
-    order = np.arange(len(asked))
-    if spec.variant != "released":
-        order = source_rng(seed, spec.name, "limit").permutation(len(asked))
+    if spec.variant == "released":
+        return list(asked[: max(1, spec.limit // spec.per_query)])
+    order = source_rng(seed, spec.name, "limit").permutation(len(asked))
     kept: list[Asked] = []
     count = 0
     for row in order.tolist():

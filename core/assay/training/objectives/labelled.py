@@ -1,7 +1,8 @@
 """Texts with a label, several labels or a number: SciRepEval's classification and regression tasks.
 
 JSON Lines in SciRepEval's form: a paper a row, and a key that holds what is to be said of it. The same rows
-whatever the epoch; nothing is drawn by chance but who validates.
+whatever the epoch; chance draws who validates, and which rows a limit keeps: of a classification so that each
+label keeps its share, as SciRepEval does.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.encoding.formats import TextTemplate
-from assay.errors import RecipeError
 from assay.training.examples import Labelled, Source, Target, Task
 from assay.training.objectives.files import fault, read_lines, read_objects, train_and_dev
 from assay.training.objectives.holdout import drawn, source_rng
 from assay.training.objectives.papers import text_of
 from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, parted, source_facts
+from assay.training.objectives.sampling import in_proportion
 from assay.training.objectives.texts import Texts, TextsWriter
 from assay.training.recipe import ObjectiveSpec
 
@@ -56,30 +57,40 @@ class _Rows:
         self.validates: list[bool] = []
         self.left_out: Counter[str] = Counter()
 
+    def names(self, row: int) -> tuple[str, ...]:
+        """The labels of a row of a classification."""
+        label = self.labels[row]
+        return label if isinstance(label, tuple) else (label,)
+
 
 def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplate) -> Source:
     """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
 
     A classification's labels are those of the file `labels`, else those that the training rows have; the
     labels of all other rows must be among them. Equal texts stand on one side. Raises RecipeError for a label
-    that is unknown or no number where one is needed, and where there is one class only.
+    that is unknown or no number where one is needed, and where all examples have the same.
     """
     files = train_and_dev(path)
     read = _Rows()
     for file, validates in files.items():
         _take(file, spec, template, read, validates=validates)
     if not read.numbers:
-        raise RecipeError(f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
+        raise fault(path, 0, f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
     keys = [read.texts.key(number) for number in read.numbers]
     held = parted(spec, keys, read.validates, seed=seed, left_out=read.left_out)
-    train = drawn(np.flatnonzero(~held), spec.limit, source_rng(seed, spec.name, "limit"))
-    read.left_out[OVER_LIMIT] += int((~held).sum()) - len(train)
-    checks = drawn(
-        np.flatnonzero(held), spec.validation_limit, source_rng(seed, spec.name, "validation"), shuffled=True
-    )
-    read.left_out[BEYOND_LIMIT] += int(held.sum()) - len(checks)
-    given = _given_labels(spec, path)
-    task = Task("number") if spec.kind == "regression" else _classes(spec, read, train, given)
+    teaching, validating = np.flatnonzero(~held), np.flatnonzero(held)
+    train = _kept(spec, read, teaching, spec.limit, source_rng(seed, spec.name, "limit"))
+    read.left_out[OVER_LIMIT] += len(teaching) - len(train)
+    rng = source_rng(seed, spec.name, "validation")
+    checks = rng.permutation(_kept(spec, read, validating, spec.validation_limit, rng))
+    read.left_out[BEYOND_LIMIT] += len(validating) - len(checks)
+    _check_differ(spec, read, train, path)
+    task = Task("number")
+    if spec.kind == "classification":
+        names = _given_labels(spec, path) or sorted(
+            {one for row in teaching.tolist() for one in read.names(row)}
+        )
+        task = Task("labels" if spec.multi_label else "class", tuple(names))
     targets = [_target(task, label, *place) for label, place in zip(read.labels, read.places, strict=True)]
     texts, numbers = read.texts.finish(), np.array(read.numbers, dtype=np.int64)
     learnt = LabelledTexts(spec.name, texts, numbers[train], [targets[row] for row in train])
@@ -122,16 +133,24 @@ def _label(value: object, spec: ObjectiveSpec, path: Path, line: int) -> Any:
             raise fault(path, line, f"'{spec.label}' is {value!r:.60} and must be a number. Mend the line.")
         return number
     several = value if isinstance(value, list) else [value]
-    names = tuple(dict.fromkeys(str(one).strip() for one in several))
+    names = tuple(dict.fromkeys(_name(one, spec, path, line) for one in several))
     if spec.multi_label:
         return names
-    if len(names) != 1 or isinstance(value, dict):
+    if len(names) != 1:
         raise fault(
             path,
             line,
             f"'{spec.label}' holds {len(names)} labels. Set multi_label = true, or leave one.",
         )
     return names[0]
+
+
+def _name(value: object, spec: ObjectiveSpec, path: Path, line: int) -> str:
+    """A label as text. Raises RecipeError for what names nothing: a list or object, a number that is none."""
+    name = str(value).strip() if isinstance(value, str | int | float) else ""
+    if not name or (isinstance(value, float) and not math.isfinite(value)):
+        raise fault(path, line, f"'{spec.label}' holds {value!r:.60}, which is no label. Mend the line.")
+    return name
 
 
 def _given_labels(spec: ObjectiveSpec, path: Path) -> list[str]:
@@ -147,17 +166,33 @@ def _given_labels(spec: ObjectiveSpec, path: Path) -> list[str]:
     return labels
 
 
-def _classes(spec: ObjectiveSpec, read: _Rows, train: npt.NDArray[np.int64], given: Sequence[str]) -> Task:
-    used: Counter[str] = Counter()
-    for row in train.tolist():
-        label = read.labels[row]
-        used.update(label if spec.multi_label else [label])
-    if len(used) < 2 and not spec.multi_label:
-        only = next(iter(used), "none")
-        raise RecipeError(f"all examples have one label ({only}): there is nothing to tell apart.")
-    if not used:
-        raise RecipeError(f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
-    return Task("labels" if spec.multi_label else "class", tuple(given or sorted(used)))
+def _kept(
+    spec: ObjectiveSpec,
+    read: _Rows,
+    rows: npt.NDArray[np.int64],
+    limit: int,
+    rng: np.random.Generator,
+) -> npt.NDArray[np.int64]:
+    """At most `limit` of the rows (0: all of them), in their order."""
+    if spec.kind == "regression" or not 0 < limit < len(rows):
+        return drawn(rows, limit, rng)
+    return rows[in_proportion([read.names(row) for row in rows.tolist()], limit, rng)]
+
+
+def _check_differ(spec: ObjectiveSpec, read: _Rows, train: npt.NDArray[np.int64], path: Path) -> None:
+    """Raises RecipeError where all examples that teach have the same label, labels or number."""
+    found = {read.labels[row] for row in train.tolist()}
+    if len(found) > 1:
+        return
+    (only,) = found
+    said = f"{only:g}" if spec.kind == "regression" else ", ".join(only) if spec.multi_label else only
+    what = {"regression": "number"}.get(spec.kind, "set of labels" if spec.multi_label else "label")
+    raise fault(
+        path,
+        0,
+        f"all {len(train)} examples have one {what} in '{spec.label}' ({said or 'none'}): there is nothing "
+        "to tell apart. Give others too, or leave the objective out.",
+    )
 
 
 def _target(task: Task, label: Any, path: Path, line: int) -> Target:

@@ -134,6 +134,15 @@ def test_the_fingerprint_changes_with_a_member_and_with_the_rule(save: Save, com
     assert load_encoder(str(moved), device="cpu").fingerprint(TaskFormat.PRX) != before
 
 
+def test_a_wide_member_counts_with_its_own_columns(save: Save, combine: Combine) -> None:
+    wide, codes = save("wide", pooling="mean", own_width=8), save("codes")
+    with pytest.raises(ModelError, match="wide has 40, codes has 32"):
+        combine(wide, codes)
+    shutil.rmtree(wide.parent / "ensemble", ignore_errors=True)
+    encoder = load_encoder(str(combine(wide, codes, how=How.CONCAT)), device="cpu")
+    assert encoder.encode(TEXTS, format=TaskFormat.CLF).shape == (3, 72)
+
+
 def test_members_of_different_sizes_have_no_mean_but_stand_side_by_side(
     save: Save, combine: Combine, base: Path, tmp_path: Path
 ) -> None:

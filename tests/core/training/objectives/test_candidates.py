@@ -76,13 +76,22 @@ def test_a_query_has_as_many_triplets_as_negatives_but_at_most_so_many(tmp_path:
 
 
 def test_queries_without_a_positive_or_a_negative_are_left_out_and_counted(tmp_path: Path) -> None:
-    assert opened(tmp_path, TABLE).facts.left_out["queries whose candidates are all graded alike"] == 2
+    left_out = opened(tmp_path, TABLE).facts.left_out
+    assert left_out["queries whose candidates are all graded alike (first: train.jsonl:3)"] == 2
 
 
 def test_what_the_limit_drops_is_counted_in_triplets(tmp_path: Path) -> None:
     source = opened(tmp_path, TABLE, limit=5)
     assert len(source.train) + source.facts.left_out["examples beyond limit"] == 10
     assert len(source.train) <= 5
+
+
+def test_the_released_limit_is_of_queries_at_the_head_of_the_file(tmp_path: Path) -> None:
+    """SciRepEval takes sample_size // 5 queries, five being the triplets of a query at most."""
+    asked = [query for query, _, _ in triples(opened(tmp_path, TABLE, limit=14, variant="released"))]
+    assert Counter(asked) == {"first": 3, "second": 1}
+    asked = [query for query, _, _ in triples(opened(tmp_path, TABLE, limit=1, variant="released"))]
+    assert set(asked) == {"first"}
 
 
 def test_a_card_says_which_queries_were_learned(tmp_path: Path) -> None:

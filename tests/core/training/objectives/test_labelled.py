@@ -106,7 +106,7 @@ def test_equal_texts_stand_on_one_side(tmp_path: Path) -> None:
             "classification",
             {"label": "subject"},
             {"subject": "graphs"},
-            r"all examples have one label \(graphs\)",
+            r"a.jsonl.gz: all 27 examples have one label in 'subject' \(graphs\)",
         ),
         ("classification", {"label": "topic"}, {}, "no row has a 'topic'"),
         ("classification", {"label": "subjects"}, {"subjects": ["a", "b"]}, r":1: 'subjects' holds 2 labels"),
