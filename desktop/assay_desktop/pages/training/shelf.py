@@ -10,10 +10,10 @@ from assay.errors import BadInput, ModelError
 from assay_desktop.pages.training.cards import Shelf
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from assay.encoding.multiformat.sizes import ModelSize
-    from assay.registry import Card
     from assay.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -36,19 +36,25 @@ def read_shelf(workspace: Workspace) -> Shelf:
         in_use=in_use,
         before=before,
         campaigns=tuple(_released(workspace)),
-        sizes={card.model_id: size for card in cards if (size := _size(workspace, card)) is not None},
+        sizes=_sizes(
+            workspace, dict.fromkeys([*(card.model_id for card in cards if not card.damage), in_use])
+        ),
     )
 
 
-def _size(workspace: Workspace, card: Card) -> ModelSize | None:
-    """None for a damaged model, and for one whose base is not on this machine."""
+def _sizes(workspace: Workspace, names: Iterable[str]) -> dict[str, ModelSize]:
+    """Without those that are not whole, or whose base is not on this machine."""
+    from assay.encoding.model_files import find_folder
     from assay.encoding.multiformat.sizes import model_size
 
-    try:
-        return None if card.damage else model_size(workspace.models.registry.folder(card.model_id))
-    except ModelError as error:
-        log.info("the size of %s is not known: %s", card.model_id, error)
-        return None
+    registry, found = workspace.models.registry, {}
+    for name in names:
+        try:
+            folder = registry.folder(name) if name in registry else find_folder(name, allow_network=False)
+            found[name] = model_size(folder)
+        except ModelError as error:
+            log.info("the size of %s is not known: %s", name, error)
+    return found
 
 
 def model_of(run: Path, workspace: Workspace) -> str:

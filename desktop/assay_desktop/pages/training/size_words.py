@@ -52,6 +52,13 @@ def formats_cell(size: ModelSize | None) -> str:
     return f"{len(size.of_format)} · {words.get(size.variant, size.variant)}"
 
 
+def used_words(size: ModelSize | None) -> str:
+    """Of the model in use, which may come with Assay and have no card: its formats and its parameters."""
+    if size is None:
+        return ""
+    return _tr("{0} · {1} parameters").format(_formats(size), f"{size.total:,}")
+
+
 def size_rows(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]]:
     """(name, value) of formats, parameters and speed."""
     rows = [(_tr("Parameters"), f"{card.parameters:,}" if card.parameters else "")]

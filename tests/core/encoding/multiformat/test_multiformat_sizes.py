@@ -51,6 +51,11 @@ def test_a_model_with_one_vector_has_no_formats_of_its_own(base: Path) -> None:
     )
 
 
+def test_a_folder_without_weights_is_no_model_of_nothing(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="no weights"):
+        model_size(tmp_path)
+
+
 def head(path: Path, rows: object, *, length: int | None = None) -> Path:
     text = json.dumps(rows).encode()
     path.write_bytes(struct.pack("<Q", len(text) if length is None else length) + text)
