@@ -38,8 +38,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         if n % 2:
             entries.append(
                 f"@article{{p{n}, title={{{title}}}, abstract={{The {subject} of {n}.}},"
-                f" year={{{1990 + n % 7}}}, journal={{On {subject}}}, keywords={{{subject}; all}}, ranking={{rank{rating}}},"
-                f" tldr={{We see {subject} {n}.}}, cites={{{','.join(cites)}}}}}\n"
+                f" year={{{1990 + n % 7}}}, journal={{On {subject}}}, keywords={{{subject}; all}},"
+                f" ranking={{rank{rating}}}, tldr={{We see {subject} {n}.}}, cites={{{','.join(cites)}}}}}\n"
             )
             continue
         row = {"_id": f"p{n}", "title": title, "text": f"The {subject} of {n}.", "year": 1990 + n % 7}
@@ -83,7 +83,7 @@ def test_a_library_writes_the_recipe_of_what_it_can_teach_and_learns_it(
     assert text == found["recipe"]
     parsed = parse_recipe(text)
     assert parsed.stages[0].max_updates == 50
-    short = text.replace("max_updates = 50", "max_updates = 4").replace("interval = 5", "interval = 2")
+    short = text.replace("max_updates = 50", "max_updates = 4").replace("interval = 10", "interval = 2")
     recipe.write_text(short.replace("warmup_updates = 5", "warmup_updates = 1"), encoding="utf-8")
     done = assay("train", recipe, "--json", "--device", "cpu")
     assert done.status == 0, done.err

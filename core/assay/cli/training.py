@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from assay.cli import training_runs
+from assay.cli import library_recipe, training_runs
 from assay.cli.app import Json, Report, Session, session
 from assay.cli.estimates import show_estimate
 from assay.cli.output import ProgressKind
@@ -31,6 +31,7 @@ def register(app: typer.Typer) -> None:
     """Adds this module's commands and those about runs."""
     app.command("train")(train)
     app.command("presets")(presets)
+    library_recipe.register(app)
     training_runs.register(app)
 
 

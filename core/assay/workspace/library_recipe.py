@@ -24,6 +24,11 @@ LEAST_PAPERS = 20
 LEAST_QUERIES = 8
 """Judged queries: each is worth more than a title, and there are fewer of them."""
 
+VALIDATE = 200
+"""Examples of each task that validate: a laptop reads some 3,000 texts then."""
+
+MOST_UPDATES = 1000
+
 EACH = 4
 """Examples of each task in a batch, as SciRepEval's."""
 
@@ -172,7 +177,7 @@ def _lines(
         'mixing = "tasks"  # as many examples of each task in every batch',
         f"batch_size = {EACH * len(taught)}",
         "accumulation = 1",
-        f"max_updates = {updates}  # a task of the middle size is met three times",
+        f"max_updates = {updates}",
         "",
         "[stages.loss]",
         'kind = "triplet"',
@@ -183,8 +188,8 @@ def _lines(
         f"warmup_updates = {updates // 10}",
         "",
         "[stages.stopping]",
-        f"interval = {max(1, updates // 10)}",
-        "patience = 3",
+        f"interval = {max(1, updates // 5)}",
+        "patience = 2",
     )
     for task in taught:
         yield from _objective(task)
@@ -200,11 +205,12 @@ def _objective(task: LibraryTask) -> Iterator[str]:
         f'name = "{task.name}"',
         f'path = "{LIBRARY}"',
         f'label = "{task.label}"',
+        f"validation_limit = {VALIDATE}",
     )
     if task.spec.multi_label:
         yield "multi_label = true"
 
 
 def _updates(taught: Sequence[LibraryTask]) -> int:
-    """Three passes through the task of the middle size, from 50 updates to 3,000."""
-    return min(3000, max(50, round(3 * median(task.n for task in taught) / EACH)))
+    """Three passes through the task of the middle size, if that is neither few updates nor very many."""
+    return min(MOST_UPDATES, max(50, round(3 * median(task.n for task in taught) / EACH)))
