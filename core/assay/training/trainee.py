@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Self
 import torch
 from torch import Tensor, nn
 
-from assay.encoding.bert_sentence import load_tokenizer, padded, token_ids
+from assay.encoding.bert import Bert, UnfitWeights
+from assay.encoding.bert_sentence import bert_shape, load_tensors, load_tokenizer, padded, token_ids
 from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files import file_digests, find_folder, folder_fingerprint
 from assay.encoding.multiformat.folder import (
@@ -21,6 +22,7 @@ from assay.encoding.multiformat.folder import (
     save_model,
     transformer_of,
 )
+from assay.encoding.multiformat.modules.pools import mean_pool
 from assay.encoding.multiformat.modules.routing import small
 from assay.encoding.multiformat.modules.wide import WideHeads
 from assay.errors import ModelError, RecipeError
@@ -54,6 +56,7 @@ class Trainee(nn.Module):
         self.tokenizer = tokenizer
         self.base, self.base_folder = base, base_folder
         self._kept: KeptPools | None = None
+        self._fast: Bert | None = None
         cut = tokenizer.truncation or {}
         self._length = int(cut.get("max_length", model.base.places)) + (model.codes is not None)
 
@@ -106,12 +109,13 @@ class Trainee(nn.Module):
         if self._learns_from_pools:
             base = self.model.base
             self._kept = KeptPools(path, layers=len(base.layers), dim=base.dim)
+            self._fast = _fast_pass(self.base_folder, str(self.device))
 
     def forget_pools(self) -> None:
         """Deletes the file of the pools; nothing needs them once the run has ended."""
         if self._kept is not None:
             self._kept.path.unlink(missing_ok=True)
-            self._kept = None
+            self._kept = self._fast = None
 
     def _pools(self, kept: KeptPools, ids: Tensor, lengths: Tensor) -> Tensor:
         """(n, layers + 1, d) of token ids (n, l), `lengths` (n,) of them true."""
@@ -120,8 +124,7 @@ class Trainee(nn.Module):
         new = [row for row, key in enumerate(keys) if key not in kept]
         found: dict[int, Tensor] = {}
         if new:
-            with torch.no_grad():
-                read = self.model.read_pools(ids[new], lengths[new]).float()
+            read = self._read_pools(ids[new], lengths[new])
             kept.add([keys[row] for row in new], read.cpu().numpy())
             found = dict(zip(new, read, strict=True))
         old = [row for row in range(len(keys)) if row not in found]
@@ -129,6 +132,15 @@ class Trainee(nn.Module):
             known = torch.from_numpy(kept.get([keys[row] for row in old])).to(ids.device)
             found |= dict(zip(old, known, strict=True))
         return torch.stack([found[row] for row in range(len(keys))])
+
+    @torch.no_grad()
+    def _read_pools(self, ids: Tensor, lengths: Tensor) -> Tensor:
+        """(n, layers + 1, d) of token ids (n, l), by the fast pass where the base fits it."""
+        if self._fast is None:
+            return self.model.read_pools(ids, lengths).float()
+        pools: list[Tensor] = []
+        self._fast.hidden(ids, lengths, see=lambda x: pools.append(mean_pool(x, lengths)))
+        return torch.stack(pools, dim=1)
 
     def add_heads(self, tasks: Mapping[str, Task], *, dropout: float, seed: int) -> None:
         """A linear head for each labelled objective; they learn with the model and are dropped in the end."""
@@ -191,6 +203,17 @@ def load_trainee(recipe: Recipe, folder: Path, *, device: str, data: Path) -> tu
         _weigh_words(model.heads, recipe, tokenizer, data)
     trainee = Trainee(model.to(device), tokenizer, base=base, base_folder=base_folder)
     return trainee, folder_fingerprint(file_digests(folder))
+
+
+def _fast_pass(base_folder: Path, device: str) -> Bert | None:
+    """The base as `encoding.bert` computes it: the same to 1e-5, in two thirds of the time on a processor."""
+    if device != "cpu":
+        return None
+    transformer = transformer_of(base_folder)
+    try:
+        return Bert(load_tensors(transformer), bert_shape(transformer), device=device)
+    except UnfitWeights:
+        return None
 
 
 def _freeze(model: FormatBert, recipe: Recipe) -> None:

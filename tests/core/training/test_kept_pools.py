@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from assay.encoding.bert import Bert
 from assay.encoding.multiformat.folder import load_model, read_folder
 from assay.encoding.multiformat.modules.model import FormatBert
 from assay.errors import TrainingFailed
@@ -105,13 +106,18 @@ def recipe(tiny_base: Path, tmp_path: Path) -> Recipe:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many texts each pass through the base had."""
     counts: list[int] = []
-    pools = FormatBert.read_pools
 
-    def counted(self: FormatBert, ids: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
-        counts.append(len(ids))
-        return pools(self, ids, lengths)
+    def count(kind: type[FormatBert] | type[Bert], name: str) -> None:
+        read = getattr(kind, name)
 
-    monkeypatch.setattr(FormatBert, "read_pools", counted)
+        def counted(self: object, ids: torch.Tensor, lengths: torch.Tensor, **rest: object) -> torch.Tensor:
+            counts.append(len(ids))
+            return read(self, ids, lengths, **rest)
+
+        monkeypatch.setattr(kind, name, counted)
+
+    count(FormatBert, "read_pools")
+    count(Bert, "hidden")
     return counts
 
 
