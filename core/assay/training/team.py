@@ -74,18 +74,32 @@ class Team:
         return [float(number) for number in numbers.tolist()]
 
     def average_gradients(self, parameters: Iterable[Parameter]) -> None:
-        """Each gradient becomes the mean of all processes' gradients."""
+        """Each gradient becomes the mean of all processes' gradients.
+
+        What has none on any process keeps none, as on one process alone: the optimiser leaves it as it is,
+        such as the weights of a task whose examples are used up.
+        """
         if self.share.world == 1:
             return
         bucket: list[Tensor] = []
         with self._talking():
-            for gradient in _gradients(parameters):
+            for gradient in _gradients(self._learning(parameters)):
                 bucket.append(gradient)
                 if sum(part.numel() for part in bucket) >= _BUCKET:
                     self._average(bucket)
                     bucket = []
             if bucket:
                 self._average(bucket)
+
+    def _learning(self, parameters: Iterable[Parameter]) -> list[Parameter]:
+        """Those that have a gradient on some process."""
+        import torch
+        from torch import distributed
+
+        known = list(parameters)
+        flags = torch.tensor([float(each.grad is not None) for each in known], device=self.device)
+        distributed.all_reduce(flags)
+        return [each for each, n in zip(known, flags.tolist(), strict=True) if n]
 
     def _average(self, bucket: Sequence[Tensor]) -> None:
         import torch

@@ -1,0 +1,126 @@
+"""Two processes teach formats what one process teaches them with both their batches."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file
+from tiny_runs import steps
+
+from assay.training import trainee
+from assay.training.recipe_file import parse_recipe
+from assay.training.run_folder import RunFolder
+from assay.training.trainer import train
+
+if sys.platform == "win32":
+    pytest.skip("torch has no gloo launcher on this system", allow_module_level=True)
+
+SUBJECTS = ("graphs", "proteins", "planets", "markets")
+RECIPE = """
+name = "formats"
+base = '{base}'
+device = "cpu"
+max_length = 32
+[formats]
+variant = "adapters"
+reduction = 4
+head_dropout = 0.0
+[[stages]]
+mixing = "tasks"
+batch_size = 6
+accumulation = {accumulation}
+max_updates = 7
+[stages.loss]
+kind = "triplet"
+[stages.optimiser]
+learning_rate = 1e-2
+epsilon = 1e-4  # AdamW enlarges the rounding errors of what has hardly any gradient
+clip = 0.5
+[stages.stopping]
+interval = 3
+patience = 0
+[[stages.objectives]]
+kind = "classification"
+name = "subject"
+path = "papers.jsonl"
+label = "subject"
+[[stages.objectives]]
+kind = "regression"
+name = "number"
+path = "few.jsonl"
+label = "number"
+[[stages.objectives]]
+kind = "candidates"
+path = "asked.jsonl"
+query_format = "QRY"
+"""
+# Processes draw each their own.
+WITHOUT_DROPOUT = """
+from assay.cli import main
+from assay.training import trainee
+trainee.DROPOUT = 0.0
+main()
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Papers with a subject, a few with a number, so that theirs are used up first, and queries."""
+    papers = [
+        {
+            "title": f"{SUBJECTS[n % 4]} {n}",
+            "abstract": f"{SUBJECTS[n % 4]} compare at night {n}",
+            "subject": SUBJECTS[n % 4],
+            "number": n % 4,
+        }
+        for n in range(40)
+    ]
+    asked = [
+        {
+            "query": f"{SUBJECTS[n % 4]} by hand {n}",
+            "candidates": [{**papers[(n + k) % 40], "score": int(k == 0)} for k in range(4)],
+        }
+        for n in range(30)
+    ]
+    for name, rows in (("papers", papers), ("few", papers[:15]), ("asked", asked)):
+        text = "".join(json.dumps(row) + "\n" for row in rows)
+        (tmp_path / f"{name}.jsonl").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_two_processes_teach_all_tasks_as_one_does_with_both_their_batches(
+    data: Path, tiny_models: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script, recipe = data / "train.py", data / "recipe.toml"
+    script.write_text(WITHOUT_DROPOUT, encoding="utf-8")
+    recipe.write_text(RECIPE.format(base=tiny_models(), accumulation=1), encoding="utf-8")
+    launched = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", str(script)]
+    child = subprocess.Popen(
+        [sys.executable, *launched, "train", str(recipe), "--out", str(data / "two")],
+        env=os.environ | {"OMP_NUM_THREADS": "1", "ASSAY_MODELS": str(data / "models")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    monkeypatch.setattr(trainee, "DROPOUT", 0.0)
+    alone = parse_recipe(RECIPE.format(base=tiny_models(), accumulation=2))
+    train(alone, out=data / "one", folder=data)
+    _, said = child.communicate()
+    assert child.returncode == 0, said.decode()
+    two, one = (RunFolder(data / name) for name in ("two", "one"))
+    ours, theirs = (steps(list(run.read_events())) for run in (two, one))
+    assert len(ours) == 7
+    for mine, other in zip(ours, theirs, strict=True):
+        assert mine.losses == pytest.approx(other.losses, rel=2e-5)
+    assert any("number" not in step.losses for step in ours)  # its examples were used up
+    joint, single = (load_file(run.model / "parts.safetensors") for run in (two, one))
+    assert joint.keys() == single.keys()
+    for name, value in single.items():
+        torch.testing.assert_close(joint[name], value, atol=2e-5, rtol=1e-4)
+    assert json.loads(two.card.read_text(encoding="utf-8"))["world"] == 2
