@@ -24,7 +24,7 @@ MODELS_VARIABLE = "ASSAY_MODELS"
 class Config:
     """What a library remembers of how it is searched and judged."""
 
-    model: str = "all-MiniLM-L6-v2"
+    model: str = "assay-papers"  # as `encoding.DEFAULT_MODEL` is called
     max_length: int = 512  # wordpieces, special tokens included
     device: str = "auto"  # auto | cpu | cuda | cuda:1 | mps
     judging_seed: int = 2022  # of the order in which each assessor sees the pairs

@@ -69,14 +69,14 @@ def _line(row: Mapping[str, Any]) -> str:
 
 def _rows(workspace: Workspace) -> list[dict[str, Any]]:
     """The trained models first, the newest at the top."""
-    from assay.encoding import DEFAULT_MODEL, HASHING_MODEL
+    from assay.encoding import BASE_MODEL, DEFAULT_MODEL, HASHING_MODEL
     from assay.search import indexed_models
 
     indexed = indexed_models(workspace.folder)  # model name -> number of papers
     active = workspace.config.model
     registry = workspace.models.registry
     cards = {card.model_id: card for card in registry.cards()}
-    names = dict.fromkeys([*cards, DEFAULT_MODEL, active, *indexed, HASHING_MODEL])
+    names = dict.fromkeys([*cards, DEFAULT_MODEL, BASE_MODEL, active, *indexed, HASHING_MODEL])
     gone = {name: {"deleted": True} for name in names if registry.is_id(name) and name not in cards}
     return [
         {

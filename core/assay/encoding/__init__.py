@@ -8,10 +8,11 @@ from assay.encoding.encoder import Encoder
 from assay.encoding.formats import ALL_FORMATS, TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
 from assay.encoding.reuse import encode_with_cache
-from assay.encoding.sentence import DEFAULT_MODEL, load_encoder
+from assay.encoding.sentence import BASE_MODEL, DEFAULT_MODEL, load_encoder
 
 __all__ = [
     "ALL_FORMATS",
+    "BASE_MODEL",
     "DEFAULT_MODEL",
     "HASHING_MODEL",
     "Encoder",

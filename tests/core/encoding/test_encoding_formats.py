@@ -8,7 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.encoding import Encoder, HashingEncoder, TextTemplate, VectorCache, encode_with_cache, load_encoder
+from assay.encoding import (
+    BASE_MODEL,
+    Encoder,
+    HashingEncoder,
+    TextTemplate,
+    VectorCache,
+    encode_with_cache,
+    load_encoder,
+)
 from assay.errors import BadInput
 from assay.types import Paper, TaskFormat
 
@@ -67,7 +75,9 @@ def test_vectors_that_libraries_stored_before_fields_could_be_named_are_still_fo
     assert HashingEncoder(template=TextTemplate()).fingerprint(TaskFormat.QRY) == marked
     # all-MiniLM-L6-v2 at 512 tokens, as libraries in use have it
     assert minilm.fingerprint(TaskFormat.PRX) == "641517d3b03c56c4"
-    assert load_encoder(template=TextTemplate(" ")).fingerprint(TaskFormat.PRX) == "6f04aaa9cd150c10"
+    assert (
+        load_encoder(BASE_MODEL, template=TextTemplate(" ")).fingerprint(TaskFormat.PRX) == "6f04aaa9cd150c10"
+    )
 
 
 @pytest.mark.parametrize("model", ["hashing", "all-MiniLM-L6-v2"])
@@ -95,7 +105,7 @@ def test_the_cache_keeps_titles_apart_from_whole_texts(tmp_path: Path) -> None:
 
 def test_title_only_vectors_are_those_of_the_titles(minilm: Encoder) -> None:
     paper = Paper("p", "Dense retrieval of papers", "An abstract about something else entirely.")
-    encoder = load_encoder(template=TextTemplate(fields=("title",)))
+    encoder = load_encoder(BASE_MODEL, template=TextTemplate(fields=("title",)))
     text = encoder.template.paper_text(paper)
     np.testing.assert_array_equal(
         encoder.encode([text], format=TaskFormat.PRX),

