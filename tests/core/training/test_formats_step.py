@@ -44,8 +44,9 @@ pool_width = 8
 [[stages]]
 mixing = "tasks"
 [[stages.objectives]]
-kind = "specter"
+kind = "classification"
 path = "none"
+label = "none"
 """
 WITHIN = 1e-5
 
