@@ -5,9 +5,9 @@
 The objectives and the tests are those of `default_data`. Every text goes through the base once: the vectors
 of a wide model and of its base come of one pass, and what was read is kept in OUT. Searches and links are
 ranked among all papers of their collection and compared query by query (paired randomisation, Holm); labels
-are learned by SciRepEval's linear probes from all training papers, and from 300. OUT/report.md says what came
-out; OUT/run/model is the model, to be copied to resources/assay_resources/models/assay-papers. About an hour
-and a half on two cores.
+are learned by linear probes (SciRepEval's, with an intercept) from all training papers, and from 300.
+OUT/report.md says what came out; OUT/run/model is the model, to be copied to
+resources/assay_resources/models/assay-papers. About an hour and a half on two cores.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def _compared(task: EvaluationTask, reader: OnePass) -> list[Row]:
         reader.vectors(texts(data.queries), [asked]) if data.queries else (base[:0], own[:0])
     )
     print(f"{task.name}: {len(base)} papers", flush=True)
-    scoring = Scoring(similarity="cosine")
+    scoring = Scoring(intercept=True, similarity="cosine")
     both = [(base, base_queries), (own, own_queries)]
     if isinstance(data, RankedData) and task.candidates == "all":
         return [_ranked(task.name, task.group, data, both)]

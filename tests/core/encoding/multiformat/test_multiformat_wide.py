@@ -57,7 +57,7 @@ def test_the_sketch_sums_the_signs_of_rare_words_and_of_nothing_else(wide: Forma
         weight = torch.log(torch.tensor(10 / (word % 7 + 1), dtype=torch.float64))
         expected += weight * torch.log1p(torch.tensor(float(count))) * torch.tensor(signs)
     found = wide(ids, torch.tensor([5]), wide.place(TaskFormat.PRX))[0, -WIDTH:]
-    assert_equal(found.double(), 0.5 * unit(expected))
+    assert_equal(found.double(), 0.3 * unit(expected))
 
 
 def test_a_word_that_every_text_holds_weighs_nothing(make: MakeModel) -> None:
