@@ -30,8 +30,8 @@ from assay.encoding.devices import claim_cores
 from assay.encoding.model_files import find_folder
 from assay.encoding.multiformat.folder import load_base, read_folder, save_model, transformer_of
 from assay.encoding.multiformat.modules.pools import mean_pool
-from assay.encoding.multiformat.pooled import load_pooled
-from assay.encoding.multiformat.spec import FORMATS, FormatSpec
+from assay.encoding.multiformat.pooled import PooledSentenceModel, load_pooled
+from assay.encoding.multiformat.spec import FORMATS, FormatSpec, Variant
 from assay.types import TaskFormat
 
 BASE = "all-MiniLM-L6-v2"
@@ -44,6 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--texts", type=int, default=200)
     parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--fast", action="store_true", help="only the plain and the fast passes")
     given = parser.parse_args()
     claim_cores()
     folder = find_folder(BASE, allow_network=False)
@@ -56,7 +57,8 @@ def main() -> None:
         (torch.from_numpy(padded([ids[row] for row in rows])), torch.from_numpy(lengths[rows]))
         for rows in token_budget_batches(lengths, budget=2048)
     ]
-    work = {**_models(transformer), **_fast(folder, transformer)}
+    plain = _models(transformer, only_plain=given.fast)
+    work = {**plain, **_fast(folder, transformer)}
     seconds: dict[str, list[float]] = {name: [] for name in work}
     with torch.inference_mode():
         for turn in range(given.turns + 1):
@@ -74,9 +76,11 @@ def main() -> None:
 Run = Callable[[torch.Tensor, torch.Tensor], object]
 
 
-def _models(transformer: Path) -> dict[str, Run]:
+def _models(transformer: Path, *, only_plain: bool) -> dict[str, Run]:
     plain = load_base(transformer, FormatSpec("cls", pooling="mean")).eval()
     work: dict[str, Run] = {"one plain pass": lambda ids, counts: plain(ids, counts, 0)}
+    if only_plain:
+        return work
     specs = {
         "codes": FormatSpec("codes"),
         "adapters": FormatSpec("adapters", pooling="mean"),
@@ -85,10 +89,11 @@ def _models(transformer: Path) -> dict[str, Run]:
         "pals": FormatSpec("pals", pooling="mean"),
         "probes": FormatSpec("probes", pooling="mean"),
         "pools": FormatSpec("pools", pooling="mean"),
+        "wide": FormatSpec("wide", pooling="mean"),
     }
     models = {name: load_base(transformer, spec).eval() for name, spec in specs.items()}
     for name, model in models.items():
-        if name not in ("probes", "pools"):
+        if name not in ("probes", "pools", "wide"):
             work[f"{name}, separately"] = lambda ids, counts, model=model: [  # type: ignore[misc]
                 model(ids, counts, place) for place in range(4)
             ]
@@ -104,19 +109,25 @@ def _models(transformer: Path) -> dict[str, Run]:
 
 def _fast(folder: Path, transformer: Path) -> dict[str, Run]:
     bert = Bert(load_tensors(transformer), bert_shape(transformer), device="cpu")
-    with tempfile.TemporaryDirectory() as place:
-        model = load_base(transformer, FormatSpec("pools", pooling="mean"))
-        save_model(model, Path(place), base=BASE, base_folder=folder)
-        pooled = load_pooled(read_folder(Path(place)), load_tokenizer(transformer, 256), device="cpu")
+    work: dict[str, Run] = {
+        "fast pass, plain": lambda ids, counts: mean_pool(bert.hidden(ids, counts), counts)
+    }
+    variants: tuple[Variant, ...] = ("pools", "wide")
+    for variant in variants:
+        with tempfile.TemporaryDirectory() as place:
+            model = load_base(transformer, FormatSpec(variant, pooling="mean"))
+            save_model(model, Path(place), base=BASE, base_folder=folder)
+            pooled = load_pooled(read_folder(Path(place)), load_tokenizer(transformer, 256), device="cpu")
+        work[f"fast pass, {variant}"] = _heads(pooled)
+    return work
 
+
+def _heads(pooled: PooledSentenceModel) -> Run:
     def heads(ids: torch.Tensor, counts: torch.Tensor) -> object:
         rows = [row[:n].astype(np.int32) for row, n in zip(ids.numpy(), counts.tolist(), strict=True)]
         return pooled.vectors(rows, counts.numpy(), list(TaskFormat))
 
-    return {
-        "fast pass, plain": lambda ids, counts: mean_pool(bert.hidden(ids, counts), counts),
-        "fast pass, pools": heads,
-    }
+    return heads
 
 
 def _print(seconds: dict[str, list[float]]) -> None:
