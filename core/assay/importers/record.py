@@ -110,7 +110,8 @@ def remarks(record: Record, paper: Paper) -> list[Flaw]:
         found.append(
             f"the rating '{bad[:80]}' is no number, so '{paper.doc_id}' has none. Correct it and import again"
         )
-    if {*record.cites, *record.cited_by} & own_names(paper):
+    names = {*record.cites, *record.cited_by}
+    if names and names & own_names(paper):
         found.append(f"'{paper.doc_id}' cites itself. That link was left out")
     return [Flaw(record.line, reason) for reason in found]
 

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,16 @@ def test_what_a_library_held_before_campaigns_is_its_own_judging(tmp_path: Path)
         assert connection.execute(f"SELECT DISTINCT {added} FROM judgement_event").fetchall() == [
             ("", None, None, None)
         ]
+
+
+def test_papers_from_before_have_neither_ratings_nor_links_and_can_be_given_some(tmp_path: Path) -> None:
+    with Library.open(first_library(tmp_path / "library")) as library:
+        (old,) = library.papers.get(["b"])
+        assert old == Paper("b", "Second", keywords=("k",))
+        given = replace(old, rating=4.5, tldrs=("In short.",), cites=("doi:10.1/a",), cited_by=("gone",))
+        library.papers.update([(given, ())])
+        assert library.papers.get(["b"]) == [given]
+        assert library.papers.citations() == [("b", "a")]  # the one that cites it was removed
 
 
 def test_a_migrated_cache_equals_a_rebuild_and_judging_goes_on(tmp_path: Path) -> None:
