@@ -65,10 +65,6 @@ def _text(name: str) -> sa.Column[str]:
     return sa.Column(name, sa.Text, nullable=False, default="", server_default="")
 
 
-def _listed(name: str) -> sa.Column[list[str]]:
-    return sa.Column(name, sa.JSON, nullable=False, server_default="[]")
-
-
 def _other_names(table: str, column: str, *, of: str) -> sa.Table:
     reference = _reference(f"{of}_pk", f"{of}.pk")
     return sa.Table(
@@ -101,9 +97,9 @@ paper = sa.Table(
     sa.Column("removed_at_utc", UtcTime),  # set: the paper is hidden, its judgements are not
     _text("abstract"),
     sa.Column("rating", sa.Double),
-    _listed("tldrs"),
-    _listed("cites"),  # names of papers as the sources give them, whether they are here or not: see links.py
-    _listed("cited_by"),
+    sa.Column("tldrs", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("cites", sa.JSON, nullable=False, server_default="[]"),  # names of papers here or not: links.py
+    sa.Column("cited_by", sa.JSON, nullable=False, server_default="[]"),
     sa.Index(  # which papers are hidden: a few, in a table of large rows
         "ix_paper_removed",
         "pk",
