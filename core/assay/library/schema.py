@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
+LEARNED = ("tldrs", "cites", "cited_by")  # lists of texts; whom a paper cites, by any name: see links.py
 HOME = 1
 """The pk of the campaign that holds the library's own queries, runs and judgements."""
 
@@ -97,9 +98,7 @@ paper = sa.Table(
     sa.Column("removed_at_utc", UtcTime),  # set: the paper is hidden, its judgements are not
     _text("abstract"),
     sa.Column("rating", sa.Double),
-    sa.Column("tldrs", sa.JSON, nullable=False, server_default="[]"),
-    sa.Column("cites", sa.JSON, nullable=False, server_default="[]"),  # names of papers here or not: links.py
-    sa.Column("cited_by", sa.JSON, nullable=False, server_default="[]"),
+    *(sa.Column(name, sa.JSON, nullable=False, server_default="[]") for name in LEARNED),
     sa.Index(  # which papers are hidden: a few, in a table of large rows
         "ix_paper_removed",
         "pk",
