@@ -29,7 +29,8 @@ class PredictionsView(QWidget):
         self._theme = theme
         self._shown: PredictedPaper | None = None
         self._message = label(role="muted", wrap=True)
-        self.action = QPushButton()
+        self.action = QPushButton(self.tr("Learn from this library"))
+        self.action.hide()
         self.action.setProperty("kind", "primary")
         self.action.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.action.clicked.connect(self.learning_wanted)
