@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -283,7 +283,11 @@ def test_the_library_s_judgements_are_learnt_with_zeros_as_hard_negatives(
     (objective,) = found.stages[0].objectives
     assert objective.n_train + objective.n_validation == len(grades)
     for one in objective.examples:
-        assert_graded(one, grades, texts)
+        assert_shown(one, grades, texts)
+
+
+def assert_shown(one: Mapping[str, str], grades: dict[str, dict[str, int]], texts: dict[str, str]) -> None:
+    assert_graded(Example(one["query"], one["positive"], one["negative"]), grades, texts)
 
 
 def assert_graded(one: Example, grades: dict[str, dict[str, int]], texts: dict[str, str]) -> None:

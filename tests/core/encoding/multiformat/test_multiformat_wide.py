@@ -42,7 +42,7 @@ def test_a_formats_own_columns_stand_beside_the_bases(
         head = wide.heads[name]
         return unit(unit(pools).flatten(1) @ head.weight.T.double() + head.bias.double())
 
-    assert_equal(found[TaskFormat.CLF].double(), torch.cat([unit(pools[:, -1]), own("CLF")], dim=1))
+    assert_equal(found[TaskFormat.CLF].double(), torch.cat([unit(pools[:, -1]), 0.5 * own("CLF")], dim=1))
     assert_equal(found[TaskFormat.RGN].double(), torch.cat([unit(pools).mean(1), 0.5 * own("RGN")], dim=1))
     assert_equal(found[TaskFormat.PRX][:, :-WIDTH].double(), unit(pools[:, -1]))
     assert_equal(found[TaskFormat.PRX], found[TaskFormat.QRY])

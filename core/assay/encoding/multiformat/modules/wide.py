@@ -27,11 +27,11 @@ from assay.types import TaskFormat
 SHARES: Mapping[TaskFormat, float] = {
     TaskFormat.PRX: 0.3,
     TaskFormat.QRY: 0.3,
-    TaskFormat.CLF: 1.0,
+    TaskFormat.CLF: 0.5,
     TaskFormat.RGN: 0.5,
 }
-"""The length of a format's own columns, where the base's have length 1. 0.5 for the words was best on pairs
-that were held out for that; it is less because titles alone (CACM) then lost, see docs/benchmarks.md."""
+"""The length of a format's own columns, where the base's have length 1. More served the papers and labels that
+were taught, and cost elsewhere: titles alone (CACM), other sciences. See docs/benchmarks.md."""
 
 
 class WideHeads(nn.ModuleDict):
