@@ -30,7 +30,7 @@ SHARES: Mapping[TaskFormat, float] = {
     TaskFormat.CLF: 0.5,
     TaskFormat.RGN: 0.5,
 }
-"""The length of a format's own columns, where the base's have length 1. More served the papers and labels that
+"""The length of own columns, where those of the base have length 1. More served the papers and labels that
 were taught, and cost elsewhere: titles alone (CACM), other sciences. See docs/benchmarks.md."""
 
 
