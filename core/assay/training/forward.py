@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
     from torch import Tensor
 
-TOKEN_BUDGETS = {"cpu": 2048, "mps": 4096, "cuda": 8192}
+TOKEN_BUDGETS = {"cpu": 768, "mps": 4096, "cuda": 8192}
 """device -> padded tokens of a chunk: enough to keep it busy, few enough to hold near-equal lengths"""
 
 

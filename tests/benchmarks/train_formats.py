@@ -1,0 +1,225 @@
+"""What a vector for each use is worth in each variant, beside the forms that need a pass for each vector.
+
+    python tests/benchmarks/train_formats.py OUT [--updates 80] [--seeds 1] [--variants codes,pools]
+
+From the folder in ASSAY_SHARED_DATA (or ../shared/data), with the leak check of `default_data`: OUT/teach has
+four tasks of the same 4,000 AI papers (area, year, a title that asks for its abstract, the first half of an
+abstract that asks for the second), OUT/teach/small a recipe of each variant over MiniLM with the same updates of
+16 examples, OUT/tasks four tasks on other papers. Each is trained and scored as `assay formats seeds` does
+it; OUT/seeds.md is its table. What is there already is not made again. The analyses run on the same files:
+
+    assay formats relatedness OUT/teach/small/adapters-1.toml --tasks OUT/tasks/small.jsonl --out OUT/relatedness
+    assay formats partition OUT/teach/small/adapters-1.toml --tasks OUT/tasks/small.jsonl --out OUT/partition
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from default_data import Row, default_data
+from public_sets import shared_data
+
+from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
+from assay.evaluation.tasks import Scoring, TaskScore
+from assay.training.recipe_file import read_recipe
+from assay.workspace import load_named
+from assay.workspace.formats_scoring import ReadTask, TaskScorer, read_task_file
+from assay.workspace.formats_seeds import run_seeds, seeds_sheet
+from assay.workspace.formats_sheet import sheet_markdown
+from assay.workspace.formats_training import Trainings
+
+BASE = "all-MiniLM-L6-v2"
+LENGTH = 128
+TAUGHT, HELD = 4000, 1000
+VARIANTS = (
+    "cls", "codes", "adapters", "adapters-3", "adapters-2", "adapters-1", "fusion", "pals", "probes",
+    "pools", "wide",
+)  # fmt: skip
+FROZEN = ("adapters", "fusion", "probes", "pools", "wide")
+RATES = {"adapters": 3e-4, "fusion": 3e-4, "probes": 1e-3, "pools": 1e-3, "wide": 1e-3}
+RATE = 5e-5  # of a base that learns
+SCORING = Scoring(intercept=True, similarity="cosine")
+TASKS = ("Area of AI", "Year", "cisi", "CISI links")
+SEED = 7
+
+
+def main() -> None:
+    """Writes what is not there, trains, scores, and prints the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--updates", type=int, default=80)
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--variants", default=",".join(VARIANTS))
+    given = parser.parse_args()
+    out = given.out.resolve()
+    small = _written(out)
+    tasks = read_task_file(small)
+    chosen = given.variants.split(",")
+    recipes = [_recipe(out, name, given.updates) for name in chosen]
+    work = Trainings(
+        tasks=tasks, out=out / "seeds", folder=recipes[0].parent, library=out / "no-library",
+        scoring=SCORING,
+    )  # fmt: skip
+    found = run_seeds([(read_recipe(path), path.parent) for path in recipes], work, seeds=given.seeds)
+    table = sheet_markdown(seeds_sheet(found))
+    (out / "seeds.md").write_text(table, encoding="utf-8")
+    print(table)
+    print(_beside(out, tasks, chosen))
+
+
+def _beside(out: Path, tasks: Sequence[ReadTask], chosen: Sequence[str]) -> str:
+    """The base that has not learned, the model that ships, and the mean of codes and adapters."""
+    models = {BASE: BASE, "assay-papers": "assay-papers"}
+    if {"codes", "adapters"} <= {*chosen}:
+        members = [
+            Member(name, out / "seeds" / name / f"seed-{SEED}" / "model", LENGTH)
+            for name in ("codes", "adapters")
+        ]
+        folder = out / "ensemble"
+        if not folder.is_dir():
+            write_ensemble(folder, members, how=How.MEAN)
+        models["ensemble"] = str(folder)
+    lines = []
+    for name, model in models.items():
+        scorer = TaskScorer(
+            load_named(model, max_length=LENGTH), scoring=SCORING, kept=out / f"{name}-scores.json"
+        )
+        scores = [scorer.score(task) for task in tasks]
+        lines.append(f"{name}: {', '.join(_shown(score) for score in scores)}")
+    return "\n".join(lines)
+
+
+def _shown(score: TaskScore) -> str:
+    few = [
+        f"{metric} with {size} labels {value:.2f}"
+        for size, row in score.few_shot.items()
+        for metric, value in row.items()
+    ]
+    return ", ".join([f"{score.task} {metric} {value:.2f}" for metric, value in score.complete.items()] + few)
+
+
+def _recipe(out: Path, name: str, updates: int) -> Path:
+    """Labelled tasks alone, and more of each, where proximity and search stay the base's."""
+    variant, _, top = name.partition("-")
+    names = ["area", "year"] if variant in ("pools", "wide") else ["area", "year", "title", "half"]
+    lines = [
+        f'name = "{name}"',
+        f'base = "{BASE}"',
+        f"seed = {SEED}",
+        f"max_length = {LENGTH}",
+        "[formats]",
+        f'variant = "{variant}"',
+        'pooling = "mean"' if variant != "codes" else "",
+        f"layers = {top}" if top else "",
+        'words = "words.jsonl"' if variant == "wide" else "",
+        f'adapters = "{out}/seeds/adapters/seed-{SEED}/model"' if variant == "fusion" else "",
+        "[[stages]]",
+        'mixing = "tasks"',
+        "batch_size = 16",
+        "accumulation = 1",
+        f"max_updates = {updates}",
+        "[stages.loss]",
+        'kind = "triplet"',
+        "margin = 1.0",
+        "[stages.optimiser]",
+        f"learning_rate = {RATES.get(variant, RATE)}",
+        f"warmup_updates = {updates // 10}",
+        "[stages.stopping]",
+        f"interval = {updates}",
+        "patience = 0",
+    ]
+    for each in names:
+        lines += ["[[stages.objectives]]", *OBJECTIVES[each], f'name = "{each}"', f'path = "{each}"']
+        lines += ["validation = 0.03", "validation_limit = 40"]
+    path = out / "teach" / "small" / f"{name}.toml"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+OBJECTIVES: Mapping[str, Sequence[str]] = {
+    "area": ('kind = "classification"', 'label = "area"'),
+    "year": ('kind = "regression"', 'label = "year"'),
+    "title": ('kind = "pairs"', 'query_format = "QRY"', 'format = "PRX"'),
+    "half": ('kind = "pairs"', 'query_format = "PRX"', 'format = "PRX"'),
+}
+
+
+# --- data
+
+
+def _written(out: Path) -> Path:
+    """The file of the four tasks."""
+    small = out / "tasks" / "small.jsonl"
+    if small.is_file():
+        return small
+    made = default_data(shared_data(), out)
+    years = _lines(made.folder / "years" / "train.jsonl")
+    areas = {row["title"]: row["area"] for row in _lines(made.folder / "areas" / "train.jsonl")}
+    draw = random.Random(SEED)
+    taught = draw.sample([row for row in years if len(row["abstract"].split()) >= 60], TAUGHT)
+    folder = made.folder / "small"
+    _write(folder / "words.jsonl", taught)
+    _write(folder / "year" / "train.jsonl", taught)
+    _write(folder / "area" / "train.jsonl", [row | {"area": areas[row["title"]]} for row in taught])
+    _write(folder / "title" / "train.jsonl", list(_asked(taught, areas, draw, halves=False)))
+    _write(folder / "half" / "train.jsonl", list(_asked(taught, areas, draw, halves=True)))
+    _write(small, list(_tasks(made.tasks, draw)))
+    return small
+
+
+def _asked(
+    papers: Sequence[Row], areas: Mapping[str, str], draw: random.Random, *, halves: bool
+) -> Iterator[Row]:
+    """A title and its abstract, or an abstract's halves, and as negative another paper of the same area."""
+    alike: dict[str, list[Row]] = {}
+    for row in papers:
+        alike.setdefault(areas[row["title"]], []).append(row)
+    for row in papers:
+        other = draw.choice([one for one in alike[areas[row["title"]]] if one != row])
+        first, second = _halves(row["abstract"])
+        if halves:
+            yield {"query": first, "positive": second, "negative": _halves(other["abstract"])[1]}
+        else:
+            yield {"query": row["title"], "positive": row["abstract"], "negative": other["abstract"]}
+
+
+def _halves(abstract: str) -> tuple[str, str]:
+    words = abstract.split()
+    return " ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])
+
+
+def _tasks(path: Path, draw: random.Random) -> Iterator[Row]:
+    """The four tasks, those with labels on a thousand papers."""
+    papers = {row["doc_id"] for row in draw.sample(_lines(path.parent / "papers" / "held.jsonl"), HELD)}
+    rows = [row for row in _lines(path.parent / "papers" / "held.jsonl") if row["doc_id"] in papers]
+    _write(path.parent / "papers" / "small.jsonl", rows)
+    for task in _lines(path):
+        if task["name"] not in TASKS:
+            continue
+        if task["data"]["meta"] == "papers/held.jsonl":
+            parts = {}
+            for part, place in task["data"]["test"].items():
+                parts[part] = f"small/{place}"
+                known = [row for row in _lines(path.parent / place) if row["paper_id"] in papers]
+                _write(path.parent / parts[part], known)
+            task["data"] = {"meta": "papers/small.jsonl", "test": parts}
+            task["few_shot"] = [{"sample_size": 300, "iterations": 5}] if task["few_shot"] else []
+        yield task
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _write(path: Path, rows: Sequence[Row]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
