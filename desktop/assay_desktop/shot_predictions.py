@@ -47,7 +47,7 @@ def _tab_shots(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Pat
         "grown": prediction_of(_answer(), n_papers=240),
         "stale": prediction_of({"state": "stale", "model": "iclr crops"}),
         "learning": replace(
-            ready, message="Learning from this library's papers · encoding CLF · 48 of 156", action=""
+            ready, message="Learning from this library's papers · encoding · 48 of 156", action=""
         ),
         "failed": PredictedPaper(
             message="It could not be learned. Nothing can be predicted from this library's papers. Year: 12 "

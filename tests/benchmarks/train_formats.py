@@ -2,14 +2,13 @@
 
     python tests/benchmarks/train_formats.py OUT [--updates 80] [--seeds 1] [--variants codes,pools]
 
-From the folder in ASSAY_SHARED_DATA (or ../shared/data), with the leak check of `default_data`: OUT/teach has
-four tasks of the same 4,000 AI papers (area, year, a title that asks for its abstract, the first half of an
-abstract that asks for the second), OUT/teach/small a recipe of each variant over MiniLM with the same updates of
-16 examples, OUT/tasks four tasks on other papers. Each is trained and scored as `assay formats seeds` does
-it; OUT/seeds.md is its table. What is there already is not made again. The analyses run on the same files:
-
-    assay formats relatedness OUT/teach/small/adapters-1.toml --tasks OUT/tasks/small.jsonl --out OUT/relatedness
-    assay formats partition OUT/teach/small/adapters-1.toml --tasks OUT/tasks/small.jsonl --out OUT/partition
+From the folder in ASSAY_SHARED_DATA (or ../shared/data), with the leak check of `default_data`. What is
+written to OUT/teach/small: four tasks of the same 4,000 AI papers (area, year, a title that asks for its
+abstract, the first half of an abstract that asks for the second), and a recipe of each variant over MiniLM,
+of the same updates of 16 examples. OUT/tasks/small.jsonl has four tasks on other papers. Each recipe is
+trained and scored as `assay formats seeds` does it; OUT/seeds.md is the table. What is there already is not
+made again. The analyses run on the same files, as in `assay formats relatedness
+OUT/teach/small/adapters-1.toml --tasks OUT/tasks/small.jsonl --out OUT/related`.
 """
 
 from __future__ import annotations

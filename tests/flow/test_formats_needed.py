@@ -31,9 +31,11 @@ def texts_read(monkeypatch: pytest.MonkeyPatch) -> Counter[TaskFormat]:
     for kind in (FormatSentenceModel, PooledSentenceModel):
         own: Callable[..., Any] = kind.read
 
-        def read(self: Any, texts: Sequence[str], format: TaskFormat, own: Callable[..., Any] = own) -> Any:
-            counts[format] += len(texts)
-            return own(self, texts, format)
+        def read(
+            self: Any, texts: Sequence[str], formats: Sequence[TaskFormat], own: Callable[..., Any] = own
+        ) -> Any:
+            counts.update({each: len(texts) for each in formats})
+            return own(self, texts, formats)
 
         monkeypatch.setattr(kind, "read", read)
     return counts

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assay.training.recipe_file import parse_recipe
+from assay.encoding.model_files import find_folder
+from assay.training.recipe_file import parse_recipe, read_recipe
 from small_models import small_model
 
 Assay = Callable[..., Any]
 
 N = 48
 SUBJECTS = ("bees", "bats", "moths")
+LABELLED = {"year", "rating", "venue", "keywords"}
 
 
 @pytest.fixture(scope="session")
@@ -96,19 +100,68 @@ def test_a_library_writes_the_recipe_of_what_it_can_teach_and_learns_it(
     assert assay("search", "the bats", "--mode", "semantic", "--json").payload["hits"]
 
 
-@pytest.mark.parametrize("variant", ["codes", "pools"])
-def test_another_variant_is_a_recipe_too(
-    assay: Assay, files: list[Path], base: Path, tmp_path: Path, variant: str
-) -> None:
+@pytest.mark.parametrize("variant", ["codes", "pools", "wide"])
+def test_another_variant_is_a_recipe_too(assay: Assay, files: list[Path], variant: str) -> None:
     assert assay("import", *files).status == 0
     found = assay("recipe", "--variant", variant, "--json", "--name", "mine").payload
     parsed = parse_recipe(found["recipe"])
     assert (parsed.name, parsed.formats.variant) == ("mine", variant)
     taught = {one.name for one in parsed.stages[0].objectives}
-    labelled = {"year", "rating", "venue", "keywords"}
     asked = {"title", "tldr", "citation", "cocitation"}
     assert "adapters" in assay("recipe", "--variant", "fusion").err  # of which model, nobody has said
-    assert taught == (labelled if variant == "pools" else labelled | asked)
+    assert taught == (LABELLED | asked if variant == "codes" else LABELLED)
+    said = f"title: {N} papers, but '{variant}' leaves these vectors as they are"
+    assert (f"# Left out, {said}." in found["recipe"]) == (variant != "codes")
+
+
+def test_a_wide_recipe_goes_on_with_the_model_that_ships_and_fits_it(
+    assay: Assay, files: list[Path], tmp_path: Path
+) -> None:
+    assert assay("import", *files).status == 0
+    text = assay("recipe", "--variant", "wide").out
+    assert text == assay("recipe", "--base", "assay-papers").out
+    parsed = parse_recipe(text)
+    ships = json.loads((find_folder("assay-papers", allow_network=False) / "formats.json").read_text())
+    assert parsed.base == "assay-papers"
+    assert parsed.formats.words == ""  # it knows them
+    assert asdict(parsed.formats.spec) == ships["spec"] | {"formats": tuple(ships["spec"]["formats"])}
+    other = assay("recipe", "--base", "assay-papers", "--variant", "adapters")
+    assert (other.status, "cannot go on as adapters" in other.err) == (2, True)
+    assert "no variant 'broad'" in assay("recipe", "--variant", "broad").err
+
+
+def test_labels_alone_are_taught_by_wide_in_one_pass_and_words_are_the_library_s(
+    assay: Assay, files: list[Path], base: Path, tmp_path: Path
+) -> None:
+    rows = [json.loads(line) for line in files[0].read_text(encoding="utf-8").splitlines()]
+    bare = [{key: row[key] for key in ("_id", "title", "text", "year", "venue")} for row in rows]
+    file = tmp_path / "bare.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in bare), encoding="utf-8")
+    assert assay("import", file, "--json").payload["new"] == len(bare)
+    found = assay("recipe", "--json").payload
+    assert (found["variant"], found["base"]) == ("wide", "assay-papers")  # nobody grades or cites
+    text = assay("recipe", "--base", base).out
+    parsed = parse_recipe(text)
+    assert (parsed.formats.variant, parsed.formats.words) == ("wide", "library:")
+    assert {one.name for one in parsed.stages[0].objectives} == {"year", "venue"}
+    short = re.sub(r"batch_size = \d+", "batch_size = 8", text).replace("= 50", "= 3")
+    short = short.replace("own_width = 128", "own_width = 8")
+    recipe = tmp_path / "recipe.toml"
+    recipe.write_text(short, encoding="utf-8")
+    tried = assay("train", recipe, "--dry-run", "--json", "--device", "cpu").payload
+    assert tried["stages"][0]["updates"] == 3
+    done = assay("train", recipe, "--json", "--device", "cpu")
+    assert done.status == 0, done.err
+    run = Path(done.payload["run"])
+    words = Path(read_recipe(run / "recipe.toml").formats.words).read_text(encoding="utf-8")
+    kept = [json.loads(line) for line in words.splitlines()]
+    assert kept == [{"title": row["title"], "abstract": row["text"]} for row in bare]
+    again = assay("recipe", "--base", done.payload["model_id"]).out
+    assert parse_recipe(again).formats.spec == parse_recipe(short).formats.spec
+    assert parse_recipe(again).formats.words == ""
+    recipe.write_text(short.replace('"library:"  # how', '"library:pilot"  # how'), encoding="utf-8")
+    wrong = assay("train", recipe, "--dry-run")
+    assert (wrong.status, "all papers of the library ('library:')" in wrong.err) == (2, True)
 
 
 def test_a_library_that_teaches_nothing_says_what_is_missing(assay: Assay, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from assay.encoding.cache import VectorCache, text_key
 from assay.encoding.encoder import Encoder
 from assay.encoding.formats import ALL_FORMATS, TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
-from assay.encoding.reuse import encode_with_cache
+from assay.encoding.reuse import encode_formats_with_cache, encode_with_cache
 from assay.encoding.sentence import BASE_MODEL, DEFAULT_MODEL, load_encoder
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "HashingEncoder",
     "TextTemplate",
     "VectorCache",
+    "encode_formats_with_cache",
     "encode_with_cache",
     "load_encoder",
     "text_key",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from assay.encoding.batching import Rows
 from assay.encoding.bert import Bert, BertShape
 from assay.encoding.formats import ALL_FORMATS
 from assay.encoding.model_files import read_modules, read_settings
@@ -83,10 +84,15 @@ class BertSentenceModel:
     def side(self, format: TaskFormat) -> str:  # noqa: ARG002 - one vector answers every format
         return ""
 
-    def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:  # noqa: ARG002
+    def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
         ids = token_ids(self._tokenizer, texts)
         lengths = np.array([len(row) for row in ids], dtype=np.int64)
-        return Reading(lengths, lambda rows: self._vectors([ids[row] for row in rows], lengths[rows]))
+
+        def vectors(rows: Rows) -> Vectors:
+            one = self._vectors([ids[row] for row in rows], lengths[rows])
+            return np.stack([one] * len(formats), axis=1)
+
+        return Reading(lengths, vectors)
 
     def _vectors(self, ids: list[npt.NDArray[np.int32]], lengths: npt.NDArray[np.int64]) -> Vectors:
         """The vectors (b, dim) of `ids`, b rows of `lengths` tokens."""

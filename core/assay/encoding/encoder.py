@@ -44,3 +44,8 @@ class Encoder(Protocol):
 
         Raises `Cancelled` where `progress` does, and `ModelError` if the model yields what is not a number.
         """
+
+    def encode_formats(
+        self, texts: Sequence[str], *, formats: Sequence[TaskFormat], progress: Progress = silent
+    ) -> list[Vectors]:
+        """What `encode` gives for each of the formats; what they share is computed once. Raises likewise."""

@@ -50,6 +50,11 @@ class HashingEncoder:
                 progress("encoding", row + 1, len(texts))
         return vectors
 
+    def encode_formats(
+        self, texts: Sequence[str], *, formats: Sequence[TaskFormat], progress: Progress = silent
+    ) -> list[Vectors]:
+        return [self.encode(texts, format=each, progress=progress) for each in formats]
+
     def _vector(self, text: str) -> Vectors:
         hashes = [_word_hash(word) for word in _WORD.findall(text.lower())]
         buckets = np.array([value % self.dim for value in hashes], dtype=np.int64)

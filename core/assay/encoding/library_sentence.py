@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from assay.encoding.batching import Rows
 from assay.encoding.formats import ALL_FORMATS
 from assay.encoding.identity import paper_side, side_of
 from assay.encoding.reading import Reading
@@ -40,9 +41,15 @@ class LibrarySentenceModel:
     def side(self, format: TaskFormat) -> str:
         return side_of(self._papers, format)
 
-    def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
-        side = self.side(format)
-        return Reading(self._lengths(texts), lambda rows: self._encode([texts[row] for row in rows], side))
+    def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
+        sides = [self.side(each) for each in formats]
+
+        def vectors(rows: Rows) -> Vectors:
+            own = [texts[row] for row in rows]
+            found = {side: self._encode(own, side) for side in dict.fromkeys(sides)}
+            return np.stack([found[side] for side in sides], axis=1)
+
+        return Reading(self._lengths(texts), vectors)
 
     def _encode(self, texts: list[str], side: str) -> Vectors:
         encode: Callable[..., object] = self._model.encode

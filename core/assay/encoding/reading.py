@@ -18,7 +18,7 @@ class Reading:
     """Texts that a model has tokenised."""
 
     lengths: npt.NDArray[np.int64]  # (n,) tokens of each text, special ones included
-    vectors: Callable[[Rows], Vectors]  # rows of one batch -> (rows, dim)
+    vectors: Callable[[Rows], Vectors]  # rows of one batch -> (rows, formats, dim)
 
 
 class SentenceModel(Protocol):
@@ -43,5 +43,8 @@ class SentenceModel(Protocol):
     def side(self, format: TaskFormat) -> str:
         """Names the way a format is read; formats of one side have one vector. "" where there is only one."""
 
-    def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
-        """Tokenises all texts, so that batches can be made by true lengths."""
+    def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
+        """Tokenises all texts, so that batches can be made by true lengths.
+
+        A batch is then read for all the formats, what they share once.
+        """

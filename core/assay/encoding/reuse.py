@@ -15,6 +15,8 @@ from assay.types import TaskFormat, Vectors
 
 logger = logging.getLogger(__name__)
 
+COMMIT_EVERY = 128
+
 
 def encode_with_cache(
     encoder: Encoder,
@@ -23,7 +25,7 @@ def encode_with_cache(
     format: TaskFormat,
     cache: VectorCache,
     progress: Progress = silent,
-    commit_every: int = 128,
+    commit_every: int = COMMIT_EVERY,
 ) -> tuple[Vectors, int]:
     """Vectors (n, dim) in the order of `texts`, and how many texts had to be encoded.
 
@@ -31,29 +33,58 @@ def encode_with_cache(
     and each chunk is committed before the next begins: a run that is killed or cancelled and started again
     encodes only what was not committed.
     """
+    (vectors,), n_encoded = encode_formats_with_cache(
+        encoder, texts, formats=[format], cache=cache, progress=progress, commit_every=commit_every
+    )
+    return vectors, n_encoded
+
+
+def encode_formats_with_cache(
+    encoder: Encoder,
+    texts: Sequence[str],
+    *,
+    formats: Sequence[TaskFormat],
+    cache: VectorCache,
+    progress: Progress = silent,
+    commit_every: int = COMMIT_EVERY,
+) -> tuple[list[Vectors], int]:
+    """The same for several formats: a text is read once for all that it lacks, if the model can do that."""
     started = time.monotonic()
-    fingerprint = encoder.fingerprint(format)
+    prints = {encoder.fingerprint(each): each for each in formats}  # formats of one vector stand here once
     keys = [text_key(text) for text in texts]
-    vectors, found = cache.get(keys, fingerprint=fingerprint, dim=encoder.dim)
+    found = {own: cache.get(keys, fingerprint=own, dim=encoder.dim) for own in prints}
     rows_of: dict[bytes, list[int]] = {}
-    for row in np.flatnonzero(~found).tolist():
-        rows_of.setdefault(keys[row], []).append(row)
-    # Longest first: chunks of near-equal length, and the time that is left is never underestimated.
-    new = sorted(rows_of.values(), key=lambda rows: -len(texts[rows[0]]))
-    done = len(texts) - sum(map(len, new))
-    for start in range(0, len(new), commit_every):
-        chunk = new[start : start + commit_every]
-        chunk_texts = [texts[rows[0]] for rows in chunk]
-        encoded = encoder.encode(
-            chunk_texts, format=format, progress=_shifted(progress, by=done, whole=len(texts))
-        )
-        cache.put([keys[rows[0]] for rows in chunk], encoded, fingerprint=fingerprint)
-        vectors[[row for rows in chunk for row in rows]] = np.repeat(encoded, [len(r) for r in chunk], axis=0)
-        done += sum(map(len, chunk))
+    lacking: dict[bytes, tuple[str, ...]] = {}
+    for row, key in enumerate(keys):
+        missing = tuple(own for own in prints if not found[own][1][row])
+        if missing:
+            rows_of.setdefault(key, []).append(row)
+            lacking[key] = missing
+    done = len(texts) - sum(map(len, rows_of.values()))
+    for missing in dict.fromkeys(lacking.values()):
+        own_rows = [rows for key, rows in rows_of.items() if lacking[key] == missing]
+        # Longest first: chunks of near-equal length, and the time that is left is never underestimated.
+        own_rows.sort(key=lambda rows: -len(texts[rows[0]]))
+        for start in range(0, len(own_rows), commit_every):
+            chunk = own_rows[start : start + commit_every]
+            encoded = encoder.encode_formats(
+                [texts[rows[0]] for rows in chunk],
+                formats=[prints[own] for own in missing],
+                progress=_shifted(progress, by=done, whole=len(texts)),
+            )
+            for own, vectors in zip(missing, encoded, strict=True):
+                cache.put([keys[rows[0]] for rows in chunk], vectors, fingerprint=own)
+                _spread(vectors, chunk, into=found[own][0])
+            done += sum(map(len, chunk))
     progress("encoding", len(texts), len(texts))
     seconds = time.monotonic() - started
-    logger.info("encoded %d of %d texts (%s), %.1f s", len(new), len(texts), encoder.name, seconds)
-    return vectors, len(new)
+    logger.info("encoded %d of %d texts (%s), %.1f s", len(rows_of), len(texts), encoder.name, seconds)
+    return [found[encoder.fingerprint(each)][0] for each in formats], len(rows_of)
+
+
+def _spread(vectors: Vectors, chunk: Sequence[Sequence[int]], *, into: Vectors) -> None:
+    """Writes each text's vector to all its rows."""
+    into[[row for rows in chunk for row in rows]] = np.repeat(vectors, [len(rows) for rows in chunk], axis=0)
 
 
 def _shifted(progress: Progress, *, by: int, whole: int) -> Progress:

@@ -66,18 +66,25 @@ class SentenceEncoder:
         return vectors_fingerprint(self._identity, self.template, self._model.side(format))
 
     def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
-        vectors = np.zeros((len(texts), self.dim), dtype=np.float32)
-        self._check(format)
+        (vectors,) = self.encode_formats(texts, formats=[format], progress=progress)
+        return vectors
+
+    def encode_formats(
+        self, texts: Sequence[str], *, formats: Sequence[TaskFormat], progress: Progress = silent
+    ) -> list[Vectors]:
+        vectors = np.zeros((len(formats), len(texts), self.dim), dtype=np.float32)
+        for each in formats:
+            self._check(each)
         if not texts:
-            return vectors
+            return list(vectors)
         progress("encoding", 0, len(texts))
-        reading = self._model.read(texts, format)
+        reading = self._model.read(texts, formats)
         batches = token_budget_batches(reading.lengths, budget=self._model.token_budget)
         done = 0
 
         def deliver(rows: Rows, encoded: Vectors) -> None:
             nonlocal done
-            vectors[rows] = encoded
+            vectors[:, rows] = encoded.swapaxes(0, 1)
             done += len(rows)
             progress("encoding", done, len(texts))
 
@@ -86,7 +93,7 @@ class SentenceEncoder:
             raise ModelError(
                 f"The model {self.name} yields vectors that are not numbers: its weights are damaged."
             )
-        return vectors
+        return list(vectors)
 
     def _check(self, format: TaskFormat) -> None:
         if format not in self.formats:
@@ -170,7 +177,7 @@ def _bert_model(recipe: BertRecipe, max_length: int, device: str) -> BertSentenc
 def _difference(one: SentenceModel, other: SentenceModel) -> float:
     """The largest difference of two models' vectors, measured against the length of the longest."""
     rows = np.arange(len(_PROOF))
-    first, second = (model.read(_PROOF, TaskFormat.PRX).vectors(rows) for model in (one, other))
+    first, second = (model.read(_PROOF, [TaskFormat.PRX]).vectors(rows)[:, 0] for model in (one, other))
     if first.shape != second.shape:
         return float("inf")
     return float(np.abs(first - second).max() / max(1.0, float(np.linalg.norm(second, axis=1).max())))

@@ -75,6 +75,7 @@ def format_matrix(
     rows: list[MatrixRow] = []
     for done, read in enumerate(tasks):
         progress("tasks", done, len(tasks))
+        scorer.prepare(read, [_pair(read.task, each) for each in columns])
         found = {each: scorer.score(read, _pair(read.task, each)).values for each in columns}
         rows += [
             MatrixRow(

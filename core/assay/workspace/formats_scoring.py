@@ -80,30 +80,41 @@ class TaskScorer:
     def score(self, read: ReadTask, formats: FormatPair | None = None) -> TaskScore:
         """Raises ModelError for a format that the model does not have, EvaluationError, Cancelled."""
         asked, papers = formats or read.task.formats
-        for each in (asked, papers):
-            if each not in self.encoder.formats:
-                raise ModelError(
-                    f"The model {self.encoder.name} has no vectors for {each}, which the task "
-                    f"'{read.task.name}' asks for; it has them for {', '.join(sorted(self.encoder.formats))}."
-                )
-        prints = [self.encoder.fingerprint(each) for each in (asked, papers)]
-        key = sha256(json.dumps([read.digest, asdict(self._scoring), prints]).encode()).hexdigest()[:32]
+        key = self._key(read, (asked, papers))
         known = _score_of(self._rows.get(key), read)
         if known is None:
             vectors = TaskVectors(
-                self._encoded(read.data.papers, papers), self._encoded(read.data.queries, asked)
+                self._encoded(read.data.papers, [papers])[0], self._encoded(read.data.queries, [asked])[0]
             )
             found = score_task(read.task, read.data, vectors, scoring=self._scoring, progress=self._progress)
             self._keep(key, found)
             return found
         return known
 
-    def _encoded(self, texts: Mapping[str, Fields], format: TaskFormat) -> Vectors:
-        from assay.encoding import encode_with_cache
+    def prepare(self, read: ReadTask, pairs: Sequence[FormatPair]) -> None:
+        """Encodes what `score` needs for all of these pairs, each text once where the model can do that."""
+        new = [pair for pair in pairs if _score_of(self._rows.get(self._key(read, pair)), read) is None]
+        if new:
+            self._encoded(read.data.papers, [*dict.fromkeys(papers for _, papers in new)])
+            self._encoded(read.data.queries, [*dict.fromkeys(asked for asked, _ in new)])
+
+    def _key(self, read: ReadTask, formats: FormatPair) -> str:
+        """What a score stands under. Raises ModelError for a format that the model does not have."""
+        for each in formats:
+            if each not in self.encoder.formats:
+                raise ModelError(
+                    f"The model {self.encoder.name} has no vectors for {each}, which the task "
+                    f"'{read.task.name}' asks for; it has them for {', '.join(sorted(self.encoder.formats))}."
+                )
+        prints = [self.encoder.fingerprint(each) for each in formats]
+        return sha256(json.dumps([read.digest, asdict(self._scoring), prints]).encode()).hexdigest()[:32]
+
+    def _encoded(self, texts: Mapping[str, Fields], formats: Sequence[TaskFormat]) -> list[Vectors]:
+        from assay.encoding import encode_formats_with_cache
 
         joined = [self.encoder.template.join(*fields) for fields in texts.values()]
-        vectors, _ = encode_with_cache(
-            self.encoder, joined, format=format, cache=self._cache, progress=self._progress
+        vectors, _ = encode_formats_with_cache(
+            self.encoder, joined, formats=formats, cache=self._cache, progress=self._progress
         )
         return vectors
 

@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Texts a second. `every` is for all vectors that differ, made one after the other."""
+    """Texts a second. `every` is for all vectors that differ, what they share being computed once."""
 
     one: float
     every: float
@@ -76,8 +76,7 @@ def _seconds(
     encoder: Encoder, texts: Sequence[str], formats: Sequence[TaskFormat], progress: Progress
 ) -> float:
     started = time.perf_counter()
-    for each in formats:
-        encoder.encode(texts, format=each, progress=progress)
+    encoder.encode_formats(texts, formats=formats, progress=progress)
     return time.perf_counter() - started
 
 

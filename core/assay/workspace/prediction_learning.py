@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from assay.encoding import encode_with_cache, text_key
+from assay.encoding import encode_formats_with_cache, text_key
 from assay.errors import EvaluationError
 from assay.evaluation.prediction import FOLDS, LabelProbe, NumberProbe, fit_labels, fit_numbers
 from assay.progress import Progress, silent
@@ -60,27 +60,26 @@ def learn(
 ) -> Probes:
     """Probes for all targets that can be told; `omitted` says why the others cannot.
 
-    Only papers of which something is known are encoded. Raises `Cancelled` where `progress` does, ModelError
-    and LibraryError.
+    Only papers of which something is known are encoded, and for those formats alone that this is predicted
+    from; where a model yields several in one pass, in one pass. Raises `Cancelled` where `progress` does,
+    ModelError and LibraryError.
     """
     labels: dict[str, LabelProbe] = {}
     numbers: dict[str, NumberProbe] = {}
     omitted: dict[str, str] = {}
-    for each in dict.fromkeys(target.format for target in TARGETS):
-        targets = [target for target in TARGETS if target.format is each]
-        if each not in encoder.formats:
-            reason = f"The model {encoder.name} has no vectors for {each}."
-            omitted |= {target.key: reason for target in targets}
+    known = _known(papers, encoder, cache, progress)
+    for target in TARGETS:
+        if target.format not in encoder.formats:
+            omitted[target.key] = f"The model {encoder.name} has no vectors for {target.format}."
             continue
-        known = _known(papers, targets, encoder, cache, _named(progress, each))
-        for target in targets:
-            try:
-                if isinstance(target, NumberTarget):
-                    numbers[target.key] = _number_probe(target, known.of(target), progress)
-                else:
-                    labels[target.key] = _label_probe(target, known.of(target), progress)
-            except EvaluationError as error:
-                omitted[target.key] = str(error)
+        own = known[target.format].of(target)
+        try:
+            if isinstance(target, NumberTarget):
+                numbers[target.key] = _number_probe(target, own, progress)
+            else:
+                labels[target.key] = _label_probe(target, own, progress)
+        except EvaluationError as error:
+            omitted[target.key] = str(error)
     used = dict.fromkeys(target.format for target in TARGETS if target.key in {**labels, **numbers})
     return Probes(
         model=encoder.name,
@@ -94,20 +93,39 @@ def learn(
 
 
 def _known(
-    papers: Sequence[Paper],
-    targets: Sequence[Target],
-    encoder: Encoder,
-    cache: VectorCache,
-    progress: Progress,
-) -> _Known:
-    """The papers with a text of which any of the targets is known, encoded for the format of all of them."""
+    papers: Sequence[Paper], encoder: Encoder, cache: VectorCache, progress: Progress
+) -> dict[TaskFormat, _Known]:
+    """format -> the papers with a text of which a target of that format is known, encoded for it."""
     texts = {paper.doc_id: encoder.template.paper_text(paper) for paper in papers}
-    known = tuple(
-        paper for paper in papers if texts[paper.doc_id] and any(is_known(each, paper) for each in targets)
-    )
-    own = [texts[paper.doc_id] for paper in known]
-    vectors, _ = encode_with_cache(encoder, own, format=targets[0].format, cache=cache, progress=progress)
-    return _Known(known, vectors, np.array([fold_of(text) for text in own], dtype=np.int64))
+    needed = {paper.doc_id: _formats_of(paper, encoder) for paper in papers if texts[paper.doc_id]}
+    vectors: dict[tuple[str, TaskFormat], Vectors] = {}
+    groups = [formats for formats in dict.fromkeys(needed.values()) if formats]
+    for place, formats in enumerate(groups, start=1):
+        own = [doc_id for doc_id, each in needed.items() if each == formats]
+        found, _ = encode_formats_with_cache(
+            encoder,
+            [texts[doc_id] for doc_id in own],
+            formats=formats,
+            cache=cache,
+            progress=_named(progress, f"part {place} of {len(groups)}" if len(groups) > 1 else ""),
+        )
+        for each, rows in zip(formats, found, strict=True):
+            vectors |= {(doc_id, each): row for doc_id, row in zip(own, rows, strict=True)}
+    known = {}
+    for each in encoder.formats:
+        of_format = tuple(paper for paper in papers if (paper.doc_id, each) in vectors)
+        rows = np.zeros((len(of_format), encoder.dim), dtype=np.float32)
+        for row, paper in enumerate(of_format):
+            rows[row] = vectors[paper.doc_id, each]
+        folds = [fold_of(texts[paper.doc_id]) for paper in of_format]
+        known[each] = _Known(of_format, rows, np.array(folds, dtype=np.int64))
+    return known
+
+
+def _formats_of(paper: Paper, encoder: Encoder) -> tuple[TaskFormat, ...]:
+    """Those that something is predicted from which is known of the paper, and that the model has."""
+    formats = dict.fromkeys(target.format for target in TARGETS if is_known(target, paper))
+    return tuple(each for each in formats if each in encoder.formats)
 
 
 def _number_probe(target: NumberTarget, known: _Known, progress: Progress) -> NumberProbe:
@@ -129,11 +147,11 @@ def _label_probe(target: LabelTarget, known: _Known, progress: Progress) -> Labe
     )
 
 
-def _named(progress: Progress, format: TaskFormat) -> Progress:
-    """Says which format the papers are encoded for: they may be twice."""
+def _named(progress: Progress, part: str) -> Progress:
+    """Says which part of the papers is encoded: those of which other things are known are a part each."""
 
     def report(stage: str, done: int, total: int | None) -> None:
-        progress(f"{stage} {format}", done, total)
+        progress(f"{stage} {part}".strip(), done, total)
 
     return report
 

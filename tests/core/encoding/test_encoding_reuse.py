@@ -12,7 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.encoding import Encoder, HashingEncoder, VectorCache, encode_with_cache
+from assay.encoding import (
+    Encoder,
+    HashingEncoder,
+    VectorCache,
+    encode_formats_with_cache,
+    encode_with_cache,
+)
 from assay.progress import Cancelled, Progress, silent
 from assay.types import TaskFormat, Vectors
 
@@ -29,6 +35,31 @@ class CountingEncoder(HashingEncoder):
     def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
         self.asked += texts
         return super().encode(texts, format=format, progress=progress)
+
+
+class SeveralEncoder(HashingEncoder):
+    """A vector for each format, but for PRX and QRY, which share one; remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(dim=16)
+        self.asked: list[tuple[str, tuple[TaskFormat, ...]]] = []
+
+    def _side(self, format: TaskFormat) -> str:
+        return "search" if format in (TaskFormat.PRX, TaskFormat.QRY) else format.value
+
+    def fingerprint(self, format: TaskFormat) -> str:
+        return f"{super().fingerprint(format)}{self._side(format)}"
+
+    def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
+        return super().encode(
+            [f"{self._side(format)} {text}" for text in texts], format=format, progress=progress
+        )
+
+    def encode_formats(
+        self, texts: Sequence[str], *, formats: Sequence[TaskFormat], progress: Progress = silent
+    ) -> list[Vectors]:
+        self.asked += [(text, tuple(formats)) for text in texts]
+        return super().encode_formats(texts, formats=formats, progress=progress)
 
 
 def _plain(texts: Sequence[str]) -> Vectors:
@@ -146,3 +177,26 @@ def test_a_killed_run_resumes_and_encodes_nothing_that_was_committed(tmp_path: P
     vectors, encoded = encode_with_cache(encoder, TEXTS, format=TaskFormat.PRX, cache=VectorCache(folder))
     assert encoded == len(encoder.asked) == 100 - committed
     np.testing.assert_array_equal(vectors, _plain(TEXTS))
+
+
+def test_a_text_is_read_once_for_all_formats_that_it_lacks(tmp_path: Path) -> None:
+    CLF, RGN, PRX, QRY = TaskFormat.CLF, TaskFormat.RGN, TaskFormat.PRX, TaskFormat.QRY
+    encoder, cache = SeveralEncoder(), VectorCache(tmp_path)
+    encode_with_cache(encoder, TEXTS[:30], format=CLF, cache=cache)
+    encode_with_cache(encoder, TEXTS[:10], format=QRY, cache=cache)
+    encoder.asked.clear()
+    texts = [*TEXTS[:50], *TEXTS[40:50]]
+    found, encoded = encode_formats_with_cache(
+        encoder, texts, formats=[CLF, PRX, RGN, QRY], cache=cache, commit_every=7
+    )
+    for vectors, each in zip(found, [CLF, PRX, RGN, QRY], strict=True):
+        np.testing.assert_array_equal(vectors, SeveralEncoder().encode(texts, format=each))
+    assert encoded == 50
+    of_text = dict(encoder.asked)
+    assert len(of_text) == len(encoder.asked) == 50
+    assert {of_text[text] for text in TEXTS[:10]} == {(RGN,)}
+    assert {of_text[text] for text in TEXTS[10:30]} == {(QRY, RGN)}
+    assert {of_text[text] for text in TEXTS[30:50]} == {(CLF, QRY, RGN)}
+    encoder.asked.clear()
+    encode_formats_with_cache(encoder, texts, formats=[RGN, PRX], cache=cache)
+    assert encoder.asked == []

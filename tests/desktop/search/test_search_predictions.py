@@ -171,8 +171,8 @@ def test_learning_is_a_job_that_is_queued_once_and_followed(
         "Learning from this library's papers · waiting its turn",
         "",
     )
-    jobs.become("running", stage="encoding CLF", done=48, total=156)
-    assert "encoding CLF · 48 of 156" in shown(page).message
+    jobs.become("running", stage="encoding part 1 of 2", done=48, total=156)
+    assert "encoding part 1 of 2 · 48 of 156" in shown(page).message
     jobs.become("done")
     assert (engine.requests[-1].op, engine.requests[-1].doc_id) == ("predict", "p1")
     engine.requests[-1].done(READY)

@@ -37,17 +37,18 @@ class EnsembleSentenceModel:
     def side(self, format: TaskFormat) -> str:
         return joined_sides([member.side(format) for member in self._members])
 
-    def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
+    def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
         """Raises ModelError for a format that a member does not have."""
-        if format not in self.formats:
-            raise ModelError(f"Not every member of this ensemble has vectors for {format}.")
-        readings = [member.read(texts, format) for member in self._members]
+        lacking = [each for each in formats if each not in self.formats]
+        if lacking:
+            raise ModelError(f"Not every member of this ensemble has vectors for {', '.join(lacking)}.")
+        readings = [member.read(texts, formats) for member in self._members]
         lengths = np.max([reading.lengths for reading in readings], axis=0)  # (n,)
 
         def vectors(rows: Rows) -> Vectors:
-            found = [reading.vectors(rows) for reading in readings]  # (rows, dim) of each member
+            found = [reading.vectors(rows) for reading in readings]  # (rows, formats, dim) of each member
             if self._how is How.CONCAT:
-                return np.concatenate(found, axis=1)
+                return np.concatenate(found, axis=2)
             mean: Vectors = np.mean(found, axis=0, dtype=np.float32)
             return mean
 

@@ -49,15 +49,15 @@ class PooledSentenceModel:
     def side(self, format: TaskFormat) -> str:
         return side_of_format(self._spec, format)
 
-    def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
-        if format not in self.formats:
-            raise ModelError(f"This model has no vectors for {format}.")
+    def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
+        lacking = [each for each in formats if each not in self.formats]
+        if lacking:
+            raise ModelError(f"This model has no vectors for {', '.join(lacking)}.")
         ids = token_ids(self._tokenizer, texts)
         lengths = np.array([len(row) for row in ids], dtype=np.int64)
 
         def vectors(rows: Rows) -> Vectors:
-            (found,) = self.vectors([ids[row] for row in rows], lengths[rows], [format])
-            return found
+            return np.stack(self.vectors([ids[row] for row in rows], lengths[rows], formats), axis=1)
 
         return Reading(lengths, vectors)
 

@@ -1,4 +1,4 @@
-"""A multi-format model as a `SentenceModel`: tokens in, the vectors of one format out."""
+"""A multi-format model as a `SentenceModel`: tokens in, the vectors of some formats out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["FormatSentenceModel", "load_format_model"]
 
 
 class FormatSentenceModel:
-    """Reads as many texts at once as fit a batch, all for one format."""
+    """Reads as many texts at once as fit a batch, all for the same formats."""
 
     def __init__(self, model: FormatBert, tokenizer: Tokenizer, *, device: str) -> None:
         """`model` in evaluation mode."""
@@ -46,25 +46,31 @@ class FormatSentenceModel:
     def side(self, format: TaskFormat) -> str:
         return side_of_format(self._model.spec, format)
 
-    def read(self, texts: Sequence[str], format: TaskFormat) -> Reading:
-        place = self._model.place(format)
+    def read(self, texts: Sequence[str], formats: Sequence[TaskFormat]) -> Reading:
+        for each in formats:
+            self._model.place(each)  # raises ModelError
         ids = token_ids(self._tokenizer, texts)
         lengths = np.array([len(row) for row in ids], dtype=np.int64)
 
         def vectors(rows: Rows) -> Vectors:
-            return self._vectors([ids[row] for row in rows], lengths[rows], place)
+            return self._vectors([ids[row] for row in rows], lengths[rows], formats)
 
         return Reading(lengths, vectors)
 
     def _vectors(
-        self, ids: list[npt.NDArray[np.int32]], lengths: npt.NDArray[np.int64], place: int
+        self,
+        ids: list[npt.NDArray[np.int32]],
+        lengths: npt.NDArray[np.int64],
+        formats: Sequence[TaskFormat],
     ) -> Vectors:
+        """(b, formats, dim)."""
         import torch
 
         with torch.inference_mode():
             tokens = torch.from_numpy(padded(ids)).to(self.device)
             counts = torch.from_numpy(lengths).to(self.device)
-            vectors: Vectors = self._model(tokens, counts, place).cpu().numpy()
+            found = self._model.all_formats(tokens, counts, formats)
+            vectors: Vectors = torch.stack(found, dim=1).cpu().numpy()
         return vectors
 
 

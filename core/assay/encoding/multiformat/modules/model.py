@@ -128,11 +128,11 @@ class FormatBert(nn.Module):
         if self.probes is not None:
             every = list(self._of_probes(ids, lengths))
             return [every[place] for place in places]
-        rows = torch.tensor(places, device=ids.device).repeat_interleave(len(ids))
-        if self.spec.variant in ("adapters", "fusion"):
+        if self.first and len(places) > 1:
+            rows = torch.tensor(places, device=ids.device).repeat_interleave(len(ids))
             return list(self._shared_below(ids, lengths, rows, len(places)).chunk(len(places)))
-        vectors: Tensor = self(repeated(ids, len(places)), repeated(lengths, len(places)), rows)
-        return list(vectors.chunk(len(places)))
+        # Nothing to share: one larger batch would only leave the processor's cache (docs/benchmarks.md).
+        return [self(ids, lengths, place) for place in places]
 
     def _shared_below(self, ids: Tensor, lengths: Tensor, rows: Tensor, times: int) -> Tensor:
         """(times * b, d): formats part at the first adapter, after that layer's attention."""
