@@ -19,21 +19,27 @@ def recipe(
     *,
     variant: Annotated[
         str,
-        typer.Option(help="What each format has of its own: adapters, codes, pals, probes, pools or cls."),
-    ] = "adapters",
-    base: Annotated[str, typer.Option(help="The plain BERT to begin with; MiniLM if not given.")] = "",
+        typer.Option(
+            help="What each format has of its own: adapters, codes, pals, probes, pools or cls; wide learns "
+            "labels alone, in minutes. If not given: adapters where links or grades teach, else wide."
+        ),
+    ] = "",
+    base: Annotated[
+        str,
+        typer.Option(
+            help="A plain BERT, or a model with formats, which goes on to learn. If not given: assay-papers "
+            "for wide, else MiniLM."
+        ),
+    ] = "",
     name: Annotated[str, typer.Option(help="What to call the recipe.")] = "library-formats",
     least: Annotated[int, typer.Option(min=2, help="Papers that a task must have.")] = 20,
     json: Json = False,
 ) -> None:
     """Print a recipe of all that this library has enough papers to teach: `assay recipe > recipe.toml`."""
-    from assay.training.recipe import DEFAULT_BASE
     from assay.workspace.library_recipe import library_recipe
 
     current = session(context, json=json)
-    found = library_recipe(
-        current.location, variant=variant, base=base or DEFAULT_BASE, name=name, least=least
-    )
+    found = library_recipe(current.location, variant=variant, base=base, name=name, least=least)
     rows = [
         {
             "name": task.name,
@@ -47,6 +53,12 @@ def recipe(
         for task in found.tasks
     ]
     current.output.result(
-        {"name": name, "recipe": found.text, "tasks": rows},
+        {
+            "name": name,
+            "variant": found.variant,
+            "base": found.base,
+            "recipe": found.text,
+            "tasks": rows,
+        },
         lambda console: console.print(found.text, markup=False, end="", soft_wrap=True),
     )

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from statistics import median
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast, get_args
 
-from assay.errors import RecipeError
+from assay.encoding.model_files import DEFAULT_MODEL, find_folder
+from assay.encoding.multiformat.folder import is_multiformat, read_spec
+from assay.encoding.multiformat.spec import ONE_PASS, FormatSpec, Variant
+from assay.errors import ModelError, RecipeError
 from assay.location import Location
-from assay.training.recipe import DEFAULT_BASE, LIBRARY, ObjectiveKind, ObjectiveSpec
+from assay.training.recipe import DEFAULT_BASE, LABELLED, ObjectiveKind
 from assay.training.recipe_file import parse_recipe
-from assay.types import TaskFormat
-from assay.workspace.training_library import JUDGED
+from assay.workspace.library_recipe_text import Beginning, LibraryTask, recipe_lines
 from assay.workspace.training_links import links_of
-from assay.workspace.training_papers import LINKS, Known, class_counts, rows_of
+from assay.workspace.training_papers import JUDGED, LINKS, Known, class_counts, rows_of
+from assay.workspace.training_runs import base_folder
 
 if TYPE_CHECKING:
     from assay.workspace.workspace import Workspace
@@ -23,14 +25,6 @@ if TYPE_CHECKING:
 LEAST_PAPERS = 20
 LEAST_QUERIES = 8
 """Judged queries: each is worth more than a title, and there are fewer of them."""
-
-VALIDATE = 200
-"""Examples of each task that validate: a laptop reads some 3,000 texts then."""
-
-MOST_UPDATES = 1000
-
-EACH = 4
-"""Examples of each task in a batch, as SciRepEval's."""
 
 TASKS: tuple[tuple[ObjectiveKind, str], ...] = (
     ("regression", "year"),
@@ -46,65 +40,42 @@ TASKS: tuple[tuple[ObjectiveKind, str], ...] = (
 )
 """(kind, label) in the order of the recipe"""
 
-_RATES = {"pools": 1e-3, "probes": 1e-3, "cls": 2e-5, "codes": 2e-5, "pals": 2e-5}
-_RATE = 1e-4  # of all other variants: a base that is frozen bears more
-_LABELLED_ALONE = frozenset({"pools"})
-"""Variants whose vectors of proximity and search stay the base's."""
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryTask:
-    """One thing that a library may teach. `left_out` says why it does not; "" means that it does."""
-
-    kind: ObjectiveKind
-    label: str
-    n: int  # examples: papers, or queries
-    classes: int = 0  # of a classification
-    left_out: str = ""
-
-    @property
-    def name(self) -> str:
-        return f"judged-{self.label}" if self.kind == "judgements" else self.label
-
-    @property
-    def spec(self) -> ObjectiveSpec:
-        several = self.label == "keywords"
-        return ObjectiveSpec(self.kind, LIBRARY, name=self.name, label=self.label, multi_label=several)
-
-    @property
-    def what(self) -> str:
-        """In words: how many of what."""
-        noun = "queries" if self.kind == "judgements" else "papers"
-        return f"{self.n:,} {noun}" + (f", {self.classes} classes" if self.classes else "")
-
 
 @dataclass(frozen=True, slots=True)
 class LibraryRecipe:
     """The recipe as TOML, with its tasks and those that were left out."""
 
     text: str
+    variant: Variant
+    base: str
     tasks: tuple[LibraryTask, ...]
 
 
 def library_recipe(
     library: Location,
     *,
-    variant: str = "adapters",
-    base: str = DEFAULT_BASE,
+    variant: str = "",
+    base: str = "",
     name: str = "library-formats",
     least: int = LEAST_PAPERS,
 ) -> LibraryRecipe:
-    """Raises RecipeError for a library that teaches nothing, and for a variant or name that no recipe has."""
+    """By itself it is adapters where links or grades teach what searches, else `wide` where labels teach.
+
+    The base is then MiniLM, or for `wide` the model that ships. A base that has formats goes on to learn, and
+    decides the variant. Raises RecipeError for a library that teaches nothing, a variant or name that no
+    recipe has, and a variant that is not the base's; ModelError for a base that is damaged.
+    """
+    if variant and variant not in get_args(Variant):
+        raise RecipeError(f"There is no variant '{variant}'. There are {', '.join(get_args(Variant))}.")
     tasks = library_tasks(library, least=least)
-    if variant in _LABELLED_ALONE:
-        tasks = [_unless_labelled(task, variant) for task in tasks]
-    taught = [task for task in tasks if not task.left_out]
-    if not taught:
+    begin = _beginning(tasks, variant, base)
+    tasks = [_if_learnt(task, begin) for task in tasks]
+    if all(task.left_out for task in tasks):
         reasons = " ".join(f"{task.name}: {task.left_out}." for task in tasks)
         raise RecipeError(f"This library has too little to teach. {reasons}")
-    text = "\n".join(_lines(taught, tasks, variant=variant, base=base, name=name)) + "\n"
+    text = "\n".join(recipe_lines(tasks, begin, name=name)) + "\n"
     parse_recipe(text)
-    return LibraryRecipe(text, tuple(tasks))
+    return LibraryRecipe(text, begin.variant, begin.base, tuple(tasks))
 
 
 def library_tasks(library: Location, *, least: int = LEAST_PAPERS) -> list[LibraryTask]:
@@ -116,6 +87,39 @@ def library_tasks(library: Location, *, least: int = LEAST_PAPERS) -> list[Libra
         known = Known([paper for batch in store.all() for paper in batch], store.citations())
         queries = _judged(workspace)
     return [_task(known, kind, label, queries, least) for kind, label in TASKS]
+
+
+def _beginning(tasks: Sequence[LibraryTask], variant: str, base: str) -> Beginning:
+    spec = _spec_of(base) if base else None
+    own = spec.variant if spec is not None else _fitting_variant(tasks)
+    chosen = cast("Variant", variant) if variant else own
+    if not base:
+        base = DEFAULT_MODEL if chosen == "wide" else DEFAULT_BASE
+        spec = _spec_of(base)
+    if spec is not None and spec.variant != chosen:
+        raise RecipeError(
+            f"{base} is a model of the variant {spec.variant}, which cannot go on as {chosen}. Leave the "
+            "variant out, or begin from a plain BERT."
+        )
+    return Beginning(chosen, base, spec)
+
+
+def _fitting_variant(tasks: Sequence[LibraryTask]) -> Variant:
+    """Titles alone teach a search little that the base does not know, and may cost it some of that."""
+    taught = [task for task in tasks if not task.left_out]
+    searches = any(task.kind == "judgements" or task.label in LINKS for task in taught)
+    return "wide" if not searches and any(task.kind in LABELLED for task in taught) else "adapters"
+
+
+def _spec_of(base: str) -> FormatSpec | None:
+    """None of a plain model, and of one that is not here: the training says what is wrong with it."""
+    folder = base_folder(base, folder=Path())
+    if folder is None:
+        try:
+            folder = find_folder(base, allow_network=False)
+        except ModelError:
+            return None
+    return read_spec(folder) if is_multiformat(folder) else None
 
 
 def _judged(workspace: Workspace) -> dict[str, int]:
@@ -146,71 +150,13 @@ def _task(known: Known, kind: ObjectiveKind, label: str, queries: dict[str, int]
     return LibraryTask(kind, label, n, classes, few)
 
 
-def _unless_labelled(task: LibraryTask, variant: str) -> LibraryTask:
-    if task.kind in ("classification", "regression") or task.left_out:
+def _if_learnt(task: LibraryTask, begin: Beginning) -> LibraryTask:
+    """The task, or why the model that begins cannot learn it."""
+    if task.left_out:
         return task
-    said = f"{task.what}, but {variant} leave these vectors as they are"
-    return LibraryTask(task.kind, task.label, task.n, left_out=said)
-
-
-def _lines(
-    taught: Sequence[LibraryTask], tasks: Sequence[LibraryTask], *, variant: str, base: str, name: str
-) -> Iterator[str]:
-    """The recipe, each objective under a comment that says how much there is of it."""
-    updates = _updates(taught)
-    formats = {TaskFormat.PRX, TaskFormat.QRY, *(one for task in taught for one in task.spec.formats)}
-    yield "# What this library has enough of to teach: a vector for each use, without any benchmark's data."
-    for task in tasks:
-        if task.left_out:
-            yield f"# Left out, {task.name}: {task.left_out}."
-    yield from (
-        "",
-        f"name = {json.dumps(name, ensure_ascii=False)}",
-        f"base = {json.dumps(base, ensure_ascii=False)}  # a plain BERT",
-        "max_length = 256",
-        "",
-        "[formats]",
-        f"variant = {json.dumps(variant)}",
-        f'formats = "{", ".join(sorted(formats))}"',
-        "",
-        "[[stages]]",
-        'mixing = "tasks"  # as many examples of each task in every batch',
-        f"batch_size = {EACH * len(taught)}",
-        "accumulation = 1",
-        f"max_updates = {updates}",
-        "",
-        "[stages.loss]",
-        'kind = "triplet"',
-        "margin = 1.0",
-        "",
-        "[stages.optimiser]",
-        f"learning_rate = {_RATES.get(variant, _RATE)!r}",
-        f"warmup_updates = {updates // 10}",
-        "",
-        "[stages.stopping]",
-        f"interval = {max(1, updates // 5)}",
-        "patience = 2",
-    )
-    for task in taught:
-        yield from _objective(task)
-
-
-def _objective(task: LibraryTask) -> Iterator[str]:
-    asked, own = task.spec.formats
-    yield from (
-        "",
-        f"# {task.what}: {own if asked == own else f'{asked} asks {own}'}",
-        "[[stages.objectives]]",
-        f'kind = "{task.kind}"',
-        f'name = "{task.name}"',
-        f'path = "{LIBRARY}"',
-        f'label = "{task.label}"',
-        f"validation_limit = {VALIDATE}",
-    )
-    if task.spec.multi_label:
-        yield "multi_label = true"
-
-
-def _updates(taught: Sequence[LibraryTask]) -> int:
-    """Three passes through the task of the middle size, if that is neither few updates nor very many."""
-    return min(MOST_UPDATES, max(50, round(3 * median(task.n for task in taught) / EACH)))
+    missing = sorted({*task.spec.formats} - begin.formats)
+    if missing:
+        return replace(task, left_out=f"{task.what}, but {begin.base} has no vectors of {', '.join(missing)}")
+    if begin.variant in ONE_PASS and task.kind not in LABELLED:
+        return replace(task, left_out=f"{task.what}, but '{begin.variant}' leaves these vectors as they are")
+    return task

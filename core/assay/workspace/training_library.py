@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,13 +17,20 @@ from assay.errors import AssayError, RecipeError, TrainingFailed
 from assay.location import Location
 from assay.training.examples import Source
 from assay.training.objectives import open_source
-from assay.training.recipe import LIBRARY, ObjectiveSpec
+from assay.training.recipe import LIBRARY, ObjectiveSpec, Recipe
 from assay.workspace.training_links import write_links
-from assay.workspace.training_papers import KEYS, LABELS, LINKS, check_label, known_of, write_papers
+from assay.workspace.training_papers import (
+    JUDGED,
+    KEYS,
+    LABELS,
+    LINKS,
+    check_label,
+    known_of,
+    write_papers,
+    write_texts,
+)
 
-JUDGED = ("typed", "papers")
-"""Which queries of the judgements teach: those that somebody typed, or those that are papers; else all."""
-
+WORDS = "papers.jsonl"
 _RELEASE = re.compile(r"(?P<campaign>.+?)(?:@(?P<release>[1-9][0-9]*))?")
 _POLL = 0.2  # seconds
 _PATIENCE = 600.0  # seconds that the other processes of a run wait for the first one
@@ -66,7 +74,42 @@ class LibrarySources:
         kind = (f"release-{_digest(wanted)}" if wanted else "library",)
         if spec.kind != "judgements":
             kind = (spec.kind,)
-        place = self._folder / "-".join(filter(None, (*kind, spec.label)))
+
+        def write(out: Path) -> None:
+            if spec.kind == "judgements":
+                write_judgements(self._library, wanted, out, label=spec.label)
+            elif spec.label in LINKS:
+                write_links(known_of(self._library), spec.kind, spec.label, out, seed=seed)
+            else:
+                write_papers(known_of(self._library), spec.kind, spec.label, out)
+
+        try:
+            return self._kept("-".join(filter(None, (*kind, spec.label))), write)
+        except TrainingFailed:
+            raise
+        except AssayError as error:
+            raise RecipeError(f"Objective '{spec.name}': {error}") from error
+
+    def with_words(self, recipe: Recipe) -> Recipe:
+        """The recipe with a copy of the library's papers where its words are to be counted among them.
+
+        Raises RecipeError, and BadInput or LibraryError for a library that cannot be opened.
+        """
+        named = recipe.formats.words
+        if not named.startswith(LIBRARY):
+            return recipe
+        if named != LIBRARY:
+            raise RecipeError(
+                f"'words' is '{named}': words are counted among all papers of the library ('{LIBRARY}'), or "
+                "those of a file. Change it."
+            )
+        place = self._kept("words", lambda out: write_texts(known_of(self._library), out / WORDS))
+        words = str((place / WORDS).resolve())
+        return replace(recipe, formats=replace(recipe.formats, words=words))
+
+    def _kept(self, name: str, write: Callable[[Path], None]) -> Path:
+        """The folder of a copy, whole or not there. Raises TrainingFailed where the disk refuses it."""
+        place = self._folder / name
         if place.is_dir():
             return place
         if os.environ.get("RANK", "0") != "0":
@@ -76,17 +119,10 @@ class LibrarySources:
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.rmtree(draft, ignore_errors=True)
-            if spec.kind == "judgements":
-                write_judgements(self._library, wanted, draft, label=spec.label)
-            elif spec.label in LINKS:
-                write_links(known_of(self._library), spec.kind, spec.label, draft, seed=seed)
-            else:
-                write_papers(known_of(self._library), spec.kind, spec.label, draft)
+            write(draft)
             draft.replace(place)
         except OSError as error:
             raise TrainingFailed(f"{place} cannot be written: {error}. Make room.") from error
-        except AssayError as error:
-            raise RecipeError(f"Objective '{spec.name}': {error}") from error
         finally:
             shutil.rmtree(draft, ignore_errors=True)
         return place

@@ -30,6 +30,14 @@ KEYS: Mapping[ObjectiveKind, tuple[str, ...]] = {
 }
 """kind of an objective -> what it can learn of papers, its 'label'"""
 
+JUDGED = ("typed", "papers")
+"""Which queries of the judgements teach: those that somebody typed, or those that are papers; else all."""
+
+OF_LIBRARY: Mapping[ObjectiveKind, tuple[str, ...]] = {**KEYS, "judgements": JUDGED}
+"""kind of an objective that a library may teach -> the labels that it may have"""
+UNLABELLED: frozenset[ObjectiveKind] = frozenset({"pairs", "judgements", "cropping"})
+"""Those of them that learn something without a label, too."""
+
 _HINTS = {
     "keywords": "Import papers with keywords or tags",
     "rating": "Import papers with a rating",
@@ -92,6 +100,12 @@ def write_papers(known: Known, kind: ObjectiveKind, label: str, out: Path) -> No
             )
         (out / LABELS).write_text("".join(f"{one}\n" for one in sorted(names)), encoding="utf-8")
     logger.info("wrote %d papers of the library for %s %s", len(rows), kind, label)
+
+
+def write_texts(known: Known, path: Path) -> None:
+    """Title and abstract of every paper, a line of JSON each. Raises OSError."""
+    path.parent.mkdir(parents=True)
+    write_rows(path, map(text_of, known.papers))
 
 
 def write_rows(path: Path, rows: Iterable[Row]) -> None:

@@ -68,15 +68,16 @@ def run_recipe(
     its judgements; what they were is kept in the run, so that a resumed one learns the same. Raises what
     `train` raises, ModelError, and BadInput or LibraryError for a library that has not what is asked for.
     """
+    sources = _sources(out, library)
     result = train(
-        with_adapters(recipe, folder=folder),
+        sources.with_words(with_adapters(recipe, folder=folder)),
         out=out,
         folder=folder,
         resume=resume,
         tell=tell,
         control=control,
         base=base_folder(recipe.base, folder=folder),
-        open_source=LibrarySources(out / "judgements", library),
+        open_source=sources,
         accepted=partial(_keep_start, out, folder=folder, add=add),
     )
     model_id = _kept(out, add=add) if result.model is not None else ""
@@ -105,7 +106,7 @@ def trained_once(
     """
     run = RunFolder(out)
     if run.card.is_file() and run.recipe.is_file():
-        _check_same(run, recipe)
+        _check_same(run, _sources(out, library).with_words(with_adapters(recipe, folder=folder)))
         return _finished_before(run, add=add)
     with Interruptible(listen(run.control)).listening() as control:
         return run_recipe(
@@ -125,11 +126,12 @@ def estimate_recipe(
 ) -> Estimate:
     """What the run would learn from and cost; nothing is kept. Raises as `run_recipe` does."""
     with tempfile.TemporaryDirectory(prefix="assay-dry-run-") as place:
+        sources = LibrarySources(Path(place), library)
         return dry_run(
-            with_adapters(recipe, folder=folder),
+            sources.with_words(with_adapters(recipe, folder=folder)),
             folder=folder,
             base=base_folder(recipe.base, folder=folder),
-            open_source=LibrarySources(Path(place), library),
+            open_source=sources,
             progress=progress,
         )
 
@@ -234,6 +236,11 @@ def _kept(out: Path, *, add: bool) -> str:
     model_id = open_registry().add(out).model_id if add else ""
     RunFolder(out).checkpoints.clear()
     return model_id
+
+
+def _sources(out: Path, library: Location) -> LibrarySources:
+    """What the run takes of the library, copied into it when it begins."""
+    return LibrarySources(out / "judgements", library)
 
 
 def _finished_before(run: RunFolder, *, add: bool) -> TrainedRun:
