@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     from assay.encoding.multiformat.modules.model import FormatBert
 
-DROPOUT = 0.1
-
 
 class Trainee(nn.Module):
     """Stands where a SentenceTransformer stands: features in, "sentence_embedding" out, a row its format's.
@@ -188,11 +186,11 @@ def load_trainee(recipe: Recipe, folder: Path, *, device: str, data: Path) -> tu
                 f"{folder} is a multi-format model of another kind ({found.spec.variant}) or size than the "
                 f"recipe's [formats] ask for ({spec.variant}). Take the same, or begin from its base."
             )
-        model, transformer = load_model(found, dropout=DROPOUT), found.transformer
+        model, transformer = load_model(found), found.transformer
         base, base_folder = found.base, found.base_folder
     else:
         transformer = transformer_of(folder)
-        model = load_base(transformer, spec, dropout=DROPOUT)
+        model = load_base(transformer, spec)
         base, base_folder = recipe.base, folder
     if recipe.formats.adapters:
         _take_adapters(model, Path(recipe.formats.adapters).expanduser())

@@ -110,9 +110,9 @@ def transformer_of(folder: Path) -> Path:
     return folder / str(read_modules(folder)[0]["path"])
 
 
-def load_model(found: FormatFolder, *, dropout: float = 0.0) -> FormatBert:
+def load_model(found: FormatFolder) -> FormatBert:
     """Base and parts, on the processor, in evaluation mode. Raises ModelError for tensors that do not fit."""
-    model = load_base(found.transformer, found.spec, dropout=dropout)
+    model = load_base(found.transformer, found.spec)
     load_parts(model, _read(found.folder / PARTS), where=str(found.folder / PARTS))
     return model.eval()
 
@@ -138,16 +138,16 @@ def one_pass_heads(found: FormatFolder, *, dim: int, layers: int, words: int) ->
     return heads
 
 
-def load_base(transformer: Path, spec: FormatSpec, *, dropout: float = 0.0) -> FormatBert:
-    """The base's weights, and parts as they are before training. Raises ModelError."""
+def load_base(transformer: Path, spec: FormatSpec) -> FormatBert:
+    """The base's weights, and parts as they are before training, in evaluation mode. Raises ModelError."""
     from assay.encoding.multiformat.modules.model import FormatBert
 
     config = read_settings(transformer / "config.json")
     if spec.variant == "codes":
         _check_new_tokens(transformer)
-    model = FormatBert(config, spec, dropout=dropout)
+    model = FormatBert(config, spec)
     model.base.load(_read(transformer / "model.safetensors"), where=str(transformer / "model.safetensors"))
-    return model
+    return model.eval()
 
 
 def _check_new_tokens(transformer: Path) -> None:

@@ -244,6 +244,21 @@ def test_a_frozen_base_gets_no_gradient_and_every_part_that_was_used_does(
 # --- what cannot be
 
 
+def test_a_base_drops_what_its_own_config_says_while_it_learns() -> None:
+    config = {
+        **BASE,
+        "num_hidden_layers": 2,
+        "hidden_dropout_prob": 0.25,
+        "attention_probs_dropout_prob": 0.5,
+    }
+    with torch.device("meta"):
+        model = FormatBert(config, FormatSpec("pals"))
+    rates = {name: module.p for name, module in model.named_modules() if isinstance(module, torch.nn.Dropout)}
+    assert len(rates) == 5  # behind the embeddings, and twice in each layer
+    assert set(rates.values()) == {0.25}
+    assert {layer.attention["self"].dropout for layer in model.base.layers} == {0.5}
+
+
 def test_what_a_base_cannot_be_is_refused() -> None:
     with pytest.raises(ModelError, match="plain BERT"):
         FormatBert({"model_type": "roberta"}, FormatSpec("cls"))

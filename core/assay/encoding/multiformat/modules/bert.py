@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 DROPOUT = 0.1
+"""BERT's, where a base's config.json does not say its own."""
 
 
 class Attention(nn.Module):
@@ -62,11 +63,12 @@ class Joined(nn.Module):
 class Layer(nn.Module):
     """One layer, in the two parts between which variants put theirs."""
 
-    def __init__(self, dim: int, heads: int, wide: int, *, eps: float, dropout: float) -> None:
+    def __init__(self, dim: int, heads: int, wide: int, *, eps: float, dropout: float, unseen: float) -> None:
+        """`dropout` is of hidden states, `unseen` of the attention's weights."""
         super().__init__()
         self.attention = nn.ModuleDict(
             {
-                "self": Attention(dim, heads, dropout=dropout),
+                "self": Attention(dim, heads, dropout=unseen),
                 "output": Joined(dim, dim, eps=eps, dropout=dropout),
             }
         )
@@ -104,8 +106,8 @@ class Embeddings(nn.Module):
 class BertLayers(nn.Module):
     """Embeddings and layers; tensors are called as in BertModel, so that its file loads as it is."""
 
-    def __init__(self, config: Mapping[str, Any], *, dropout: float = DROPOUT) -> None:
-        """`config` is a BERT's config.json. Raises ModelError for one that is not plain."""
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        """`config` is a BERT's config.json, its dropout too. Raises ModelError for one that is not plain."""
         super().__init__()
         plain = config.get("model_type") == "bert" and config.get("hidden_act", "gelu") == "gelu"
         if not plain or config.get("position_embedding_type", "absolute") != "absolute":
@@ -118,16 +120,18 @@ class BertLayers(nn.Module):
         eps = float(config.get("layer_norm_eps", 1e-12))
         wide = int(config.get("intermediate_size", 3072))
         self.places = int(config.get("max_position_embeddings", 512))
+        self.dropout = float(config.get("hidden_dropout_prob", DROPOUT))
+        unseen = float(config.get("attention_probs_dropout_prob", DROPOUT))
         self.embeddings = Embeddings(
             int(config.get("vocab_size", 30522)),
             self.places,
             int(config.get("type_vocab_size", 2)),
             self.dim,
             eps=eps,
-            dropout=dropout,
+            dropout=self.dropout,
         )
         n = int(config.get("num_hidden_layers", 12))
-        stack = [Layer(self.dim, heads, wide, eps=eps, dropout=dropout) for _ in range(n)]
+        stack = [Layer(self.dim, heads, wide, eps=eps, dropout=self.dropout, unseen=unseen) for _ in range(n)]
         self.encoder = nn.ModuleDict({"layer": nn.ModuleList(stack)})
 
     @property

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from assay.encoding.multiformat.modules.adapters import LayerAdapters, LayerFusion
-from assay.encoding.multiformat.modules.bert import DROPOUT, BertLayers, look_at_tokens
+from assay.encoding.multiformat.modules.bert import BertLayers, look_at_tokens
 from assay.encoding.multiformat.modules.pals import Pals
 from assay.encoding.multiformat.modules.pools import PoolHeads, mean_pool
 from assay.encoding.multiformat.modules.probes import Probes, probe_mask
@@ -29,11 +29,11 @@ _CODE_AT = 1  # after [CLS]
 class FormatBert(nn.Module):
     """Base and parts. The parts alone are what a format costs: see `part_parameters`."""
 
-    def __init__(self, config: Mapping[str, Any], spec: FormatSpec, *, dropout: float = DROPOUT) -> None:
+    def __init__(self, config: Mapping[str, Any], spec: FormatSpec) -> None:
         """`config` is the base's config.json. Raises ModelError for a base that the spec does not fit."""
         super().__init__()
         self.spec = spec
-        self.base = BertLayers(config, dropout=dropout)
+        self.base = BertLayers(config)
         self.first = spec.first_layer(len(self.base.layers))
         dim, n = self.base.dim, len(self.base.layers)
         names = tuple(map(str, spec.formats))
@@ -44,7 +44,7 @@ class FormatBert(nn.Module):
         self.adapters = nn.ModuleDict({f"{i}": LayerAdapters(names, dim, spec.reduction) for i in adapted})
         self.fusion = nn.ModuleDict({f"{i}": LayerFusion(names, dim) for i in fused})
         self.pals = (
-            Pals(names, dim, n, width=spec.pal_width, heads=spec.pal_heads, dropout=dropout)
+            Pals(names, dim, n, width=spec.pal_width, heads=spec.pal_heads, dropout=self.base.dropout)
             if variant == "pals"
             else None
         )
