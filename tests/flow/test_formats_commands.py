@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from assay.encoding.multiformat.folder import load_base, save_model, transformer_of
+from assay.encoding.multiformat.spec import FormatSpec
 from small_models import small_model
 from small_tasks import SUBJECTS, papers, small_tasks, write_rows
 
@@ -206,6 +208,17 @@ def test_costs_are_measured_for_each_variant_beside_the_published_ones(
     sample = assay("formats", "efficiency", base, "--variants", "codes", *given)
     assert [row["variant"] for row in sample.payload["rows"]] == ["cls", "codes"]
     assert sample.payload["n_texts"] == 3
+    made = ("--variants", "wide,pools", *given)
+    wide = recipe("CLF", "PRX", name="wide", variant="wide", more='own_width = 8\nwords = "learn.jsonl"')
+    for named in (base, wide):  # where nobody says of which papers, those that are encoded tell the words
+        row = {one["variant"]: one for one in assay("formats", "efficiency", named, *made).payload["rows"]}
+        assert (row["wide"]["update"] > 0, row["wide"]["reason"]) == (True, "")
+        width = 128 if named is base else 8
+        assert row["wide"]["parameters"] == 3 * 32 * width + width  # of two layers and what they read
+    model = load_base(transformer_of(base), FormatSpec("wide", own_width=8))
+    save_model(model, tmp_path / "formed", base=str(base), base_folder=base)  # its base is what is meant
+    found = assay("formats", "efficiency", tmp_path / "formed", "--variants", "codes", *given).payload["rows"]
+    assert [(row["variant"], row["reason"]) for row in found] == [("cls", ""), ("codes", "")]
     unknown = assay("formats", "efficiency", base, "--variants", "adaptors", *given)
     assert (unknown.status, "no variant 'adaptors'" in unknown.err) == (2, True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import statistics
 import tempfile
@@ -13,7 +14,13 @@ from typing import cast, get_args
 
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.model_files import find_folder
-from assay.encoding.multiformat.folder import load_base, save_model, transformer_of
+from assay.encoding.multiformat.folder import (
+    is_multiformat,
+    load_base,
+    read_folder,
+    save_model,
+    transformer_of,
+)
 from assay.encoding.multiformat.spec import Variant
 from assay.encoding.multiformat.timing import FormatPasses, format_passes
 from assay.errors import AssayError, BadInput
@@ -27,7 +34,7 @@ ENSEMBLE = "ensemble"
 MEMBERS = ("codes", "adapters")
 UNIT = "codes"
 PLAIN = "cls"
-DEFAULT_VARIANTS = ("cls", "codes", "adapters", "fusion", "pals", "probes", "pools", ENSEMBLE)
+DEFAULT_VARIANTS = ("cls", "codes", "adapters", "fusion", "pals", "probes", "pools", "wide", ENSEMBLE)
 PAPER_TRAINING: Mapping[str, float] = {
     "codes": 1.0, "pals": 1.42, "adapters": 0.96, "fusion": 1.32, ENSEMBLE: 1.96,
 }  # fmt: skip
@@ -82,7 +89,8 @@ def efficiency(
     """Measures variants over the recipe's base, by turns, after one turn that warms up.
 
     Training is timed by the recipe with its variant changed, and the base frozen or not as is usual for it;
-    encoding over `texts`. "adapters:2" has them in the top two layers. The ensemble is its members' sum.
+    encoding over `texts`. "adapters:2" has them in the top two layers. The ensemble is its members' sum. Of a
+    recipe that begins from a model with formats, the base of that is meant.
     Raises BadInput for an unknown variant, ModelError for a base that does not load, and Cancelled; what
     fails in training one variant alone is its row's.
     """
@@ -93,8 +101,13 @@ def efficiency(
     device = resolve_device(recipe.device)
     claim_cores()
     base = base_folder(recipe.base, folder=folder) or find_folder(recipe.base, allow_network=False)
+    if is_multiformat(base):
+        found = read_folder(base)
+        base = found.base_folder
+        recipe = replace(recipe, base=str(base.resolve()))
     with tempfile.TemporaryDirectory(prefix="assay-efficiency-") as place:
         work = _Measuring(recipe, base, Path(place), folder, library, turns, progress)
+        work.write_words(texts)
         formats = {name: work.formats_of(name) for name in measured}
         passes = work.passes(formats, texts, device)
         encoding = work.encoding_seconds(passes)
@@ -140,10 +153,21 @@ class _Measuring:
             )
         given = self.recipe.formats
         layers = int(top) if top else given.layers
-        changed = replace(given, variant="cls", base="auto", adapters="", layers=layers)
+        changed = replace(given, variant="cls", base="auto", adapters="", words="", layers=layers)
+        if variant == "wide":
+            return replace(changed, variant="wide", words=given.words or str(self._words))
         if variant != "fusion":
             return replace(changed, variant=cast("Variant", variant))
         return replace(changed, variant="fusion", adapters=str(self._adapters(changed)))
+
+    @property
+    def _words(self) -> Path:
+        return self.place / "words.jsonl"
+
+    def write_words(self, texts: Sequence[str]) -> None:
+        """What a wide model weighs words by, where the recipe does not say: it is not told by the time."""
+        rows = [json.dumps({"title": text}) + "\n" for text in (*texts, *texts)]  # one text is too few
+        self._words.write_text("".join(rows), encoding="utf-8")
 
     def _adapters(self, given: Formats) -> Path:
         """Adapters that have not learned, for a fusion to stand on."""

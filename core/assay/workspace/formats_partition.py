@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
 from assay.evaluation.tasks import AVERAGE, IN_TRAIN, OUT_OF_TRAIN, Spread, spread
 from assay.training.recipe import LABELLED, FormatName, ObjectiveSpec, Recipe
@@ -105,8 +106,11 @@ def partition(recipe: Recipe, work: Trainings, *, groupings: int, seed: int) -> 
 
 def _formats(recipe: Recipe) -> Sequence[TaskFormat]:
     variant = recipe.formats.variant
-    if variant in ("", "cls", "pools"):
-        has = "no vector of its own for each format" if variant != "pools" else "the base's vector for PRX"
+    if variant in ("", "cls", *ONE_PASS):
+        has = {
+            "pools": "the base's vector for PRX and QRY",
+            "wide": "the base's vector and a sketch of the words for PRX and QRY",
+        }.get(variant, "no vector of its own for each format")
         raise RecipeError(
             f"'{recipe.name}' ({variant or 'a plain model'}) has {has}: grouped otherwise it learns the "
             "same, or nothing. Take codes, adapters, fusion, pals or probes."

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
 from assay.evaluation.tasks import AVERAGE, GROUPS, Group
 from assay.training.recipe import ObjectiveSpec, Recipe, Stage
@@ -60,15 +61,26 @@ def combinations_of(recipe: Recipe) -> list[tuple[Group, ...]]:
     """Each format of the recipe, each pair, and all: 11 where there are four. Raises RecipeError for one."""
     has = {objective_group(spec) for stage in recipe.stages for spec in stage.objectives}
     groups = [group for group in GROUPS if group in has]
+    if untaught(recipe):
+        groups = [group for group in groups if group in ("CLF", "RGN")]
     if not recipe.formats.variant:
         raise RecipeError(f"'{recipe.name}' is of a plain model. Give it a table [formats] with a variant.")
     if len(groups) < 2:
         raise RecipeError(
             f"All objectives of '{recipe.name}' are of one format ({', '.join(groups)}): there is nothing to "
-            "lay beside it."
+            f"lay beside it. {untaught(recipe)}".strip()
         )
     sizes = dict.fromkeys([1, 2, len(groups)])
     return [chosen for size in sizes for chosen in combinations(groups, size)]
+
+
+def untaught(recipe: Recipe) -> str:
+    """Why PRX and SRCH are not trained, in a sentence; "" where they are."""
+    if recipe.formats.variant not in ONE_PASS or recipe.formats.trains_base:
+        return ""
+    return (
+        f"With '{recipe.formats.variant}' over a frozen base PRX and SRCH learn nothing: they are left out."
+    )
 
 
 def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
@@ -83,7 +95,8 @@ def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
         name = "all" if len(groups) == len(chosen[-1]) else "+".join(groups)
         rows.append(work.row(reduced(recipe, groups), name=name, place=name.lower().replace("+", "-")))
     work.progress("trainings", len(chosen), len(chosen))
-    return Relatedness(recipe.name, tuple(chosen), tuple(rows), tuple(coverage_notes(work.tasks)))
+    notes = filter(None, (untaught(recipe), *coverage_notes(work.tasks)))
+    return Relatedness(recipe.name, tuple(chosen), tuple(rows), tuple(notes))
 
 
 def relatedness_sheet(found: Relatedness) -> Sheet:

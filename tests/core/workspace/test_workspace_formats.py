@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,12 @@ import pytest
 from assay.encoding import HashingEncoder
 from assay.errors import RecipeError
 from assay.evaluation.tasks import TaskScore
-from assay.training.recipe import ObjectiveSpec
+from assay.training.recipe import Formats, ObjectiveSpec, Recipe
 from assay.training.recipe_file import parse_recipe
 from assay.types import TaskFormat
 from assay.workspace.formats_efficiency import Efficiency, VariantCost
 from assay.workspace.formats_matrix import MatrixRow, format_matrix, matrix_sheet
-from assay.workspace.formats_partition import draw_grouping, grouped
+from assay.workspace.formats_partition import draw_grouping, grouped, partition
 from assay.workspace.formats_relatedness import (
     Relatedness,
     combinations_of,
@@ -26,7 +27,7 @@ from assay.workspace.formats_relatedness import (
 )
 from assay.workspace.formats_scoring import TaskScorer, coverage_notes, read_task_file
 from assay.workspace.formats_sheet import sheet_markdown
-from assay.workspace.formats_training import TrainedRow
+from assay.workspace.formats_training import TrainedRow, Trainings
 from small_tasks import papers, small_tasks, write_rows
 
 CLF, RGN, PRX, QRY = TaskFormat.CLF, TaskFormat.RGN, TaskFormat.PRX, TaskFormat.QRY
@@ -73,6 +74,30 @@ def test_four_formats_make_eleven_trainings() -> None:
     plain = parse_recipe('name = "p"\n[[stages]]\n[[stages.objectives]]\nkind = "cropping"\npath = "x"\n')
     with pytest.raises(RecipeError, match=r"Give it a table \[formats\]"):
         combinations_of(plain)
+
+
+def one_pass(variant: str, *, base: str = "auto") -> Recipe:
+    """The same recipe of a variant whose PRX and QRY vectors are the base's."""
+    few = reduced(RECIPE, ("CLF", "RGN", "PRX"))
+    return replace(few, name="one pass", formats=Formats(variant=variant, base=base))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("variant", ["pools", "wide"])
+def test_formats_that_learn_nothing_are_not_trained_alone(variant: str) -> None:
+    assert combinations_of(one_pass(variant)) == [("CLF",), ("RGN",), ("CLF", "RGN")]
+    assert ("PRX",) in combinations_of(one_pass(variant, base="trained"))
+    labels = reduced(one_pass(variant), ("CLF", "PRX"))
+    with pytest.raises(RecipeError, match=f"'{variant}' over a frozen base PRX and SRCH learn nothing"):
+        combinations_of(labels)
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"), [("wide", "a sketch of the words for PRX"), ("pools", "the base's vector for PRX")]
+)
+def test_chance_cannot_deal_out_vectors_that_learn_nothing(tmp_path: Path, variant: str, said: str) -> None:
+    work = Trainings(tasks=(), out=tmp_path, folder=tmp_path, library=tmp_path / "library")
+    with pytest.raises(RecipeError, match=said):
+        partition(one_pass(variant), work, groupings=1, seed=0)
 
 
 def test_a_reduced_recipe_keeps_the_proportions_and_drops_empty_stages() -> None:
