@@ -154,13 +154,15 @@ def ensemble(
 
 
 def show(context: typer.Context, model: ModelId, *, json: Json = False) -> None:
-    """Show a model's card: recipe, data, losses, scores, time, device, versions."""
-    from assay.workspace import open_registry
+    """Show a model's card: recipe, data, losses, scores, time, device, versions.
+
+    The models that come with Assay have cards too: assay-papers, all-MiniLM-L6-v2.
+    """
+    from assay.workspace.packaged_models import find_card, folder_of
 
     current = session(context, json=json)
-    registry = open_registry()
-    card = registry.get(model)
-    formats = model_speed.size_in_words(registry.folder(model))
+    card = find_card(model)
+    formats = model_speed.size_in_words(folder_of(model))
     current.output.result(plain(card), lambda console: _show_card(card, console, formats=formats))
 
 
@@ -172,10 +174,12 @@ def _show_card(card: Card, console: Console, *, formats: str) -> None:
         "texts": f"title {card.separator.strip()} abstract, {card.max_length} wordpieces",
         "parameters": f"{card.parameters:,}" if card.parameters else "",
         "formats": formats,
-        "trained" if card.is_trained else "added": f"{card.created}{_spent(card)}",
+        "trained" if card.is_trained else "added": f"{card.created}{_spent(card)}" if card.created else "",
         "seed": card.seed if card.is_trained else "",
         "files": card.fingerprint,
-        "encoder": f"{card.encoder_fingerprint} (its indexes and runs say this)",
+        "encoder": f"{card.encoder_fingerprint} (its indexes and runs say this)"
+        if card.encoder_fingerprint
+        else "",
         "versions": ", ".join(f"{name} {version}" for name, version in card.versions.items()),
     }
     rows = table("", "")
@@ -221,10 +225,10 @@ def diff(
     json: Json = False,
 ) -> None:
     """Show what differs between two models' cards, key by key."""
-    from assay.workspace import open_registry
+    from assay.workspace.packaged_models import differences_of
 
     current = session(context, json=json)
-    found = open_registry().diff(model, other)
+    found = differences_of(model, other)
 
     def show_all(console: Console) -> None:
         rows = table("Key", model, other)

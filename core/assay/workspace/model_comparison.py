@@ -15,6 +15,7 @@ from assay.types import Run, SearchMode, TaskFormat
 from assay.workspace.model_learnt import Learnt, learnt_from, tells_queries, trained_with
 from assay.workspace.model_tests import TestChoice, TestSet, read_test_set
 from assay.workspace.models import load_named, open_registry
+from assay.workspace.packaged_models import keep_scores
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
@@ -108,8 +109,7 @@ def compare_models(
             lambda qrels: _compared(replace(tests, qrels=qrels), runs, wanted[0], seed),
         ),
     )
-    if model in open_registry():
-        open_registry().add_scores(model, {f"{found.test_set} against {against}": _kept(found)})
+    keep_scores(model, {f"{found.test_set} against {against}": _kept(found)})
     logger.info("compared %s with %s on %s: %d queries", model, against, found.test_set, found.n_queries)
     return found
 

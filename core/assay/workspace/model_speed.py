@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from assay.progress import Progress, silent
 from assay.types import TaskFormat
-from assay.workspace.models import load_named, open_registry
+from assay.workspace.models import load_named
+from assay.workspace.packaged_models import find_card, keep_scores
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
@@ -39,14 +40,13 @@ class Speed:
 
 
 def measure_speed(model_id: str, *, device: str = "auto", progress: Progress = silent) -> Speed:
-    """Times a model of the registry on the sample library's papers, and keeps it on the model's card.
+    """Times a model of the registry, or one that comes with Assay, on sample papers; kept on its card.
 
     Raises ModelError, and `Cancelled` where `progress` does.
     """
-    registry = open_registry()
-    registry.get(model_id)
+    find_card(model_id)
     speed = speed_of(load_named(model_id, device=device), device=device, progress=progress)
-    registry.add_scores(model_id, {SCORE: asdict(speed)})
+    keep_scores(model_id, {SCORE: asdict(speed)})
     logger.info("timed %s: %.1f and %.1f texts a second", model_id, speed.one, speed.every)
     return speed
 

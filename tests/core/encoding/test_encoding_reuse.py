@@ -180,23 +180,28 @@ def test_a_killed_run_resumes_and_encodes_nothing_that_was_committed(tmp_path: P
 
 
 def test_a_text_is_read_once_for_all_formats_that_it_lacks(tmp_path: Path) -> None:
-    CLF, RGN, PRX, QRY = TaskFormat.CLF, TaskFormat.RGN, TaskFormat.PRX, TaskFormat.QRY
     encoder, cache = SeveralEncoder(), VectorCache(tmp_path)
-    encode_with_cache(encoder, TEXTS[:30], format=CLF, cache=cache)
-    encode_with_cache(encoder, TEXTS[:10], format=QRY, cache=cache)
+    encode_with_cache(encoder, TEXTS[:30], format=TaskFormat.CLF, cache=cache)
+    encode_with_cache(encoder, TEXTS[:10], format=TaskFormat.QRY, cache=cache)
     encoder.asked.clear()
     texts = [*TEXTS[:50], *TEXTS[40:50]]
     found, encoded = encode_formats_with_cache(
-        encoder, texts, formats=[CLF, PRX, RGN, QRY], cache=cache, commit_every=7
+        encoder,
+        texts,
+        formats=[TaskFormat.CLF, TaskFormat.PRX, TaskFormat.RGN, TaskFormat.QRY],
+        cache=cache,
+        commit_every=7,
     )
-    for vectors, each in zip(found, [CLF, PRX, RGN, QRY], strict=True):
+    for vectors, each in zip(
+        found, [TaskFormat.CLF, TaskFormat.PRX, TaskFormat.RGN, TaskFormat.QRY], strict=True
+    ):
         np.testing.assert_array_equal(vectors, SeveralEncoder().encode(texts, format=each))
     assert encoded == 50
     of_text = dict(encoder.asked)
     assert len(of_text) == len(encoder.asked) == 50
-    assert {of_text[text] for text in TEXTS[:10]} == {(RGN,)}
-    assert {of_text[text] for text in TEXTS[10:30]} == {(QRY, RGN)}
-    assert {of_text[text] for text in TEXTS[30:50]} == {(CLF, QRY, RGN)}
+    assert {of_text[text] for text in TEXTS[:10]} == {(TaskFormat.RGN,)}
+    assert {of_text[text] for text in TEXTS[10:30]} == {(TaskFormat.QRY, TaskFormat.RGN)}
+    assert {of_text[text] for text in TEXTS[30:50]} == {(TaskFormat.CLF, TaskFormat.QRY, TaskFormat.RGN)}
     encoder.asked.clear()
-    encode_formats_with_cache(encoder, texts, formats=[RGN, PRX], cache=cache)
+    encode_formats_with_cache(encoder, texts, formats=[TaskFormat.RGN, TaskFormat.PRX], cache=cache)
     assert encoder.asked == []

@@ -73,4 +73,4 @@ def test_a_cancelled_measurement_keeps_nothing(train: Train) -> None:
 
 def test_a_model_that_has_no_card_is_refused() -> None:
     with pytest.raises(ModelError, match="no model"):
-        measure_speed("all-MiniLM-L6-v2")
+        measure_speed("a-model-12345678")

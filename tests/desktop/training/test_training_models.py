@@ -155,12 +155,12 @@ def test_measuring_is_seen_among_the_models_and_can_be_cancelled(
     code = "import sys; sys.stdin.readline(); sys.exit(130)"
     monkeypatch.setattr(context.jobs, "_command", [sys.executable, "-c", code])
     page.open_models()
-    page.models.evaluation_wanted.emit("crops-12345678", "library")
-    page.show_shelf(Shelf((measured("crops-12345678"),), "base", (), ()), "")
+    page.models.evaluation_wanted.emit("assay-papers", "library")
+    page.show_shelf(Shelf((measured("assay-papers"),), "base", (), ()), "")
     context.jobs.changed.emit()
-    # the presenter's own shelf is empty: what it shows follows what was chosen
-    page.models.model_chosen.emit("crops-12345678")
-    assert "crops-12345678 is being measured" in page.models.work.text
+    # the presenter's own shelf has none but those that come with Assay
+    page.models.model_chosen.emit("assay-papers")
+    assert "assay-papers is being measured" in page.models.work.text
     assert not page.models.card.evaluate.isEnabled()
     page.models.work.cancel.click()
     qtbot.waitUntil(lambda: context.jobs.all()[-1].state == "cancelled", timeout=20_000)
@@ -227,3 +227,21 @@ def test_deleting_a_model_is_asked_first(page: TrainingPage, qtbot: QtBot) -> No
     assert told == []
     buttons(box)["Delete"].click()
     assert told == ["crops-12345678"]
+
+
+def test_a_model_that_comes_with_assay_is_measured_but_not_deleted(page: TrainingPage) -> None:
+    own = Card("crops-12345678", name="crops", dim=384, created="2026-01-01")
+    speed = {"one": 20.0, "every": 19.0, "n_vectors": 3, "n_texts": 64, "device": "cpu", "created": ""}
+    packaged = Card("assay-papers", name="assay-papers", dim=512, scores={"speed": speed})
+    page.open_models()
+    page.show_shelf(Shelf((own, packaged), "crops-12345678", (), ()), "assay-papers")
+    card = page.models.card
+    assert card.promote.isVisible()
+    assert card.speed.isVisible()
+    assert not card.delete.isVisible()
+    assert not card.export.isVisible()
+    shown = [each.text() for each in card.findChildren(QLabel)]
+    assert any("20 texts a second; 19 with all 3 vectors" in text for text in shown)
+    table = page.models.table.model()
+    row = [table.data(table.index(1, column)) for column in range(3)]
+    assert row == ["assay-papers", "", "comes with Assay"]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The trained models, and what the library uses and used."""
+    """The trained models and those that come with Assay, and what the library uses and used."""
 
     cards: tuple[Card, ...]
     in_use: str
@@ -34,7 +34,7 @@ def model_columns(shelf: Shelf) -> list[Column]:
     in_use, sizes = shelf.in_use, shelf.sizes
     return [
         Column(_tr("Model"), lambda card: card.name, number=False),
-        Column(_tr("Id"), lambda card: card.model_id[-8:], number=False, hint=_tr("The end of its id")),
+        Column(_tr("Id"), _end_of_id, number=False, hint=_tr("The end of its id")),
         Column("", lambda card: _mark(card, in_use), number=False),
         Column(
             _tr("Vectors"),
@@ -53,6 +53,17 @@ def comparisons_of(card: Card) -> list[Compared]:
     """What the card keeps, the newest first."""
     found = (read_kept(card.model_id, score) for score in card.scores.values())
     return newest_first([one for one in found if one is not None])
+
+
+def is_packaged(card: Card) -> bool:
+    """Whether it comes with Assay: it can be neither deleted nor exported."""
+    from assay.workspace.packaged_models import PACKAGED
+
+    return card.model_id in PACKAGED
+
+
+def _end_of_id(card: Card) -> str:
+    return "" if is_packaged(card) else card.model_id[-8:]
 
 
 def was_trained(card: Card) -> bool:
@@ -76,13 +87,15 @@ def _of_last(card: Card, words: Callable[[Compared], str]) -> str:
 def _mark(card: Card, in_use: str) -> str:
     if card.damage:
         return _tr("damaged")
-    return _tr("in use") if card.model_id == in_use else ""
+    if card.model_id == in_use:
+        return _tr("in use")
+    return _tr("comes with Assay") if is_packaged(card) else ""
 
 
 def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str, str]]:
     """(name, value) in the order of reading, without what is not known."""
     rows = [
-        (_tr("Id"), card.model_id),
+        (_tr("Id"), "" if is_packaged(card) else card.model_id),
         (_tr("Trained") if was_trained(card) else _tr("Added"), local_time(card.created)),
         (_tr("From"), str(card.base.get("id", ""))),
         (_tr("Vectors"), _tr("{0} dimensions").format(f"{card.dim:,}") if card.dim else ""),

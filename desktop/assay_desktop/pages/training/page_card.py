@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.training.cards import card_facts, comparisons_of, damage_words
+from assay_desktop.pages.training.cards import card_facts, comparisons_of, damage_words, is_packaged
 from assay_desktop.pages.training.comparisons import Compared, kept_columns
 from assay_desktop.pages.training.page_result import ComparisonTable, EvaluateButton
 from assay_desktop.theme import S1, S2, S3, S4
@@ -158,8 +158,9 @@ class CardPane(QWidget):
         self.evaluate.setVisible(sound and not used)
         self.evaluate.show_campaigns(shelf.campaigns)
         self.promote.setVisible(sound and not used)
-        self.export.setVisible(sound)
-        self.delete.setVisible(not used)
+        own = not is_packaged(card)
+        self.export.setVisible(sound and own)
+        self.delete.setVisible(own and not used)
         self._body.setVisible(sound)
         self._show_facts(card_facts(card, shelf.sizes.get(card.model_id)))
         again = self.tr("Measure its speed again") if card.scores.get("speed") else ""

@@ -187,8 +187,10 @@ class ModelsPresenter(QObject):
             self._context.jobs.add(self.tr("Index the library"), ["index"])
 
     def diff(self, model: str, other: str) -> None:
-        def call(ws: Workspace) -> list[tuple[str, Any, Any]]:
-            return [tuple(each) for each in ws.models.registry.diff(model, other)]
+        def call(_ws: Workspace) -> list[tuple[str, Any, Any]]:
+            from assay.workspace.packaged_models import differences_of
+
+            return [tuple(each) for each in differences_of(model, other)]
 
         self._context.lane.submit(
             call, lambda rows: self._page.show_diff(model, other, rows), self._fail, key="training-diff"

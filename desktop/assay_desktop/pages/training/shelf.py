@@ -20,17 +20,19 @@ log = logging.getLogger(__name__)
 
 
 def read_shelf(workspace: Workspace) -> Shelf:
-    """The trained models, what the library uses and used, and the campaigns with a release.
+    """The trained models and those of Assay, what the library uses and used, and campaigns with a release.
 
     Raises ModelError or BadInput for what cannot be read; a history that cannot is taken for none.
     """
+    from assay.workspace.packaged_models import packaged_cards
+
     models = workspace.models
     in_use = models.in_use
     try:
         before = tuple(used.model for used in models.history() if used.model != in_use)
     except BadInput:
         before = ()
-    cards = tuple(models.registry.cards())
+    cards = (*models.registry.cards(), *packaged_cards())
     return Shelf(
         cards=cards,
         in_use=in_use,

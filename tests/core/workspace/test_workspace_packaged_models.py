@@ -1,0 +1,66 @@
+"""The models that come with Assay have cards, and keep what was measured of them on this machine."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from assay.encoding.model_files import find_folder
+from assay.encoding.multiformat.sizes import model_size
+from assay.errors import ModelError
+from assay.workspace import load_named
+from assay.workspace.packaged_models import (
+    PACKAGED,
+    differences_of,
+    find_card,
+    folder_of,
+    keep_scores,
+    packaged_cards,
+)
+
+
+@pytest.fixture(autouse=True)
+def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+    return tmp_path / "models"
+
+
+def test_cards_say_what_the_models_are() -> None:
+    cards = {card.model_id: card for card in packaged_cards()}
+    assert tuple(cards) == PACKAGED
+    for name, card in cards.items():
+        encoder = load_named(name)
+        assert (card.dim, card.separator) == (encoder.dim, encoder.template.separator)
+    shipped = cards["assay-papers"]
+    size = model_size(folder_of("assay-papers"))
+    words, pooler = 30_522, 384 * 384 + 384  # are counted as no weights of the model, and never loaded
+    assert shipped.parameters == size.total - words - pooler
+    recipe = tomllib.loads((find_folder("assay-papers", allow_network=False) / "recipe.toml").read_text())
+    kept = tomllib.loads(shipped.recipe)
+    assert kept["seed"] == recipe["seed"]
+    assert [stage["epochs"] for stage in kept["stages"]] == [stage["epochs"] for stage in recipe["stages"]]
+
+
+def test_what_was_measured_is_kept_beside_what_was_measured_before(models: Path) -> None:
+    keep_scores("assay-papers", {"speed": {"one": 10.0}})
+    keep_scores("assay-papers", {"Pilot against x": {"n_queries": 3}})
+    keep_scores("assay-papers", {"speed": {"one": 12.0}})
+    keep_scores("a-folder-somewhere", {"speed": {"one": 1.0}})  # which has no card
+    scores = find_card("assay-papers").scores
+    assert scores["speed"] == {"one": 12.0}
+    assert scores["Pilot against x"] == {"n_queries": 3}
+    assert "speed" not in find_card("all-MiniLM-L6-v2").scores
+    (models / "packaged-scores.json").write_text("{", encoding="utf-8")
+    assert "speed" not in find_card("assay-papers").scores
+
+
+def test_a_name_that_nothing_has_is_refused() -> None:
+    with pytest.raises(ModelError, match="no model"):
+        find_card("crops-12345678")
+
+
+def test_two_of_them_differ_by_their_cards() -> None:
+    found = {key: values for key, *values in differences_of("assay-papers", "all-MiniLM-L6-v2")}
+    assert found["dim"] == [512, 384]
