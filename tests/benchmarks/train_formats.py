@@ -1,6 +1,6 @@
 """What a vector for each use is worth in each variant, beside the forms that need a pass for each vector.
 
-    python tests/benchmarks/train_formats.py OUT [--updates 80] [--seeds 1] [--variants codes,pools]
+    python tests/benchmarks/train_formats.py OUT [--updates 80] [--length 128] [--seeds 1] [--variants codes]
 
 From the folder in ASSAY_SHARED_DATA (or ../shared/data), with the leak check of `default_data`. What is
 written to OUT/teach/small: four tasks of the same 4,000 AI papers (area, year, a title that asks for its
@@ -34,7 +34,6 @@ from assay.workspace.formats_sheet import sheet_markdown
 from assay.workspace.formats_training import Trainings
 
 BASE = "all-MiniLM-L6-v2"
-LENGTH = 128
 TAUGHT, HELD = 4000, 1000
 VARIANTS = (
     "cls", "codes", "adapters", "adapters-3", "adapters-2", "adapters-1", "fusion", "pals", "probes",
@@ -56,13 +55,14 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--updates", type=int, default=80)
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--length", type=int, default=128, help="tokens of a text, in training and in tests")
     parser.add_argument("--variants", default=",".join(VARIANTS))
     given = parser.parse_args()
     out = given.out.resolve()
     small = _written(out)
     tasks = read_task_file(small)
     chosen = given.variants.split(",")
-    recipes = [_recipe(out, name, given.updates) for name in chosen]
+    recipes = [_recipe(out, name, given) for name in chosen]
     work = Trainings(
         tasks=tasks, out=out / "seeds", folder=recipes[0].parent, library=out / "no-library",
         scoring=SCORING,
@@ -71,15 +71,15 @@ def main() -> None:
     table = sheet_markdown(seeds_sheet(found))
     (out / "seeds.md").write_text(table, encoding="utf-8")
     print(table)
-    print(_beside(out, tasks, chosen))
+    print(_beside(out, tasks, chosen, given.length))
 
 
-def _beside(out: Path, tasks: Sequence[ReadTask], chosen: Sequence[str]) -> str:
+def _beside(out: Path, tasks: Sequence[ReadTask], chosen: Sequence[str], length: int) -> str:
     """The base that has not learned, the model that ships, and the mean of codes and adapters."""
     models = {BASE: BASE, "assay-papers": "assay-papers"}
     if {"codes", "adapters"} <= {*chosen}:
         members = [
-            Member(name, out / "seeds" / name / f"seed-{SEED}" / "model", LENGTH)
+            Member(name, out / "seeds" / name / f"seed-{SEED}" / "model", length)
             for name in ("codes", "adapters")
         ]
         folder = out / "ensemble"
@@ -89,7 +89,7 @@ def _beside(out: Path, tasks: Sequence[ReadTask], chosen: Sequence[str]) -> str:
     lines = []
     for name, model in models.items():
         scorer = TaskScorer(
-            load_named(model, max_length=LENGTH), scoring=SCORING, kept=out / f"{name}-scores.json"
+            load_named(model, max_length=length), scoring=SCORING, kept=out / f"{name}-scores.json"
         )
         scores = [scorer.score(task) for task in tasks]
         lines.append(f"{name}: {', '.join(_shown(score) for score in scores)}")
@@ -105,7 +105,7 @@ def _shown(score: TaskScore) -> str:
     return ", ".join([f"{score.task} {metric} {value:.2f}" for metric, value in score.complete.items()] + few)
 
 
-def _recipe(out: Path, name: str, updates: int) -> Path:
+def _recipe(out: Path, name: str, given: argparse.Namespace) -> Path:
     """Labelled tasks alone, and more of each, where proximity and search stay the base's."""
     variant, _, top = name.partition("-")
     names = ["area", "year"] if variant in ("pools", "wide") else ["area", "year", "title", "half"]
@@ -113,7 +113,7 @@ def _recipe(out: Path, name: str, updates: int) -> Path:
         f'name = "{name}"',
         f'base = "{BASE}"',
         f"seed = {SEED}",
-        f"max_length = {LENGTH}",
+        f"max_length = {given.length}",
         "[formats]",
         f'variant = "{variant}"',
         'pooling = "mean"' if variant != "codes" else "",
@@ -124,15 +124,15 @@ def _recipe(out: Path, name: str, updates: int) -> Path:
         'mixing = "tasks"',
         "batch_size = 16",
         "accumulation = 1",
-        f"max_updates = {updates}",
+        f"max_updates = {given.updates}",
         "[stages.loss]",
         'kind = "triplet"',
         "margin = 1.0",
         "[stages.optimiser]",
         f"learning_rate = {RATES.get(variant, RATE)}",
-        f"warmup_updates = {updates // 10}",
+        f"warmup_updates = {given.updates // 10}",
         "[stages.stopping]",
-        f"interval = {updates}",
+        f"interval = {given.updates}",
         "patience = 0",
     ]
     for each in names:
