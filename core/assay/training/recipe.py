@@ -43,6 +43,17 @@ BaseTraining = Literal["auto", "trained", "frozen"]
 FormatName = Literal["", "CLF", "PRX", "QRY", "RGN"]
 LIBRARY = "library:"
 """How the path of an objective begins that learns from the user's own library."""
+LIBRARY_LABELS: Mapping[str, tuple[str, ...]] = {
+    "classification": ("venue", "keywords", "year"),
+    "regression": ("year", "rating"),
+    "pairs": ("title", "tldr", "citation", "cocitation"),
+    "candidates": ("citation", "cocitation"),
+    "cropping": (),
+    "judgements": ("typed", "papers"),
+}
+"""kind of an objective that a library may teach -> what its 'label' may be then"""
+UNLABELLED: frozenset[str] = frozenset({"pairs", "cropping", "judgements"})
+"""Those of them that teach something without a label, too."""
 LABELLED: frozenset[str] = frozenset({"classification", "regression"})
 """The kinds whose examples are one text and what is to be said of it; the others' are three texts."""
 _OF_FIELDS = frozenset({*LABELLED, "candidates"})

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from statistics import median
+from textwrap import wrap
 
 from assay.encoding.multiformat.spec import FORMATS, ONE_PASS, FormatSpec, Variant
 from assay.training.recipe import LIBRARY, Formats, ObjectiveKind, ObjectiveSpec
@@ -24,6 +25,8 @@ _EACH_OF_POOLS, _PASSES_OF_POOLS = 32, 8
 
 _RATES = {"pools": 1e-3, "wide": 1e-3, "probes": 1e-3, "cls": 2e-5, "codes": 2e-5, "pals": 2e-5}
 _RATE = 1e-4  # of all other variants: a base that is frozen bears more
+
+_COMMENT = 60  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +77,11 @@ def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -
     """The recipe, each objective under a comment that says how much there is of it."""
     taught = [task for task in tasks if not task.left_out]
     updates = _updates(taught, begin)
-    yield "# What this library has enough of to teach: a vector for each use, without any benchmark's data."
-    yield f"# {_about(begin)}"
+    yield from _comment("What this library has enough of to teach: a vector for each use.")
+    yield from _comment(_about(begin))
     for task in tasks:
         if task.left_out:
-            yield f"# Left out, {task.name}: {task.left_out}."
+            yield from _comment(f"Left out, {task.name}: {task.left_out}.")
     yield from (
         "",
         f"name = {_text(name)}",
@@ -97,6 +100,11 @@ def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -
     )
     for task in taught:
         yield from _objective(task)
+
+
+def _comment(text: str) -> Iterator[str]:
+    """In lines that the window shows whole."""
+    return iter(wrap(text, _COMMENT, initial_indent="# ", subsequent_indent="#   "))
 
 
 def _about(begin: Beginning) -> str:

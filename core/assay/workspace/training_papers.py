@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, pstdev
@@ -13,7 +13,7 @@ from typing import Any
 
 from assay.errors import RecipeError
 from assay.location import Location
-from assay.training.recipe import ObjectiveKind
+from assay.training.recipe import LIBRARY_LABELS, ObjectiveKind
 from assay.types import Paper
 
 LABELS = "labels.txt"
@@ -21,22 +21,11 @@ LEAST = 5
 """A venue, a keyword or a year of fewer papers teaches nothing that holds for others."""
 
 LINKS = ("citation", "cocitation")
-KEYS: Mapping[ObjectiveKind, tuple[str, ...]] = {
-    "classification": ("venue", "keywords", "year"),
-    "regression": ("year", "rating"),
-    "pairs": ("title", "tldr", *LINKS),
-    "candidates": LINKS,
-    "cropping": (),
-}
+KEYS = {kind: labels for kind, labels in LIBRARY_LABELS.items() if kind != "judgements"}
 """kind of an objective -> what it can learn of papers, its 'label'"""
 
-JUDGED = ("typed", "papers")
+JUDGED = LIBRARY_LABELS["judgements"]
 """Which queries of the judgements teach: those that somebody typed, or those that are papers; else all."""
-
-OF_LIBRARY: Mapping[ObjectiveKind, tuple[str, ...]] = {**KEYS, "judgements": JUDGED}
-"""kind of an objective that a library may teach -> the labels that it may have"""
-UNLABELLED: frozenset[ObjectiveKind] = frozenset({"pairs", "judgements", "cropping"})
-"""Those of them that learn something without a label, too."""
 
 _HINTS = {
     "keywords": "Import papers with keywords or tags",

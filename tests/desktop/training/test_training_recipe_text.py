@@ -153,12 +153,75 @@ def test_another_kind_drops_what_says_nothing_to_it() -> None:
     )
     draft = drafts.with_kind(read_draft(text, folder=Path()), "stages[1].objectives[1].kind", "pairs")
     (objective,) = tomllib.loads(draft.text)["stages"][0]["objectives"]
-    assert objective == {"kind": "pairs", "path": ""}
+    assert objective == {"kind": "pairs", "path": "library:"}  # which teaches pairs as well
+    draft = drafts.with_kind(draft, "stages[1].objectives[1].kind", "msmarco")
+    (objective,) = tomllib.loads(draft.text)["stages"][0]["objectives"]
+    assert objective == {"kind": "msmarco", "path": ""}
     assert draft.problem is not None
     assert "has no path" in draft.problem.text
     back = drafts.with_kind(draft, "stages[1].objectives[1].kind", "judgements")
     assert back.recipe is not None
     assert back.recipe.stages[0].objectives[0].path == "library:"
+
+
+OF_LIBRARY = """
+name = "mine"
+[formats]
+variant = "adapters"
+[[stages]]
+[[stages.objectives]]
+kind = "{kind}"
+path = "{path}"
+label = "{label}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "kind", "after"),
+    [
+        (("regression", "library:", "year"), "classification", ("library:", "year")),
+        (("regression", "library:", "rating"), "classification", ("library:", "venue")),
+        (("pairs", "library:", "tldr"), "candidates", ("library:", "citation")),
+        (("pairs", "library:", "cocitation"), "candidates", ("library:", "cocitation")),
+        (("classification", "library:", "venue"), "judgements", ("library:", "")),
+        (("classification", "library:", "venue"), "pairs", ("library:", "")),
+        (("classification", "library:", "venue"), "cropping", ("library:", "")),
+        (("judgements", "library:", "typed"), "regression", ("library:", "year")),
+        (("judgements", "library:Pilot@2", "typed"), "pairs", ("", "")),
+        (("judgements", "library:Pilot@2", ""), "judgements", ("library:Pilot@2", "")),
+        (("classification", "papers.jsonl", "area"), "regression", ("papers.jsonl", "area")),
+    ],
+)
+def test_another_kind_keeps_the_library_where_it_teaches_that_too(
+    before: tuple[str, str, str], kind: str, after: tuple[str, str]
+) -> None:
+    text = OF_LIBRARY.format(kind=before[0], path=before[1], label=before[2])
+    draft = drafts.with_kind(read_draft(text, folder=Path()), "stages[1].objectives[1].kind", kind)
+    (objective,) = tomllib.loads(draft.text)["stages"][0]["objectives"]
+    assert (objective["path"], objective.get("label", "")) == after
+    assert (draft.recipe is None) == (not after[0])
+
+
+def test_the_library_as_a_path_brings_a_label_and_only_keywords_are_several() -> None:
+    text = OF_LIBRARY.format(kind="classification", path="papers.jsonl", label="area")
+    table = "stages[1].objectives[1]"
+    draft = drafts.with_library(read_draft(text, folder=Path()), f"{table}.path")
+    for label, several in (("venue", False), ("keywords", True), ("year", False)):
+        if label != "venue":
+            draft = drafts.with_label(draft, f"{table}.label", label)
+        assert draft.recipe is not None
+        spec = draft.recipe.stages[0].objectives[0]
+        assert (spec.path, spec.label, spec.multi_label) == ("library:", label, several)
+    file = drafts.with_label(read_draft(text, folder=Path()), f"{table}.label", "keywords")
+    assert file.recipe is not None
+    assert not file.recipe.stages[0].objectives[0].multi_label  # of a file nobody knows
+
+
+def test_a_wide_recipe_is_asked_for_with_its_words_in_full(tmp_path: Path) -> None:
+    text = OF_LIBRARY.format(kind="regression", path="library:", label="year").replace("adapters", "wide")
+    for words, asked in (("papers.jsonl", str(tmp_path / "papers.jsonl")), ("library:", "library:")):
+        draft = drafts.with_key(read_draft(text, folder=tmp_path), "formats.words", words)
+        assert parse_recipe(drafts.as_asked(draft)).formats.words == asked
 
 
 def test_another_kind_keeps_a_file_and_what_both_kinds_know() -> None:

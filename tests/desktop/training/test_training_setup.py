@@ -9,17 +9,22 @@ from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
 import pytest
+from PySide6.QtWidgets import QMenu, QPushButton
 from run_script import RECIPE
 
 from assay.training.recipe_file import parse_recipe
 from assay.types import Paper
 from assay_desktop.pages.training.first_recipe import Held, first_recipe, held_by, write_papers
+from assay_desktop.pages.training.page_fields import ChoiceField, TextField
 from assay_desktop.pages.training.presenter_setup import SetupPresenter
 from assay_desktop.trainings import Trainings
 
 if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.training.page import TrainingPage
 
 
 @pytest.mark.parametrize(
@@ -110,3 +115,63 @@ def test_another_window_still_asks(
     again.start()
     again.open_preset("cropping-small")
     view.ask_discard.assert_called_once_with("crops", opened="cropping-small")
+
+
+def fill(workspace: Workspace) -> None:
+    """Thirty papers with years and venues; nobody cites or judges them."""
+    papers = [
+        Paper(f"p{n}", f"Title {n}", f"An abstract of {n}.", year=1990 + n % 7, venue=f"On {n % 2}")
+        for n in range(30)
+    ]
+    workspace.library.papers.add([(paper, ()) for paper in papers])
+
+
+def test_what_this_library_can_teach_is_a_recipe_to_begin_from(
+    page: TrainingPage, workspace: Workspace, qtbot: QtBot
+) -> None:
+    """A real `assay recipe` on a real library, which the window does not wait for."""
+    fill(workspace)
+    setup = page.setup
+    actions = {action.text(): action for action in begin_menu(page).actions()}
+    actions["All that this library can teach"].trigger()
+    opener = next(each for each in setup.findChildren(QPushButton) if each.menu() is not None)
+    assert (opener.text(), opener.isEnabled()) == ("Reading the library…", False)
+    qtbot.waitUntil(opener.isEnabled, timeout=60_000)
+    text = setup.editor.toPlainText()
+    recipe = parse_recipe(text)
+    assert {spec.name: spec.label for spec in recipe.stages[0].objectives} == {
+        "year": "year",
+        "venue": "venue",
+    }
+    assert (recipe.formats.variant, recipe.base) == ("wide", "assay-papers")
+    assert "# Left out, rating: 0 papers, and it takes 20." in text
+    assert setup.editor.verticalScrollBar().value() == 0
+    field = setup.form.field("stages[1].objectives[2].label")
+    assert isinstance(field, ChoiceField)  # of what the library knows
+    assert [field.box.itemData(n) for n in range(field.box.count())] == ["venue", "keywords", "year"]
+    field.box.setCurrentIndex(1)
+    field.box.activated.emit(1)
+    changed = parse_recipe(setup.editor.toPlainText()).stages[0].objectives[1]
+    assert (changed.label, changed.multi_label) == ("keywords", True)
+
+
+def test_a_library_that_teaches_nothing_says_so_and_leaves_the_recipe(
+    page: TrainingPage, qtbot: QtBot
+) -> None:
+    before = page.setup.editor.toPlainText()
+    page.setup.library_chosen.emit("wide")
+    qtbot.waitUntil(lambda: "too little to teach" in page.setup.strip.text, timeout=60_000)
+    assert page.setup.editor.toPlainText() == before
+
+
+def test_of_a_file_the_form_asks_for_a_key_and_says_what_a_library_knows(page: TrainingPage) -> None:
+    text = RECIPE.replace('kind = "cropping"', 'kind = "regression"\nlabel = "score"')
+    page.setup.editor.setPlainText(text + '\n[formats]\nvariant = "adapters"\n')
+    page.setup.settle()
+    field = page.setup.form.field("stages[1].objectives[1].label")
+    assert (type(field), field.name) == (TextField, "Label in")
+    assert "Of this library (library:): year, rating." in field.toolTip()
+
+
+def begin_menu(page: TrainingPage) -> QMenu:
+    return next(each.menu() for each in page.setup.findChildren(QPushButton) if each.menu() is not None)

@@ -52,6 +52,7 @@ def _connect_runs(page: TrainingPage, runs: RunsPresenter) -> None:
 def _connect_setup(page: TrainingPage, setup: SetupPresenter) -> None:
     page.setup.text_edited.connect(setup.edit_text)
     page.setup.preset_chosen.connect(setup.open_preset)
+    page.setup.library_chosen.connect(setup.open_library)
     page.setup.file_chosen.connect(setup.open_file)
     page.setup.save_chosen.connect(setup.save)
     page.setup.check_wanted.connect(setup.check)

@@ -29,7 +29,6 @@ _NAMED: Final = re.compile(
 )
 _WHERE: Final = re.compile(r"^((?:stages\[\d+\])(?:\.[\w\[\]]+)*): ")
 _LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
-_ITEM: Final = "library:"
 _TOO_SMALL: Final = re.compile(r"The objectives \((.+) examples\) do not fill a batch of (\d+)")
 _OBJECTIVE: Final = re.compile(r"Objective '([^']+)'")
 
@@ -105,11 +104,12 @@ def with_kind(draft: Draft, key: str, kind: str) -> Draft:
 
     `key` is that of the kind. A path that the new kind cannot read goes as well.
     """
-    from assay.training.recipe import OF_SOME_KINDS
+    from assay.training.recipe import LABELLED, LIBRARY, LIBRARY_LABELS, OF_SOME_KINDS
 
     table = key.rpartition(".")[0]
     values = draft.outline.values if draft.outline is not None else {}
     before, path = values.get(key), str(values.get(f"{table}.path", ""))
+    label = str(values.get(f"{table}.label", ""))
 
     def change(text: str) -> str:
         text = with_value(text, key, kind)
@@ -119,12 +119,60 @@ def with_kind(draft: Draft, key: str, kind: str) -> Draft:
         if values.get(f"{table}.name") == before:
             text = without_value(text, f"{table}.name")
         if kind == "judgements" and not path:
-            return with_value(text, f"{table}.path", _ITEM)
-        if kind != "judgements" and path.startswith(_ITEM):
-            return with_value(text, f"{table}.path", "")
-        return text
+            return with_value(text, f"{table}.path", LIBRARY)
+        if not path.startswith(LIBRARY):
+            return text
+        if kind != "judgements" and (path != LIBRARY or kind not in LIBRARY_LABELS):
+            text = with_value(text, f"{table}.path", "")
+            if kind not in LABELLED:
+                return without_value(text, f"{table}.label")
+        return _fitting_label(text, table, kind, label)
 
     return _again(draft, change)
+
+
+def with_library(draft: Draft, key: str) -> Draft:
+    """This library as the path at `key`, with a label that it can teach. Raises RecipeError."""
+    from assay.training.recipe import LIBRARY
+
+    table = key.rpartition(".")[0]
+    values = draft.outline.values if draft.outline is not None else {}
+    kind, label = str(values.get(f"{table}.kind", "")), str(values.get(f"{table}.label", ""))
+    return _again(draft, lambda text: _fitting_label(with_value(text, key, LIBRARY), table, kind, label))
+
+
+def with_label(draft: Draft, key: str, label: str) -> Draft:
+    """Another label at `key`; of a library's papers it is keywords alone that are several.
+
+    Raises RecipeError.
+    """
+    from assay.training.recipe import LIBRARY
+
+    table = key.rpartition(".")[0]
+    values = draft.outline.values if draft.outline is not None else {}
+    classes = values.get(f"{table}.kind") == "classification"
+
+    def change(text: str) -> str:
+        text = with_value(text, key, label)
+        if not classes or not str(values.get(f"{table}.path", "")).startswith(LIBRARY):
+            return text
+        if label == "keywords":
+            return with_value(text, f"{table}.multi_label", value=True)
+        return without_value(text, f"{table}.multi_label")
+
+    return _again(draft, change)
+
+
+def _fitting_label(text: str, table: str, kind: str, label: str) -> str:
+    """With the label as it is if the library teaches it to the kind, else the first that it does, or none."""
+    from assay.training.recipe import LIBRARY_LABELS, UNLABELLED
+
+    known = LIBRARY_LABELS.get(kind, ())
+    if label in known:
+        return text
+    if kind not in UNLABELLED and known:
+        return with_value(text, f"{table}.label", known[0])
+    return without_value(text, f"{table}.label")
 
 
 def with_objective(draft: Draft, stage: int) -> Draft:
@@ -141,9 +189,11 @@ def with_objective(draft: Draft, stage: int) -> Draft:
 
 def with_stage(draft: Draft) -> Draft:
     """One more stage at the end, from the weights of the one before it."""
+    from assay.training.recipe import LIBRARY
+
     rows = {
         "max_updates": 500,
-        "objectives": [{"kind": "judgements", "path": _ITEM}],
+        "objectives": [{"kind": "judgements", "path": LIBRARY}],
         "stopping": {"interval": 50},
     }
     return _again(draft, lambda text: with_table(text, "stages", rows))
@@ -169,12 +219,14 @@ def as_asked(draft: Draft) -> str:
 
 
 def _in_full(recipe: Recipe, folder: Path) -> Recipe:
+    from assay.training.recipe import LIBRARY
+
     stages = tuple(
         replace(
             stage,
             objectives=tuple(
                 spec
-                if spec.path.startswith(_ITEM)
+                if spec.path.startswith(LIBRARY)
                 else replace(spec, path=str((folder / spec.path).resolve()))
                 for spec in stage.objectives
             ),
@@ -182,8 +234,12 @@ def _in_full(recipe: Recipe, folder: Path) -> Recipe:
         for stage in recipe.stages
     )
     near = folder / recipe.base
-    base = str(near.resolve()) if (near / "modules.json").is_file() else recipe.base
-    return replace(recipe, stages=stages, base=base)
+    is_model = any((near / name).is_file() for name in ("modules.json", "formats.json"))
+    base = str(near.resolve()) if is_model else recipe.base
+    words = recipe.formats.words
+    if words and not words.startswith(LIBRARY):
+        words = str((folder / Path(words).expanduser()).resolve())
+    return replace(recipe, stages=stages, base=base, formats=replace(recipe.formats, words=words))
 
 
 def _again(draft: Draft, change: Any) -> Draft:

@@ -19,6 +19,7 @@ class StageOutline:
     kinds: tuple[str, ...]  # of its objectives
     loss: str
     has_formats: bool = False  # whether its vectors have formats
+    of_library: tuple[bool, ...] = ()  # of its objectives: whether this library teaches them
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,8 @@ def _lay_out(cls: Any, table: Mapping[str, Any], path: str, made: dict[str, Any]
 
 
 def _stages(values: Mapping[str, Any]) -> tuple[StageOutline, ...]:
+    from assay.training.recipe import LIBRARY
+
     found: list[StageOutline] = []
     while f"stages[{len(found) + 1}].name" in values:
         of = f"stages[{len(found) + 1}]"
@@ -85,5 +88,7 @@ def _stages(values: Mapping[str, Any]) -> tuple[StageOutline, ...]:
         while f"{of}.objectives[{len(kinds) + 1}].kind" in values:
             kinds.append(str(values[f"{of}.objectives[{len(kinds) + 1}].kind"]))
         loss, formats = str(values[f"{of}.loss.kind"]), bool(values.get("formats.variant"))
-        found.append(StageOutline(str(values[f"{of}.name"]), tuple(kinds), loss, formats))
+        paths = [str(values[f"{of}.objectives[{place}].path"]) for place in range(1, len(kinds) + 1)]
+        taught = tuple(path.startswith(LIBRARY) for path in paths)
+        found.append(StageOutline(str(values[f"{of}.name"]), tuple(kinds), loss, formats, taught))
     return tuple(found)

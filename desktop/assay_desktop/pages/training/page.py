@@ -182,6 +182,12 @@ class TrainingPage(QWidget):
     def show_draft(self, draft: Draft) -> None:
         self.setup.show_draft(draft)
 
+    def show_library_busy(self, busy: bool) -> None:
+        self.setup.show_library_busy(busy)
+
+    def show_text(self) -> None:
+        self.setup.show_text()
+
     def forget_edits(self) -> None:
         self.setup.forget_edits()
 

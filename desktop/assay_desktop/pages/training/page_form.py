@@ -136,7 +136,7 @@ class RecipeForm(QWidget):
         self._show_stages(outline)
         shown = outline.stages[self._stage - 1]
         self._formats.show_variant(str(outline.values.get("formats.variant", "")))
-        shape = (self._stage, shown.kinds, shown.loss, shown.has_formats)
+        shape = (self._stage, shown.kinds, shown.loss, shown.has_formats, shown.of_library)
         if shape != self._shape:
             self._shape = shape
             self._build_stage(outline)

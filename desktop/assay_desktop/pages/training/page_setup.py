@@ -43,6 +43,7 @@ class SetupView(QWidget):
 
     text_edited = Signal(str)
     preset_chosen = Signal(str)
+    library_chosen = Signal(str)  # a variant, or "" for what fits the library
     file_chosen = Signal(str)
     save_chosen = Signal(str)
     check_wanted = Signal()
@@ -137,6 +138,12 @@ class SetupView(QWidget):
     def show_presets(self, presets: Sequence[tuple[str, str]]) -> None:
         """(name, what it is) of each."""
         self._menu.clear()
+        for variant, words, title in self._library_choices():
+            action = self._menu.addAction(words)
+            action.setToolTip(title)
+            action.setStatusTip(title)
+            action.triggered.connect(lambda _checked=False, v=variant: self.library_chosen.emit(v))
+        self._menu.addSeparator()
         for name, title in presets:
             action = self._menu.addAction(name)
             action.setToolTip(title)
@@ -147,6 +154,30 @@ class SetupView(QWidget):
         self._menu.addAction(self.tr("A recipe file…")).triggered.connect(
             lambda _checked=False: self._choose_file()
         )
+
+    def _library_choices(self) -> tuple[tuple[str, str, str], ...]:
+        return (
+            (
+                "",
+                self.tr("All that this library can teach"),
+                self.tr("Labels, texts, links and grades, as far as there are enough of them"),
+            ),
+            (
+                "wide",
+                self.tr("This library's labels alone, in minutes"),
+                self.tr("Years, ratings, venues and keywords; what searches stays as it is (wide)"),
+            ),
+        )
+
+    def show_library_busy(self, busy: bool) -> None:
+        """While it is counted what the library can teach."""
+        self._open.setEnabled(not busy)
+        self._open.setText(self.tr("Reading the library…") if busy else self.tr("Begin from"))
+
+    def show_text(self) -> None:
+        """Turns to the recipe's first line, where what was left out is told."""
+        self.tabs.setCurrentIndex(0)
+        self.editor.moveCursor(QTextCursor.MoveOperation.Start)
 
     def show_draft(self, draft: Draft) -> None:
         """The recipe, or what is wrong with it, in the form and in the text."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from assay_desktop.pages.training.page_fields import CheckField, ChoiceField, Field, FieldGrid, TextField
+from assay_desktop.pages.training.page_label import label_field
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.section import Section, button
 
@@ -37,8 +38,9 @@ class StageForm(QWidget):
         add = button(self.tr("Add an objective"), self.objective_added.emit, kind="link")
         self._order.append(add)
         objectives = Section(self.tr("Objectives"), add)
-        for place, kind in enumerate(stage.kinds, start=1):
-            objectives.add(self._objective(place, kind, alone=len(stage.kinds) == 1))
+        for place, (kind, taught) in enumerate(zip(stage.kinds, stage.of_library, strict=True), start=1):
+            alone = len(stage.kinds) == 1
+            objectives.add(self._objective(place, kind, alone=alone, of_library=taught))
         column.addWidget(objectives)
         learning = Section(self.tr("Learning"))
         learning.add(FieldGrid(self._learning_rows(mnrl=stage.loss != "triplet")))
@@ -51,7 +53,7 @@ class StageForm(QWidget):
         for widget in self._order:
             yield widget.focusProxy() or widget
 
-    def _objective(self, place: int, kind: str, *, alone: bool) -> QFrame:
+    def _objective(self, place: int, kind: str, *, alone: bool, of_library: bool) -> QFrame:
         from assay.training.recipe import ObjectiveKind
 
         key = f"{self._key}.objectives[{place}]"
@@ -69,7 +71,7 @@ class StageForm(QWidget):
         limit.setToolTip(self.tr("At most so many examples; 0 means all"))
         name = TextField(f"{key}.name", self.tr("Name"))
         rows: list[list[Field]] = [[kinds], [name], [weight, limit], *self._held_out(key)]
-        rows += self._of_kind(key, kind)
+        rows += self._of_kind(key, kind, of_library=of_library)
         frame = QFrame()
         frame.setProperty("role", "raised")
         column = QVBoxLayout(frame)
@@ -94,17 +96,15 @@ class StageForm(QWidget):
         most = TextField(f"{key}.validation_limit", self.tr("but at most"), int)
         return [[share, most]]
 
-    def _of_kind(self, key: str, kind: str) -> list[list[Field]]:
+    def _of_kind(self, key: str, kind: str, *, of_library: bool) -> list[list[Field]]:
         """What means something to this kind alone."""
         from assay.training.recipe import OF_SOME_KINDS, Variant
 
         known = {name for name, kinds in OF_SOME_KINDS.items() if kind in kinds}
         rows: list[list[Field]] = []
         if "label" in known:
-            label = TextField(f"{key}.label", self.tr("Label in"))
-            label.setToolTip(self.tr("The key of a row that holds what is to be learned of its text"))
             named = [TextField(f"{key}.labels", self.tr("Labels file"))] if "labels" in known else []
-            rows.append([label, *named])
+            rows.append([label_field(f"{key}.label", kind, of_library=of_library), *named])
         if "multi_label" in known:
             several = self.tr("A text may have several labels")
             rows.append([CheckField(f"{key}.multi_label", self.tr("Several"), several)])
@@ -224,15 +224,20 @@ class StageForm(QWidget):
         return words[mixing]
 
     def _browse_menu(self, path: TextField, kind: str) -> QMenu:
+        from assay.training.recipe import LIBRARY, LIBRARY_LABELS
+
         menu = QMenu(self)
         menu.addAction(self.tr("A file…")).triggered.connect(lambda: self._browse(path))
         menu.addAction(self.tr("A folder…")).triggered.connect(lambda: self._browse(path, folder=True))
         if kind == "judgements":
             action = menu.addAction(self.tr("This library's judgements"))
-            action.triggered.connect(lambda: self.key_changed.emit(path.key, "library:"))
-        if kind == "cropping":
+            action.triggered.connect(lambda: self.key_changed.emit(path.key, LIBRARY))
+        elif kind == "cropping":
             action = menu.addAction(self.tr("This library's papers"))
             action.triggered.connect(lambda: self.papers_wanted.emit(path.key))
+        elif kind in LIBRARY_LABELS:
+            action = menu.addAction(self.tr("This library's papers"))
+            action.triggered.connect(lambda: self.key_changed.emit(path.key, LIBRARY))
         return menu
 
     def _browse(self, path: TextField, *, folder: bool = False) -> None:

@@ -20,6 +20,7 @@ from assay_desktop.pages.training.first_recipe import (
     held_by,
     write_papers,
 )
+from assay_desktop.pages.training.library_writer import LibraryWriter
 from assay_desktop.pages.training.model import Preflight, preflight_of
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ class SetupPage(Protocol):
     def show_presets(self, presets: Sequence[tuple[str, str]]) -> None: ...
     def show_bases(self, bases: Sequence[str]) -> None: ...
     def show_draft(self, draft: Draft) -> None: ...
+    def show_library_busy(self, busy: bool) -> None: ...
+    def show_text(self) -> None: ...
     def show_check_busy(self, stage: str, done: int, total: int | None) -> None: ...
     def show_check_failure(self, problem: Problem) -> None: ...
     def show_check_cancelled(self) -> None: ...
@@ -63,6 +66,10 @@ class SetupPresenter(QObject):
         super().__init__(parent)
         self._page, self._context, self._trainings = page, context, trainings
         self._child: Child | None = None
+        self._writer = LibraryWriter(context.jobs.location, self)
+        self._writer.written.connect(self._take_library)
+        self._writer.failed.connect(page.show_setup_error)
+        self._writer.busy_changed.connect(page.show_library_busy)
         self._place = QTemporaryDir()
         self.draft = Draft("", trainings.library)
         self._next: Draft | None = None  # waits until it is agreed that the present draft may go
@@ -75,10 +82,9 @@ class SetupPresenter(QObject):
     def start(self) -> None:
         """Shows the draft of last time, or the first preset."""
         from assay.training.presets import preset_names, preset_title
-        from assay.training.recipe import DEFAULT_BASE
 
         self._page.show_presets([(name, preset_title(name)) for name in preset_names()])
-        self._page.show_bases([DEFAULT_BASE])
+        self._page.show_bases(_bases())
         settings = self._context.settings
         text = settings.text(_TEXT)
         if text:
@@ -90,13 +96,15 @@ class SetupPresenter(QObject):
 
     def show_shelf(self, shelf: Shelf) -> None:
         """One can begin from any trained model too."""
-        from assay.training.recipe import DEFAULT_BASE
-
         trained = [card.model_id for card in shelf.cards if not card.damage]
-        self._page.show_bases([DEFAULT_BASE, *trained])
+        self._page.show_bases(list(dict.fromkeys([*_bases(), *trained])))
 
     def open_preset(self, name: str) -> None:
         self._offer(self._preset(name))
+
+    def open_library(self, variant: str) -> None:
+        """What this library has enough of to teach, once that is found out; `variant` "" is what fits it."""
+        self._writer.write(variant)
 
     def open_file(self, path: str) -> None:
         """Relative paths of the recipe begin where its file lies."""
@@ -134,8 +142,14 @@ class SetupPresenter(QObject):
             self._context.settings.set_text(_WRITTEN, "yes")
 
     def change_key(self, key: str, value: Any) -> None:
+        from assay.training.recipe import LIBRARY
+
         if key.endswith(".kind") and ".objectives[" in key:
             self._change(lambda: drafts.with_kind(self.draft, key, str(value)))
+        elif key.endswith(".path") and value == LIBRARY:
+            self._change(lambda: drafts.with_library(self.draft, key))
+        elif key.endswith(".label"):
+            self._change(lambda: drafts.with_label(self.draft, key, str(value)))
         else:
             self._change(lambda: drafts.with_key(self.draft, key, value))
 
@@ -234,6 +248,9 @@ class SetupPresenter(QObject):
 
         return read_draft(preset(name), folder=self._trainings.library, source=name)
 
+    def _take_library(self, text: str) -> None:
+        self._offer(read_draft(text, folder=self._trainings.library, source=self.tr("this library")))
+
     def _fit_first(self, held: Held) -> None:
         """The first recipe, so that it can be checked and started as it stands in this library."""
         if self.draft != self._preset(JUDGEMENTS):
@@ -265,6 +282,7 @@ class SetupPresenter(QObject):
         self._context.settings.set_text(_WRITTEN, "")
         self._page.forget_edits()
         self._take(draft)
+        self._page.show_text()
 
     def _change(self, change: Any) -> None:
         try:
@@ -285,3 +303,11 @@ class SetupPresenter(QObject):
         settings.set_text(_FOLDER, str(draft.folder))
         settings.set_text(_SOURCE, draft.source)
         self._page.show_draft(draft)
+
+
+def _bases() -> list[str]:
+    """The models that come with Assay: a plain one, and one with a vector for each use."""
+    from assay.encoding.model_files import DEFAULT_MODEL
+    from assay.training.recipe import DEFAULT_BASE
+
+    return [DEFAULT_BASE, DEFAULT_MODEL]
