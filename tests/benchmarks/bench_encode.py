@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from assay.encoding import TextTemplate, load_encoder
+from assay.encoding import BASE_MODEL, TextTemplate, load_encoder
 from assay.encoding.model_files import find_folder
 from assay.types import TaskFormat
 
@@ -73,7 +73,7 @@ def _row(max_length: int, texts: Sequence[str]) -> None:
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging
 
-    encoder = load_encoder(max_length=max_length, device="cpu")
+    encoder = load_encoder(BASE_MODEL, max_length=max_length, device="cpu")
     transformers_logging.disable_progress_bar()
     model = SentenceTransformer(str(find_folder(encoder.name, allow_network=False)), device="cpu")
     model.max_seq_length = max_length
