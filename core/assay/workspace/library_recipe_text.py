@@ -26,7 +26,7 @@ _EACH_OF_POOLS, _PASSES_OF_POOLS = 32, 8
 _RATES = {"pools": 1e-3, "wide": 1e-3, "probes": 1e-3, "cls": 2e-5, "codes": 2e-5, "pals": 2e-5}
 _RATE = 1e-4  # of all other variants: a base that is frozen bears more
 
-_COMMENT = 60  # characters
+_COMMENT = 55  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -
         *_formats(taught, begin),
         "",
         "[[stages]]",
-        'mixing = "tasks"  # as many examples of each task in every batch',
+        'mixing = "tasks"  # as many of each in every batch',
         f"batch_size = {(_EACH_OF_POOLS if begin.is_one_pass else _EACH) * len(taught)}",
         "accumulation = 1",
         f"max_updates = {updates}",
@@ -132,7 +132,7 @@ def _formats(taught: Sequence[LibraryTask], begin: Beginning) -> Iterator[str]:
         return
     if begin.spec is None:
         yield f'words = "{LIBRARY}"  # how rare each is among all papers'
-    yield "head_rate = 3.0  # the linear heads learn three times as fast"
+    yield "head_rate = 3.0  # linear heads learn faster"
     yield "head_dropout = 0.2"
 
 
