@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -145,7 +144,8 @@ def test_labels_alone_are_taught_by_wide_in_one_pass_and_words_are_the_library_s
     parsed = parse_recipe(text)
     assert (parsed.formats.variant, parsed.formats.words) == ("wide", "library:")
     assert {one.name for one in parsed.stages[0].objectives} == {"year", "venue"}
-    short = re.sub(r"batch_size = \d+", "batch_size = 8", text).replace("= 50", "= 3")
+    assert parsed.stages[0].batch_size <= 2 * 0.9 * len(bare)  # or the smallest could not fill its share
+    short = text.replace("max_updates = 50", "max_updates = 3").replace("warmup_updates = 5", "")
     short = short.replace("own_width = 128", "own_width = 8")
     recipe = tmp_path / "recipe.toml"
     recipe.write_text(short, encoding="utf-8")

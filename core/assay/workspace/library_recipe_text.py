@@ -92,7 +92,7 @@ def recipe_lines(tasks: Sequence[LibraryTask], begin: Beginning, *, name: str) -
         "",
         "[[stages]]",
         'mixing = "tasks"  # as many of each in every batch',
-        f"batch_size = {(_EACH_OF_POOLS if begin.is_one_pass else _EACH) * len(taught)}",
+        f"batch_size = {_each(taught, begin) * len(taught)}",
         "accumulation = 1",
         f"max_updates = {updates}",
         "",
@@ -175,8 +175,16 @@ def _objective(task: LibraryTask) -> Iterator[str]:
 
 def _updates(taught: Sequence[LibraryTask], begin: Beginning) -> int:
     """Some passes through the task of the middle size, if that is neither few updates nor very many."""
-    passes, each = (_PASSES_OF_POOLS, _EACH_OF_POOLS) if begin.is_one_pass else (_PASSES, _EACH)
-    return min(MOST_UPDATES, max(50, round(passes * median(task.n for task in taught) / each)))
+    passes = _PASSES_OF_POOLS if begin.is_one_pass else _PASSES
+    return min(
+        MOST_UPDATES, max(50, round(passes * median(task.n for task in taught) / _each(taught, begin)))
+    )
+
+
+def _each(taught: Sequence[LibraryTask], begin: Beginning) -> int:
+    """Examples of each task in a batch: what the smallest one has left to teach must fill its share."""
+    least = min(task.n for task in taught)
+    return min(_EACH_OF_POOLS, max(_EACH, least // 2)) if begin.is_one_pass else _EACH
 
 
 def _text(value: str) -> str:
