@@ -43,7 +43,8 @@ class _Short:
         return self._stream.read(size)
 
     def readline(self) -> bytes:
-        return self._stream.readline(LONGEST)
+        """Only names of functions and the oldest kind of numbers are written in lines."""
+        raise Refused("the name of a function, or numbers in letters")
 
     def tell(self) -> int:
         return 0  # places are not told: in a gzipped stream they would mean nothing

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from assay.errors import RecipeError
@@ -107,6 +107,7 @@ def test_a_pickle_that_is_cut_short_is_an_error_at_every_length(tmp_path: Path) 
 
 
 @given(st.binary(max_size=80))
+@example(b"P\\\x00\n")
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_are_scores_or_a_recipe_error(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "scores.pkl"
