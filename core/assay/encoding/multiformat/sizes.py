@@ -9,7 +9,12 @@ from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
 
-from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble, shared_formats
+from assay.encoding.multiformat.ensemble import (
+    ensemble_side,
+    is_ensemble,
+    read_ensemble,
+    shared_formats,
+)
 from assay.encoding.multiformat.folder import BASE, PARTS, is_multiformat, read_folder, read_spec
 from assay.encoding.multiformat.spec import FormatSpec
 from assay.errors import ModelError
@@ -38,6 +43,12 @@ class ModelSize:
     base: int
     of_format: Mapping[TaskFormat, int] = field(default_factory=dict)  # of its own; none for a single vector
     shared: int = 0  # beside the base, for all formats: the adapters under a fusion
+    specs: tuple[FormatSpec, ...] = field(default=(), compare=False)  # or each member's; none for one vector
+
+    @property
+    def n_vectors(self) -> int:
+        """How many vectors of a text differ: formats that nothing is learnt for may share one."""
+        return len({ensemble_side(self.specs, each) for each in self.of_format}) or 1
 
     @property
     def total(self) -> int:
@@ -64,7 +75,7 @@ def model_size(folder: Path) -> ModelSize:
     base = folder / BASE if (folder / BASE).is_dir() else read_folder(folder).base_folder
     every = sum(map(prod, shapes.values()))
     return ModelSize(
-        spec.variant, _numbers(sorted(base.rglob("*.safetensors"))), own, every - sum(own.values())
+        spec.variant, _numbers(sorted(base.rglob("*.safetensors"))), own, every - sum(own.values()), (spec,)
     )
 
 
@@ -106,11 +117,13 @@ def _numbers(paths: Iterable[Path]) -> int:
 
 
 def _together(members: list[ModelSize], folder: Path) -> ModelSize:
-    formats = shared_formats(read_ensemble(folder).specs())
+    specs = tuple(read_ensemble(folder).specs())
+    formats = shared_formats(specs)
     own = {each: sum(member.of_format.get(each, 0) for member in members) for each in formats}
     return ModelSize(
         ENSEMBLE,
         sum(member.base for member in members),
         own,
         sum(member.total - member.base for member in members) - sum(own.values()),
+        specs,
     )

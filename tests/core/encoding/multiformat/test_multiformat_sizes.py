@@ -42,6 +42,19 @@ def test_sizes_are_those_of_the_loaded_model(
     assert found.total == found.base + numbers(model, base=False)
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_vectors_are_counted_once_however_many_formats_have_them(
+    make: MakeModel, base: Path, tmp_path: Path, variant: str
+) -> None:
+    model = make(variant)
+    save_model(model, tmp_path / "saved", base=str(base), base_folder=base)
+    counts = {"cls": 1, "pools": 3, "wide": 3}  # PRX and QRY have one of pools and wide, all have that of cls
+    assert len(model.spec.formats) == 4
+    found = model_size(tmp_path / "saved")
+    assert (found.n_vectors, found.specs) == (counts.get(variant, 4), (model.spec,))
+    assert model_size(base).n_vectors == 1
+
+
 def test_a_model_with_one_vector_has_no_formats_of_its_own(base: Path) -> None:
     found = model_size(base)
     shapes = tensor_shapes(next(base.rglob("model.safetensors")))
