@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from assay.cli import model_evaluation, model_speed
+from assay.cli import model_adapters, model_evaluation, model_speed
 from assay.cli.app import Json, session
 from assay.cli.payloads import add_row, plain, table
 from assay.encoding.multiformat.ensemble import HOWS, How
@@ -36,6 +36,7 @@ def register(app: typer.Typer) -> None:
     model.command("rollback")(rollback)
     model.command("delete")(delete)
     model.command("export")(export)
+    model_adapters.register(model)
     model_evaluation.register(model)
     model_speed.register(model)
     app.add_typer(model, name="model")

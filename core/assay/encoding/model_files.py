@@ -97,6 +97,11 @@ def read_modules(folder: Path) -> list[dict[str, Any]]:
     Raises `ModelError` for a part outside the folder: the model would not be whole where it is copied to.
     """
     path = folder / "modules.json"
+    if not path.is_file() and (folder / "adapter_config.json").is_file():
+        raise ModelError(
+            f"{folder} is an adapter and no model. Make one of it and its base: `assay model adapters BASE "
+            f"--prx {folder}`."
+        )
     modules = read_json(path)
     if not isinstance(modules, list) or not all(map(_is_module, modules)):
         raise ModelError(f"{path} does not list a model's parts. Download the model again.")

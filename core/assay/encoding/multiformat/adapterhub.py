@@ -49,6 +49,7 @@ class HubAdapter:
     name: str
     dim: int
     reduction: int
+    base: str  # that it says it was trained over, "" where it does not
     layers: Mapping[int, Mapping[str, Tensor]]
 
 
@@ -74,7 +75,7 @@ def read_adapter(folder: Path) -> HubAdapter:
     said = settings.get("hidden_size", dim)
     if said != dim:
         raise ModelError(f"{path} says that the base has {said} dimensions, and the tensors have {dim}.")
-    return HubAdapter(name, int(dim), int(reduction), layers)
+    return HubAdapter(name, int(dim), int(reduction), str(settings.get("model_name") or ""), layers)
 
 
 def _layers(tensors: Mapping[str, Tensor], name: str, folder: Path) -> dict[int, dict[str, Tensor]]:

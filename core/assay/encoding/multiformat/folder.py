@@ -21,7 +21,7 @@ from assay.encoding.model_files import (
     read_modules,
     read_settings,
 )
-from assay.encoding.multiformat.spec import CODES, FormatSpec, spec_of, spec_table
+from assay.encoding.multiformat.spec import CODES, FormatSpec, Pooling, spec_of, spec_table
 from assay.errors import ModelError
 from assay.types import TaskFormat
 
@@ -236,17 +236,32 @@ def save_model(
 
 
 def with_adapters(
-    base: str, adapters: Mapping[TaskFormat, Path], *, allow_network: bool = False
+    base: str,
+    adapters: Mapping[TaskFormat, Path],
+    *,
+    pooling: Pooling = "cls",
+    same_base: bool = False,
+    allow_network: bool = False,
 ) -> FormatBert:
-    """A base with AdapterHub's adapters, one for each format. Raises ModelError where one does not fit."""
+    """A base with AdapterHub's adapters, one for each format. Raises ModelError where one does not fit.
+
+    An adapter that names another base is refused, but with `same_base`: names are all that can be compared.
+    """
     from assay.encoding.multiformat.adapterhub import read_adapter
 
     transformer = transformer_of(find_folder(base, allow_network=allow_network))
     read = {each: read_adapter(folder) for each, folder in adapters.items()}
+    for each, adapter in read.items():
+        if adapter.base and not same_base and not _is_called(base, adapter.base):
+            raise ModelError(
+                f"{adapters[each]} was trained over {adapter.base}, and the base is {base}. Over other "
+                "weights it means nothing. Take that base; or, if this is the same under another name, say "
+                "--same-base."
+            )
     reductions = sorted({adapter.reduction for adapter in read.values()})
     if len(reductions) != 1:
         raise ModelError(f"The adapters have the reductions {reductions}. Take those of one model.")
-    spec = FormatSpec("adapters", tuple(sorted(read)), reduction=reductions[0])
+    spec = FormatSpec("adapters", tuple(sorted(read)), pooling=pooling, reduction=reductions[0])
     model = load_base(transformer, spec)
     layers = len(model.base.layers)
     tensors = {}
@@ -260,6 +275,11 @@ def with_adapters(
             tensors.update({f"adapters.{place}.{each}.{part}": held for part, held in parts.items()})
     load_parts(model, tensors, where=" and ".join(map(str, adapters.values())))
     return model.eval()
+
+
+def _is_called(base: str, name: str) -> bool:
+    """Whether a base, by its folder or its id, has the last part of this name: owners and places differ."""
+    return Path(base).name.casefold() == Path(name).name.casefold()
 
 
 def _read(path: Path) -> dict[str, Tensor]:

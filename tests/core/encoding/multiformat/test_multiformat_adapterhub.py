@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import pytest
 import torch
 from multiformat_by_hand import adapted
-from safetensors.torch import save_file
 from torch import Tensor
 from transformers import BertModel
 
@@ -18,24 +16,7 @@ from assay.encoding.multiformat.adapterhub import read_adapter
 from assay.encoding.multiformat.folder import with_adapters
 from assay.errors import ModelError
 from assay.types import TaskFormat
-
-SEQ_BN: dict[str, Any] = {
-    "mh_adapter": False,
-    "output_adapter": True,
-    "reduction_factor": 4,
-    "non_linearity": "relu",
-    "original_ln_before": True,
-    "original_ln_after": True,
-    "ln_before": False,
-    "ln_after": False,
-    "adapter_residual_before_ln": False,
-    "residual_before_ln": True,
-    "is_parallel": False,
-    "scaling": 1.0,
-    "use_gating": False,
-    "leave_out": [],
-}
-DOWN, UP = "adapter_down.0", "adapter_up"
+from hub_adapters import write_adapter
 
 Write = Callable[..., Path]
 
@@ -43,34 +24,7 @@ Write = Callable[..., Path]
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
     """An adapter's folder in AdapterHub's layout, for a base of three layers of 32 dimensions."""
-
-    def written(
-        name: str, *, kind: str = "bin", layers: int = 3, dim: int = 32, seed: int = 0, **config: object
-    ) -> Path:
-        folder = tmp_path / name
-        folder.mkdir()
-        torch.manual_seed(seed)
-        settings = {
-            "name": name,
-            "hidden_size": dim,
-            "model_type": "bert",
-            "config": {**SEQ_BN, **config},
-        }
-        (folder / "adapter_config.json").write_text(json.dumps(settings), encoding="utf-8")
-        tensors = {}
-        for place in range(layers):
-            where = f"bert.encoder.layer.{place}.output.adapters.{name}"
-            tensors[f"{where}.{DOWN}.weight"] = torch.randn(dim // 4, dim)
-            tensors[f"{where}.{DOWN}.bias"] = torch.randn(dim // 4)
-            tensors[f"{where}.{UP}.weight"] = torch.randn(dim, dim // 4)
-            tensors[f"{where}.{UP}.bias"] = torch.randn(dim)
-        if kind == "bin":
-            torch.save(tensors, folder / "pytorch_adapter.bin")
-        else:
-            save_file(tensors, folder / "model.safetensors")
-        return folder
-
-    return written
+    return lambda name, **about: write_adapter(tmp_path / name, **about)
 
 
 @pytest.mark.parametrize("kind", ["bin", "safetensors"])
@@ -123,6 +77,18 @@ def test_an_adapter_of_another_base_is_refused(write: Write, base: Path) -> None
         with_adapters(str(base), {TaskFormat.PRX: write("wide", dim=64)})
     with pytest.raises(ModelError, match=r"a base of 2 layers of 32 dimensions; .* has 3 of 32"):
         with_adapters(str(base), {TaskFormat.PRX: write("low", layers=2)})
+
+
+def test_an_adapter_that_names_another_base_is_refused_unless_it_is_the_same(
+    write: Write, base: Path
+) -> None:
+    adapters = {TaskFormat.PRX: write("one", base="allenai/scibert_scivocab_uncased")}
+    with pytest.raises(
+        ModelError, match=r"was trained over allenai/scibert_scivocab_uncased, and the base is"
+    ):
+        with_adapters(str(base), adapters)
+    assert with_adapters(str(base), adapters, same_base=True).spec.formats == (TaskFormat.PRX,)
+    with_adapters(str(base), {TaskFormat.PRX: write("two", base=f"somebody/{base.name}")})
 
 
 def test_an_incomplete_or_damaged_adapter_says_what_is_missing(write: Write, base: Path) -> None:
