@@ -2,6 +2,7 @@
 
 from assay.evaluation.tasks.averages import AVERAGE, IN_TRAIN, OUT_OF_TRAIN, averages, columns_of
 from assay.evaluation.tasks.data import Coverage, LabelledData, RankedData, TaskData, read_data
+from assay.evaluation.tasks.reviewers import reviewer_scores
 from assay.evaluation.tasks.score import AS_PUBLISHED, Scoring, TaskScore, TaskVectors, score_task
 from assay.evaluation.tasks.task import GROUPS, METRICS, EvaluationTask, FewShot, Group, read_tasks
 from assay.evaluation.tasks.variance import PairDifference, Spread, Variance, analyse, spread
@@ -31,6 +32,7 @@ __all__ = [
     "columns_of",
     "read_data",
     "read_tasks",
+    "reviewer_scores",
     "score_task",
     "spread",
 ]

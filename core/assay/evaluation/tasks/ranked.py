@@ -45,14 +45,15 @@ def _scores(
     """(len(rows),), in float64: nearly equal distances keep their order."""
     step = max(1, _BLOCK // vectors.shape[1])
     parts = [
-        _score_block(query, vectors[rows[at : at + step]], similarity) for at in range(0, len(rows), step)
+        similarities(query, vectors[rows[at : at + step]], similarity) for at in range(0, len(rows), step)
     ]
     return np.concatenate(parts)
 
 
-def _score_block(
+def similarities(
     query: npt.NDArray[np.float32], block: Vectors, similarity: Similarity
 ) -> npt.NDArray[np.float64]:
+    """(n,) of one vector (d,) to each of (n, d); a distance counts as negative."""
     one, many = query.astype(np.float64), block.astype(np.float64)
     if similarity == "l2":
         distances: npt.NDArray[np.float64] = np.linalg.norm(many - one, axis=1)

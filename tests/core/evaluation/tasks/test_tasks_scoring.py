@@ -193,3 +193,12 @@ def test_averages_count_every_metric_of_a_task() -> None:
     for within, beyond, published in ((62.4, 73.9, 70.9), (55.7, 70.9, 67.0)):
         rows = [replace(one, values={"x": within})] * 7 + [replace(two, values={"x": beyond})] * 20
         assert averages(rows)["average"] == pytest.approx(published, abs=0.05)
+    # The preprint: 7 columns in training, 11 beyond, 10 of SciDocs, whose 4 rankings have two metrics.
+    rows = [
+        *[replace(one, values={"x": 51.5})] * 7,
+        *[replace(two, values={"x": 52.5})] * 11,
+        *[replace(two, values={"map": 66.0, "ndcg": 72.0})] * 4,
+        *[replace(two, values={"f1_macro": 69.0})] * 2,
+    ]
+    assert averages(rows)["average"] == pytest.approx((7 * 51.5 + 11 * 52.5 + 10 * 69) / 28)
+    assert averages(rows)["average"] == pytest.approx(58.1, abs=0.05)
