@@ -10,8 +10,8 @@ from unittest.mock import Mock
 import pytest
 from run_script import COMPARISON
 
-from assay.encoding import DEFAULT_MODEL
-from assay.registry import Card
+from assay.encoding import BASE_MODEL, DEFAULT_MODEL
+from assay.workspace.packaged_models import packaged_cards
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.comparisons import compared_of, kept_of, read_kept, verdict
 from assay_desktop.pages.training.presenter_models import ModelsPresenter
@@ -176,8 +176,8 @@ def test_models_are_told_to_whoever_shows_them(view: Mock, models: ModelsPresent
     models.refresh()
     shelf = view.show_shelf.call_args[0][0]
     in_use = shelf.in_use
-    assert shelf == Shelf((), in_use, (), (), shelf.sizes)
-    assert isinstance(Card("a", name="a"), Card)
+    assert shelf == Shelf(packaged_cards(), in_use, (), (), shelf.sizes)
+    assert [card.model_id for card in shelf.cards] == [DEFAULT_MODEL, BASE_MODEL]
 
 
 def test_a_speed_is_measured_by_a_job_and_read_from_the_card_again(
