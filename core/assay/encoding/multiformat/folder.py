@@ -53,7 +53,10 @@ def is_multiformat(folder: Path) -> bool:
 
 
 def format_identity(digests: Mapping[str, str], max_length: int) -> str:
-    """Differs whenever a vector may: the base's fingerprint stands in `formats.json`, which is hashed too."""
+    """Differs whenever a vector may: the base's fingerprint stands in `formats.json`, which is hashed too.
+
+    What stands in no file is counted by the number: whoever changes a constant of `modules` counts it up.
+    """
     return json.dumps(["formats-1", dict(digests), max_length], sort_keys=True)
 
 
@@ -185,18 +188,29 @@ def load_parts(model: FormatBert, tensors: Mapping[str, Tensor], *, where: str) 
 
 def fitting(own: Mapping[str, Tensor], tensors: Mapping[str, Tensor], *, where: str) -> dict[str, Tensor]:
     """`tensors` in the order of `own`. Raises ModelError for one that is missing, foreign or does not fit."""
-    for name, tensor in own.items():
-        if name not in tensors:
+    check_shapes(
+        {name: tuple(tensor.shape) for name, tensor in own.items()},
+        {name: tuple(tensor.shape) for name, tensor in tensors.items()},
+        where=where,
+    )
+    return {name: tensors[name] for name in own}
+
+
+def check_shapes(
+    own: Mapping[str, tuple[int, ...]], found: Mapping[str, tuple[int, ...]], *, where: str
+) -> None:
+    """Raises ModelError for a tensor of `own` that is not found, one that does not fit, and a foreign one."""
+    for name, shape in own.items():
+        if name not in found:
             raise ModelError(f"{where}: the tensor {name} is missing. Get the model again.")
-        if tensors[name].shape != tensor.shape:
+        if found[name] != shape:
             raise ModelError(
-                f"{where}: the tensor {name} is {tuple(tensors[name].shape)} and should be "
-                f"{tuple(tensor.shape)}. Its base has other dimensions, or another reduction."
+                f"{where}: the tensor {name} is {found[name]} and should be {shape}. Its base has other "
+                "dimensions, or another reduction."
             )
-    foreign = sorted(set(tensors) - set(own))
+    foreign = sorted(set(found) - set(own))
     if foreign:
         raise ModelError(f"{where} holds {foreign[0]}, which this variant does not have.")
-    return {name: tensors[name] for name in own}
 
 
 def save_model(
