@@ -110,8 +110,10 @@ def _show(found: Prediction, console: Console) -> None:
         return
     rows = table("", "#predicted", "#80 % interval", "#known")
     for number in found.numbers:
-        known = "" if number.known is None else f"{number.known:.1f}"
-        add_row(rows, number.key, f"{number.value:.1f}", f"{number.low:.1f} to {number.high:.1f}", known)
+        digits = 0 if number.key == "year" else 1
+        value, low, high = (f"{each:.{digits}f}" for each in (number.value, number.low, number.high))
+        known = "" if number.known is None else f"{number.known:.{digits}f}"
+        add_row(rows, number.key, value, f"{low} to {high}", known)
     for group in found.labels:
         for label in group.labels:
             add_row(rows, group.key, label.name, f"{label.probability:.0%}", "yes" if label.known else "")

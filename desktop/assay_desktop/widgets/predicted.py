@@ -27,7 +27,10 @@ class TopicGroup:
 
 @dataclass(frozen=True, slots=True)
 class NumberLine:
-    """A number with its interval, on the scale of all that was learned from; `words` are those of `value`."""
+    """A number with its interval, on a scale of what was learned from, and of these where they lie beyond it.
+
+    All are as they are shown: `words` are those of `value`, `ends` those of the scale.
+    """
 
     heading: str
     value: float
@@ -38,6 +41,7 @@ class NumberLine:
     known: float | None
     words: str
     interval: str
+    ends: tuple[str, str]
     truth: str  # "" where it is not known
     about: str
 

@@ -56,7 +56,7 @@ class ShareBar(_Bar):
 
 
 class IntervalBar(_Bar):
-    """A scale, the interval on it, a dot for the prediction, a diamond for the truth where it is known."""
+    """A scale that holds all of them: the interval, a dot for the prediction, a diamond for a known truth."""
 
     def __init__(
         self,
@@ -69,9 +69,7 @@ class IntervalBar(_Bar):
         known: float | None,
     ) -> None:
         super().__init__(theme, words, height=18)
-        ends = [*scale, *interval, value, *(() if known is None else (known,))]
-        self._scale = (min(ends), max(ends))
-        self._interval, self._value, self._known = interval, value, known
+        self._scale, self._interval, self._value, self._known = scale, interval, value, known
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -96,6 +96,11 @@ class PredictionsView(QWidget):
                 known=number.known,
             )
         )
+        ends = QHBoxLayout()
+        ends.addWidget(label(number.ends[0], "caption"))
+        ends.addStretch(1)
+        ends.addWidget(label(number.ends[1], "caption"))
+        part.addLayout(ends)
         part.addWidget(label(number.interval, wrap=True))
         if number.truth:
             part.addWidget(label(number.truth, wrap=True))
@@ -111,6 +116,7 @@ class PredictionsView(QWidget):
             grid.setHorizontalSpacing(S2)
             grid.setVerticalSpacing(S1)
             grid.setColumnStretch(0, 1)
+            grid.setColumnMinimumWidth(2, _widest_per_cent())
             for row, topic in enumerate(group.topics):
                 self._topic(grid, row, topic)
             part.addLayout(grid)
@@ -133,6 +139,13 @@ class PredictionsView(QWidget):
         grid.addWidget(name, row, 0)
         grid.addWidget(bar, row, 1)
         grid.addWidget(label(percent, "number"), row, 2, Qt.AlignmentFlag.AlignRight)
+
+
+def _widest_per_cent() -> int:
+    """In pixels: bars of all groups start and end at the same place."""
+    shown = label(role="number")
+    shown.ensurePolished()
+    return max(shown.fontMetrics().horizontalAdvance(per_cent(share)) for share in (0.0, 0.88, 1.0))
 
 
 def per_cent(share: float) -> str:

@@ -28,7 +28,7 @@ YEAR = {
     "value": 2015.6,
     "low": 2011.4,
     "high": 2019.8,
-    "known": 2020.0,
+    "known": 2021.0,
     "lowest": 1990.0,
     "highest": 2024.0,
     "n": 156,
@@ -107,12 +107,38 @@ def test_a_year_has_its_interval_and_the_truth_beside_it() -> None:
     [year] = prediction_of(READY).numbers
     assert (year.heading, year.words) == ("Year", "2016")
     assert year.interval == "2011 to 2020 for 80 of 100 papers like it"
-    assert year.truth == "Known: 2020, outside that."
+    assert year.truth == "Known: 2021, outside that."
     assert year.about == "156 papers; off by 3.2 on average, their mean alone by 5.4; tau 0.41"
     unknown = {**READY, "numbers": [{**YEAR, "known": None}]}
     assert prediction_of(unknown).numbers[0].truth == ""
     inside = {**READY, "numbers": [{**YEAR, "key": "score", "known": 2012.0}]}
     assert prediction_of(inside).numbers[0].truth == "Known: 2012.0, inside that."
+
+
+@pytest.mark.parametrize(
+    ("known", "says"),
+    [
+        (2017.0, "Known: 2017, outside that."),
+        (2018.0, "Known: 2018, inside that."),  # not "2018 to 2022" and 2018 outside of it
+        (2022.0, "Known: 2022, inside that."),
+        (2023.0, "Known: 2023, outside that."),
+    ],
+)
+def test_a_truth_is_compared_with_the_interval_that_is_shown(known: float, says: str) -> None:
+    row = {**YEAR, "value": 2020.1, "low": 2018.1, "high": 2022.1, "known": known}
+    [year] = prediction_of({**READY, "numbers": [row]}).numbers
+    assert (year.interval, year.truth) == ("2018 to 2022 for 80 of 100 papers like it", says)
+    assert (year.value, year.low, year.high) == (2020, 2018, 2022)  # the bar shows no other
+
+
+def test_the_scale_says_its_ends_and_reaches_as_far_as_what_stands_on_it() -> None:
+    [year] = prediction_of(READY).numbers
+    assert year.ends == ("1990", "2024")
+    beyond = {**YEAR, "high": 2026.3, "known": 1985.0}
+    [year] = prediction_of({**READY, "numbers": [beyond]}).numbers
+    assert (year.ends, year.lowest, year.highest) == (("1985", "2026"), 1985, 2026)
+    [score] = prediction_of({**READY, "numbers": [{**beyond, "key": "score"}]}).numbers
+    assert score.ends == ("1985.0", "2026.3")
 
 
 def test_topics_say_how_well_they_are_told_and_what_is_missing() -> None:
@@ -141,6 +167,7 @@ def test_many_topics_are_cut_and_those_that_the_paper_has_stay() -> None:
     [
         ({"state": "untrained"}, "can be predicted", "Learn from this library"),
         ({"state": "stale", "model": "old"}, "with old", "Learn again"),
+        ({"state": "stale", "model": "same"}, "or how it reads texts", "Learn again"),
         ({"state": "loading", "message": ""}, "still loading", ""),
         ({"state": "failed", "message": "The model is damaged."}, "The model is damaged.", ""),
         ({"state": "uncovered", "message": "No text."}, "No text.", ""),
@@ -253,12 +280,24 @@ def test_bars_say_in_words_what_they_show(view: PredictionsView) -> None:
     view.show_prediction(prediction_of(READY))
     [interval] = [each for each in view.findChildren(IntervalBar) if each.isVisible()]
     assert interval.accessibleName() == (
-        "Year: 2016, 2011 to 2020 for 80 of 100 papers like it. Known: 2020, outside that."
+        "Year: 2016, 2011 to 2020 for 80 of 100 papers like it. Known: 2021, outside that."
     )
     names = [each.accessibleName() for each in view.findChildren(ShareBar) if each.isVisible()]
     assert names[0].startswith("graphs: 82 %, the paper has it.")
     assert names[1].startswith("birds: 6 %, the paper does not name it.")
     assert {"✓ graphs", "birds", "82 %", "6 %"} <= set(texts(view))
+
+
+def test_bars_of_all_groups_start_at_one_place(view: PredictionsView, qtbot: QtBot) -> None:
+    certain = [{**row, "probability": 0.999} for row in TOPICS["labels"]]  # type: ignore[union-attr]
+    unlikely = [{**row, "probability": 0.06} for row in TOPICS["labels"]]  # type: ignore[union-attr]
+    groups = [{**TOPICS, "labels": certain}, {**TOPICS, "key": "venue", "labels": unlikely}]
+    view.show_prediction(prediction_of({**READY, "labels": groups}))
+    bars = view.findChildren(ShareBar)
+    qtbot.waitUntil(lambda: bars[0].x() > 0, timeout=2000)
+    assert len(bars) == 4
+    assert len({bar.x() for bar in bars}) == 1
+    assert {"1990", "2024"} <= set(texts(view))
 
 
 def test_the_dot_and_the_diamond_stand_where_the_numbers_are(view: PredictionsView) -> None:

@@ -55,7 +55,7 @@ def _nothing(state: str, answer: Mapping[str, Any]) -> PredictedPaper:
         )
         return PredictedPaper(message=text, action=_tr("Learn from this library"))
     if state == "stale":
-        text = _tr("The library's model has changed since this was learned with {0}.")
+        text = _tr("Since this was learned with {0}, the library's model has changed, or how it reads texts.")
         return PredictedPaper(message=text.format(answer.get("model", "")), action=_tr("Learn again"))
     if state == "loading":
         return PredictedPaper(message=_tr("The model is still loading."))
@@ -63,25 +63,33 @@ def _nothing(state: str, answer: Mapping[str, Any]) -> PredictedPaper:
 
 
 def _number(row: Mapping[str, Any]) -> NumberLine:
-    def shown(value: float) -> str:
+    """Painted and compared as it is written: 2018 is within "2018 to 2022" though it began at 2018.1."""
+
+    def words(value: float) -> str:
         return f"{value:.0f}" if row["key"] == "year" else f"{value:.1f}"
 
-    known = row["known"]
+    def shown(value: float) -> float:
+        return float(words(value))
+
+    value, low, high = (shown(row[name]) for name in ("value", "low", "high"))
+    known = None if row["known"] is None else shown(row["known"])
     truth = ""
     if known is not None:
-        inside = row["low"] <= known <= row["high"]
-        words = _tr("Known: {0}, inside that.") if inside else _tr("Known: {0}, outside that.")
-        truth = words.format(shown(known))
+        said = _tr("Known: {0}, inside that.") if low <= known <= high else _tr("Known: {0}, outside that.")
+        truth = said.format(words(known))
+    marks = [shown(row["lowest"]), shown(row["highest"]), value, low, high]
+    marks += [] if known is None else [known]
     return NumberLine(
         heading=heading(row["key"]),
-        value=float(row["value"]),
-        low=float(row["low"]),
-        high=float(row["high"]),
-        lowest=float(row["lowest"]),
-        highest=float(row["highest"]),
-        known=None if known is None else float(known),
-        words=shown(row["value"]),
-        interval=_tr("{0} to {1} for 80 of 100 papers like it").format(shown(row["low"]), shown(row["high"])),
+        value=value,
+        low=low,
+        high=high,
+        lowest=min(marks),
+        highest=max(marks),
+        known=known,
+        words=words(value),
+        interval=_tr("{0} to {1} for 80 of 100 papers like it").format(words(low), words(high)),
+        ends=(words(min(marks)), words(max(marks))),
         truth=truth,
         about=_tr("{0}; off by {1} on average, their mean alone by {2}; tau {3}").format(
             _papers(row["n"]), f"{row['mae']:.1f}", f"{row['mae_of_mean']:.1f}", f"{row['tau']:.2f}"
