@@ -13,6 +13,7 @@ from typing import Any
 from assay.encoding.model_files import check_folder, folder_fingerprint
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder
+from assay.encoding.multiformat.shapes import check_parts
 from assay.errors import ModelError
 from assay.registry.card import Card, parse_card
 from assay.registry.entry import CARD, MODEL, digests, read_object, with_encoder
@@ -83,7 +84,7 @@ def _check_model(folder: Path) -> None:
         if is_ensemble(folder):
             check_ensemble(folder)
         elif is_multiformat(folder):
-            read_folder(folder)
+            check_parts(read_folder(folder))
         else:
             check_folder(folder)
         check_weights(folder)

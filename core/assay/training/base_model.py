@@ -14,6 +14,7 @@ from assay.encoding.library_sentence import limit_length, load_sentence_transfor
 from assay.encoding.model_files import check_folder, file_digests, find_folder, folder_fingerprint
 from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import check_same_base, is_multiformat, read_folder
+from assay.encoding.multiformat.sizes import is_read
 from assay.errors import ModelError, TrainingFailed
 from assay.training.examples import Source
 from assay.training.recipe import Recipe, Stage
@@ -34,9 +35,11 @@ class Base:
 
     @property
     def parameters(self) -> int:
-        """Of the model that comes out of it: heads are dropped."""
+        """The weights that vectors depend on, of the model that comes out of it: heads are dropped."""
         named = self.model.named_parameters()
-        return sum(weights.numel() for name, weights in named if not name.startswith("heads."))
+        return sum(
+            weights.numel() for name, weights in named if is_read(name) and not name.startswith("heads.")
+        )
 
 
 def load_base(recipe: Recipe, *, device: str, folder: Path | None = None, data: Path = Path()) -> Base:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,8 @@ from safetensors.torch import load_file, save_file
 from assay.cli import run
 from assay.cli.output import Output
 from assay.encoding import load_encoder
+from assay.encoding.multiformat.ensemble import How, Member, write_ensemble
+from assay.encoding.multiformat.sizes import model_size
 from assay.errors import ModelError
 from assay.training.recipe_file import parse_recipe
 from assay.training.trainer import train
@@ -378,13 +381,49 @@ def test_a_model_with_missing_keys(trained: Any, assay: Any, tmp_path: Path) -> 
     said = r"parts.safetensors: the tensor adapters.1.CLF.up.weight is missing. Get the model again."
     with pytest.raises(ModelError, match=said):
         load_encoder(str(folder), device="cpu")
-    status, out, errors = assay("model", "add", folder)  # without its card, which knows the files' sums
-    assert status == 0, errors
-    with pytest.raises(ModelError, match=said):
-        load_named(out.split()[1].rstrip("."), device="cpu")
+    before = assay("models", "--json")
+    for source in (folder, folder.parent):  # without its card, which knows the files' sums, and with it
+        status, _, errors = assay("model", "add", source)
+        assert status == 2
+        assert re.search(f"{re.escape(str(folder))}/{said}", errors), errors
+    assert assay("models", "--json") == before
+
+
+def test_a_model_that_was_changed_after_its_training(trained: Any, assay: Any) -> None:
+    folder = trained()
+    tensors = load_file(folder / "parts.safetensors")
+    save_file({name: held + 0.01 for name, held in tensors.items()}, folder / "parts.safetensors")
     status, _, errors = assay("model", "add", folder.parent)
     assert status == 2
     assert "is not the one that its card describes" in errors
+
+
+def test_an_ensemble_with_a_member_of_missing_keys(trained: Any, assay: Any, tmp_path: Path) -> None:
+    members = [trained(name) for name in ("one", "two")]
+    ensemble = tmp_path / "both"
+    ensemble.mkdir()
+    write_ensemble(ensemble, [Member(each.parent.name, each, 32) for each in members], how=How.MEAN)
+    parts = ensemble / "members" / "2" / "parts.safetensors"
+    tensors = load_file(parts)
+    save_file({name: held for name, held in tensors.items() if name != "adapters.0.QRY.up.bias"}, parts)
+    status, _, errors = assay("model", "add", ensemble)
+    assert status == 2
+    assert f"{parts}: the tensor adapters.0.QRY.up.bias is missing. Get the model again." in errors
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("variant", ["codes", "pools", "adapters"])
+def test_a_dry_run_a_card_and_the_files_agree_on_the_parameters(
+    recipe: Any, assay: Any, tmp_path: Path, variant: str
+) -> None:
+    path = recipe(variant=variant, formats="")
+    status, out, _ = assay("train", path, "--dry-run", "--json")
+    assert status == 0
+    dry = json.loads(out)["parameters"]
+    status, _, errors = assay("train", path, "--out", tmp_path / "run")
+    assert status == 0, errors
+    card = json.loads((tmp_path / "run" / "card.json").read_text(encoding="utf-8"))
+    assert dry == card["parameters"] == model_size(tmp_path / "run" / "model").total
 
 
 @pytest.mark.usefixtures("data")

@@ -24,6 +24,7 @@ from assay.encoding.multiformat.folder import (
     read_spec,
     vector_dim,
 )
+from assay.encoding.multiformat.shapes import check_parts
 from assay.encoding.multiformat.spec import FormatSpec, side_of_format
 from assay.errors import ModelError
 from assay.types import TaskFormat
@@ -128,10 +129,12 @@ def _is_member(row: object) -> bool:
 def check_ensemble(folder: Path, *, allow_network: bool = False) -> int:
     """The columns of its vectors. Raises ModelError for members that are not whole or do not fit."""
     found = read_ensemble(folder)
-    return fitting_dim(
-        found.how,
-        {member.name: read_folder(member.folder, allow_network=allow_network) for member in found.members},
-    )
+    members = {
+        member.name: read_folder(member.folder, allow_network=allow_network) for member in found.members
+    }
+    for member in members.values():
+        check_parts(member)
+    return fitting_dim(found.how, members)
 
 
 def fitting_dim(how: How, members: Mapping[str, FormatFolder]) -> int:

@@ -1,9 +1,11 @@
-"""How large a model is, read off the heads of its files: no weight is read, nothing of torch is loaded."""
+"""How large a model is, read off the heads of its files: no weight is read, nothing of torch is loaded.
+
+Its parameters are the weights that a vector depends on. A BERT's pooler and the layer that it was trained to
+guess words with lie in its file, and nobody reads them; what a wide model counted of the words is no weight.
+"""
 
 from __future__ import annotations
 
-import json
-import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import prod
@@ -16,15 +18,14 @@ from assay.encoding.multiformat.ensemble import (
     shared_formats,
 )
 from assay.encoding.multiformat.folder import BASE, PARTS, is_multiformat, read_folder, read_spec
+from assay.encoding.multiformat.shapes import WORDS, Shapes, tensor_shapes
 from assay.encoding.multiformat.spec import FormatSpec
 from assay.errors import ModelError
 from assay.types import TaskFormat
 
-Shapes = Mapping[str, tuple[int, ...]]
-"""tensor -> its shape; of tensors that hold real numbers"""
-
 ENSEMBLE = "ensemble"
-_LONGEST_HEAD = 100_000_000
+_UNREAD = frozenset({"pooler", "cls", "lm_head"})
+"""The parts of a transformer's file that no vector depends on, alone or below the transformer's own name."""
 _OWN_PARTS = {
     "adapters": "adapters.",
     "fusion": "fusion.",
@@ -37,7 +38,7 @@ _OWN_PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class ModelSize:
-    """Numbers that a model consists of. `variant` is "" for a model with one vector for all."""
+    """Weights that its vectors depend on. `variant` is "" for a model with one vector for all."""
 
     variant: str
     base: int
@@ -73,7 +74,7 @@ def model_size(folder: Path) -> ModelSize:
             f"{folder / PARTS}: the tensor {error.args[0]} is missing. Get the model again."
         ) from error
     base = folder / BASE if (folder / BASE).is_dir() else read_folder(folder).base_folder
-    every = sum(map(prod, shapes.values()))
+    every = sum(prod(shape) for name, shape in shapes.items() if name != WORDS)
     return ModelSize(
         spec.variant, _numbers(sorted(base.rglob("*.safetensors"))), own, every - sum(own.values()), (spec,)
     )
@@ -95,25 +96,13 @@ def own_numbers(spec: FormatSpec, shapes: Shapes, format: TaskFormat) -> int:
     )
 
 
-def tensor_shapes(path: Path) -> Shapes:
-    """Of a safetensors file, whose head is eight bytes of length and then JSON. Raises ModelError."""
-    try:
-        with path.open("rb") as file:
-            (length,) = struct.unpack("<Q", file.read(8))
-            if length > _LONGEST_HEAD:
-                raise ValueError("its head is too long")
-            head = json.loads(file.read(length))
-        return {
-            name: tuple(row["shape"])
-            for name, row in head.items()
-            if name != "__metadata__" and str(row["dtype"]).startswith(("F", "BF"))
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, struct.error) as error:
-        raise ModelError(f"{path} is damaged: {error}. Get the model again.") from error
+def is_read(name: str) -> bool:
+    """Whether any vector depends on the tensor of this name in a transformer's file."""
+    return _UNREAD.isdisjoint(name.split(".")[:-1])
 
 
 def _numbers(paths: Iterable[Path]) -> int:
-    return sum(sum(map(prod, tensor_shapes(path).values())) for path in paths)
+    return sum(prod(shape) for path in paths for name, shape in tensor_shapes(path).items() if is_read(name))
 
 
 def _together(members: list[ModelSize], folder: Path) -> ModelSize:

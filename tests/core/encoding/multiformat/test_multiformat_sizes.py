@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from safetensors.torch import save_file
+from torch import nn
+from transformers import BertForPreTraining, BertModel
 
-from assay.encoding.multiformat.folder import PARTS, save_model
+from assay.encoding.multiformat.folder import PARTS, read_folder, save_model
 from assay.encoding.multiformat.modules.model import FormatBert
-from assay.encoding.multiformat.sizes import ModelSize, model_size, tensor_shapes
+from assay.encoding.multiformat.shapes import check_parts, part_shapes, tensor_shapes
+from assay.encoding.multiformat.sizes import ModelSize, model_size
 from assay.encoding.multiformat.spec import VARIANTS
 from assay.errors import ModelError
 
 MakeModel = Callable[..., FormatBert]
 
 
-def numbers(model: FormatBert, *, base: bool) -> int:
-    if base:
-        return sum(weights.numel() for weights in model.base.parameters())
-    return sum(held.numel() for held in model.part_tensors().values())
+def weights(module: nn.Module) -> int:
+    """As torch counts them: buffers are none."""
+    return sum(held.numel() for held in module.parameters())
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -34,12 +38,9 @@ def test_sizes_are_those_of_the_loaded_model(
     save_model(model, tmp_path / "saved", base=str(base), base_folder=base, trained_base=trained_base)
     found = model_size(tmp_path / "saved")
     own = {each: model.part_parameters(each) for each in model.spec.formats}
-    assert found == ModelSize(variant, found.base, own, numbers(model, base=False) - sum(own.values()))
-    if trained_base:
-        assert found.base == numbers(model, base=True)
-    else:  # the base's own file may hold a pooler that nobody reads
-        assert found.base >= numbers(model, base=True)
-    assert found.total == found.base + numbers(model, base=False)
+    shared = weights(model.adapters) if variant == "fusion" else 0
+    assert found == ModelSize(variant, weights(model.base), own, shared)
+    assert found.total == weights(model)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -55,13 +56,52 @@ def test_vectors_are_counted_once_however_many_formats_have_them(
     assert model_size(base).n_vectors == 1
 
 
-def test_a_model_with_one_vector_has_no_formats_of_its_own(base: Path) -> None:
+def test_a_model_with_one_vector_has_no_formats_of_its_own(base: Path, bert: BertModel) -> None:
     found = model_size(base)
-    shapes = tensor_shapes(next(base.rglob("model.safetensors")))
     assert (found.variant, found.of_format, found.shared) == ("", {}, 0)
-    assert found.base == sum(
-        int.__mul__(*shape) if len(shape) == 2 else shape[0] for shape in shapes.values()
-    )
+    assert found.base == weights(bert) - weights(bert.pooler)  # which nobody reads
+
+
+def test_what_no_vector_depends_on_is_not_counted(bert: BertModel, tmp_path: Path) -> None:
+    """A base as it was pretrained has a pooler and what guesses words, beside BERT's name and below it."""
+    pretrained = BertForPreTraining(bert.config)
+    pretrained.save_pretrained(tmp_path / "pretrained")
+    read = weights(pretrained.bert.embeddings) + weights(pretrained.bert.encoder)
+    assert weights(pretrained) > read
+    assert model_size(tmp_path / "pretrained").base == read
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("changes", [{}, {"layers": 2}, {"formats": ("CLF", "PRX")}], ids=repr)
+def test_the_shapes_that_a_variant_must_have_are_those_of_its_module(
+    make: MakeModel, base: Path, tmp_path: Path, variant: str, changes: dict[str, object]
+) -> None:
+    model = make(variant, **changes)
+    own = {name: tuple(tensor.shape) for name, tensor in model.part_tensors().items()}
+    words = model.base.words.num_embeddings
+    assert part_shapes(model.spec, dim=model.base.dim, layers=len(model.base.layers), words=words) == own
+    save_model(model, tmp_path / "saved", base=str(base), base_folder=base)
+    check_parts(read_folder(tmp_path / "saved"))
+
+
+@pytest.mark.parametrize("variant", sorted({*VARIANTS} - {"cls"}))
+def test_each_tensor_that_is_missing_is_named(
+    make: MakeModel, base: Path, tmp_path: Path, variant: str
+) -> None:
+    model, folder = make(variant), tmp_path / "saved"
+    save_model(model, folder, base=str(base), base_folder=base)
+    every, found = model.part_tensors(), read_folder(folder)
+    for name in every:
+        save_file({key: held for key, held in every.items() if key != name}, folder / PARTS)
+        with pytest.raises(ModelError, match=f"the tensor {re.escape(name)} is missing"):
+            check_parts(found)
+    name, held = next(iter(every.items()))
+    save_file({**every, "other": held.clone()}, folder / PARTS)
+    with pytest.raises(ModelError, match="holds other, which this variant does not have"):
+        check_parts(found)
+    save_file({**every, name: held[:-1].clone()}, folder / PARTS)
+    with pytest.raises(ModelError, match=f"the tensor {re.escape(name)} is .* and should be"):
+        check_parts(found)
 
 
 def test_a_folder_without_weights_is_no_model_of_nothing(tmp_path: Path) -> None:
@@ -114,6 +154,9 @@ def test_reading_sizes_loads_no_torch(make: MakeModel, base: Path, tmp_path: Pat
     save_model(make("pools"), folder, base=str(base), base_folder=base)
     code = (
         "import sys; from pathlib import Path; from assay.encoding.multiformat.sizes import model_size; "
-        f"model_size(Path({str(folder)!r})); sys.exit('torch' in sys.modules)"
+        "from assay.encoding.multiformat.shapes import check_parts; "
+        "from assay.encoding.multiformat.folder import read_folder; "
+        f"model_size(Path({str(folder)!r})); check_parts(read_folder(Path({str(folder)!r}))); "
+        "sys.exit('torch' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
