@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from assay.encoding.multiformat.sizes import ModelSize
-from assay.encoding.multiformat.spec import FORMATS
+from assay.encoding.multiformat.spec import FORMATS, FormatSpec
 from assay.registry import Card
 from assay.training.presets import preset
 from assay_desktop.pages.training.cards import Shelf
@@ -157,8 +157,15 @@ def shelf() -> Shelf:
         damage="card.json cannot be read (Expecting value: line 1 column 1 (char 0))",
     )
     sizes = {
-        _JUDGED: ModelSize("pools", 22_713_216, dict(zip(FORMATS, (197_056, 0, 0, 197_056), strict=True))),
-        _CROPS: ModelSize("adapters", 22_713_216, dict.fromkeys(FORMATS, 112_992)),
+        _JUDGED: ModelSize(
+            "pools",
+            22_713_216,
+            dict(zip(FORMATS, (197_056, 0, 0, 197_056), strict=True)),
+            specs=(FormatSpec("pools"),),
+        ),
+        _CROPS: ModelSize(
+            "adapters", 22_713_216, dict.fromkeys(FORMATS, 112_992), specs=(FormatSpec("adapters"),)
+        ),
         _FOLDER: ModelSize("", 22_713_216),
     }
     return Shelf((trained, crops, added, damaged), _IN_USE, (_CROPS,), ("Pilot",), sizes)

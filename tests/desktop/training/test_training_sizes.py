@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QLabel
 
 from assay import config
 from assay.encoding.multiformat.sizes import ModelSize
+from assay.encoding.multiformat.spec import FormatSpec
 from assay.registry import Card
 from assay.types import TaskFormat
 from assay.workspace import Workspace
-from assay_desktop.pages.training.cards import Shelf, card_facts, model_columns
+from assay_desktop.pages.training.cards import Shelf, card_facts, card_sections, model_columns
 from assay_desktop.pages.training.shelf import read_shelf
 from assay_desktop.pages.training.size_words import formats_cell
 
@@ -24,8 +25,14 @@ if TYPE_CHECKING:
     from assay_desktop.pages.training.page import TrainingPage
 
 CLF, RGN, PRX, QRY = TaskFormat.CLF, TaskFormat.RGN, TaskFormat.PRX, TaskFormat.QRY
-POOLS = ModelSize("pools", 22_000_000, {CLF: 197_056, PRX: 0, QRY: 0, RGN: 197_056})
-FUSION = ModelSize("fusion", 110_000_000, dict.fromkeys((CLF, PRX, QRY, RGN), 21_252_096), 3_578_112)
+TAUGHT = {CLF: 197_056, PRX: 0, QRY: 0, RGN: 197_056}
+POOLS = ModelSize("pools", 22_000_000, TAUGHT, specs=(FormatSpec("pools"),))
+WIDE = ModelSize("wide", 22_000_000, TAUGHT, specs=(FormatSpec("wide", own_width=96),))
+EACH = dict.fromkeys((CLF, PRX, QRY, RGN), 21_252_096)
+FUSION = ModelSize("fusion", 110_000_000, EACH, 3_578_112, (FormatSpec("fusion"),))
+LATE = ModelSize(
+    "adapters", 22_000_000, dict.fromkeys(EACH, 37_680), specs=(FormatSpec("adapters", layers=2),)
+)
 SPEED = {"one": 96.4, "every": 24.1, "n_vectors": 3, "n_texts": 64, "device": "cpu", "created": ""}
 
 
@@ -37,6 +44,39 @@ def test_a_model_of_formats_says_what_each_has_of_its_own() -> None:
     assert facts["of a format"] == "CLF 197,056; RGN 197,056; PRX, QRY none: the base's own vector"
     assert "shared" not in facts
     assert facts["Speed"] == "not measured"
+
+
+def test_a_vector_that_nothing_was_learned_for_is_told_as_it_is() -> None:
+    facts = dict(card_facts(Card("a-12345678", name="a"), WIDE))
+    assert facts["Formats"] == "CLF, PRX, QRY, RGN · own columns beside the base's"
+    assert facts["of a format"] == (
+        "CLF 197,056; RGN 197,056; PRX, QRY none: the base's vector and 96 columns made from its words"
+    )
+    both = ModelSize("ensemble", 44_000_000, TAUGHT, specs=(*POOLS.specs, *WIDE.specs))
+    facts = dict(card_facts(Card("a-12345678", name="a"), both))
+    assert facts["of a format"] == "CLF 197,056; RGN 197,056; PRX, QRY none"
+
+
+def test_adapters_of_the_top_layers_only_are_told_from_those_of_all() -> None:
+    facts = dict(card_facts(Card("a-12345678", name="a"), LATE))
+    assert facts["Formats"] == "CLF, PRX, QRY, RGN · adapters in the top 2 layers only"
+    facts = dict(card_facts(Card("a-12345678", name="a"), FUSION))
+    assert facts["Formats"] == "CLF, PRX, QRY, RGN · adapters with fusion"
+
+
+def test_what_a_model_was_taught_by_stands_under_a_heading_of_its_own(page: TrainingPage) -> None:
+    data = ({"name": "year", "n_train": 270, "n_validation": 30},)
+    card = Card("a-12345678", name="a", data=data, stages=({"name": "one", "updates": 60},))
+    assert card_sections(card) == [
+        ("Taught by", [("year", "270 examples, 30 held out")]),
+        ("Stages", [("one", "60 updates")]),
+    ]
+    assert "year" not in dict(card_facts(card))
+    assert card_sections(Card("b-12345678", name="b")) == []
+    page.open_models()
+    page.show_shelf(Shelf((card,), "base", (), (), {}), "")
+    shown = [each.text() for each in page.models.card.findChildren(QLabel)]
+    assert shown.index("Taught by") < shown.index("year") < shown.index("Stages") < shown.index("one")
 
 
 def test_what_formats_share_stands_by_itself() -> None:
@@ -56,9 +96,11 @@ def test_a_plain_model_has_one_vector_and_an_unknown_one_what_its_card_says() ->
 
 
 def test_the_table_tells_models_of_several_vectors_from_those_of_one() -> None:
-    none = ModelSize("cls", 22, dict.fromkeys((CLF, PRX), 0))
-    assert [formats_cell(each) for each in (POOLS, none, ModelSize("", 22), None)] == [
-        "4 · heads",
+    none = ModelSize("cls", 22, dict.fromkeys((CLF, PRX), 0), specs=(FormatSpec("cls"),))
+    assert [formats_cell(each) for each in (POOLS, WIDE, LATE, none, ModelSize("", 22), None)] == [
+        "3 · heads",
+        "3 · columns",
+        "4 · adapters",
         "1",
         "1",
         "",
@@ -81,9 +123,7 @@ def test_the_model_in_use_is_told_of_though_it_has_no_card(page: TrainingPage) -
     page.open_models()
     page.show_shelf(Shelf((), "base", (), (), {"base": POOLS}), "")
     shown = [each.text() for each in page.models.findChildren(QLabel)]
-    assert (
-        "this library searches with base · CLF, PRX, QRY, RGN · heads over all layers · 22,394,112 parameters"
-    ) in shown
+    assert "this library searches with base · 3 vectors of a text · 22,394,112 parameters" in shown
 
 
 def test_the_card_offers_to_measure_and_to_measure_again(page: TrainingPage, qtbot: QtBot) -> None:

@@ -40,7 +40,7 @@ def model_columns(shelf: Shelf) -> list[Column]:
             _tr("Vectors"),
             lambda card: formats_cell(sizes.get(card.model_id)),
             number=False,
-            hint=_tr("How many vectors a text has, and how they come about"),
+            hint=_tr("How many different vectors a text has, and how they come about"),
         ),
         Column(_tr("Since"), lambda card: local_time(card.created), lambda card: card.created),
         Column(_tr("Last score"), lambda card: _of_last(card, score_words), number=False),
@@ -107,17 +107,23 @@ def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str,
         (_tr("Fingerprint"), card.fingerprint[:16]),
         (_tr("Versions"), ", ".join(f"{name} {version}" for name, version in card.versions.items())),
     ]
+    return [(name, value) for name, value in rows if value]
+
+
+def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+    """(heading, rows as those of the facts): what the model was taught by, and in which stages."""
+    taught, stages = [], []
     for row in card.data:
         words = _tr("{0} examples, {1} held out").format(
             f"{int(row.get('n_train') or 0):,}", f"{int(row.get('n_validation') or 0):,}"
         )
-        rows.append((str(row.get("name", "")), words))
+        taught.append((str(row.get("name", "")), words))
     for row in card.stages:
         best, before = row.get("best_validation"), row.get("validation_before")
         loss = _tr(", best validation {0}").format(f"{best:.4f}") if isinstance(best, float) else ""
         loss += _tr(" (before {0})").format(f"{before:.4f}") if isinstance(before, float) else ""
-        rows.append((str(row.get("name", "")), n_updates(int(row.get("updates") or 0)) + loss))
-    return [(name, value) for name, value in rows if value]
+        stages.append((str(row.get("name", "")), n_updates(int(row.get("updates") or 0)) + loss))
+    return [(title, rows) for title, rows in ((_tr("Taught by"), taught), (_tr("Stages"), stages)) if rows]
 
 
 def _tr(text: str) -> str:

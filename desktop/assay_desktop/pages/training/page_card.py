@@ -17,7 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.training.cards import card_facts, comparisons_of, damage_words, is_packaged
+from assay_desktop.pages.training.cards import (
+    card_facts,
+    card_sections,
+    comparisons_of,
+    damage_words,
+    is_packaged,
+)
 from assay_desktop.pages.training.comparisons import Compared, kept_columns
 from assay_desktop.pages.training.page_result import ComparisonTable, EvaluateButton
 from assay_desktop.theme import S1, S2, S3, S4
@@ -67,6 +73,7 @@ class CardPane(QWidget):
         column.setContentsMargins(0, 0, S4, 0)
         column.addLayout(self._facts)
         self.speed = button(self.tr("Measure its speed"), lambda: None, kind="link")
+        self.speed.setProperty("place", "column")  # its words stand below those of the facts
         self.speed.setToolTip(self.tr("Texts a second on this machine, for one vector and for all of a text"))
         column.addStretch(1)
         self._body = QWidget()
@@ -162,7 +169,8 @@ class CardPane(QWidget):
         self.export.setVisible(sound and own)
         self.delete.setVisible(own and not used)
         self._body.setVisible(sound)
-        self._show_facts(card_facts(card, shelf.sizes.get(card.model_id)))
+        facts = [("", card_facts(card, shelf.sizes.get(card.model_id))), *card_sections(card)]
+        self._show_facts(facts)
         again = self.tr("Measure its speed again") if card.scores.get("speed") else ""
         self.speed.setText(again or self.tr("Measure its speed"))
         if (card, shelf.in_use) != self._shown:
@@ -239,20 +247,31 @@ class CardPane(QWidget):
         self._diff_frame.show()
         self.tabs.setCurrentIndex(2)
 
-    def _show_facts(self, facts: Sequence[tuple[str, str]]) -> None:
+    def _show_facts(self, sections: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
+        """(heading, (name, value) of each row); the facts themselves have no heading."""
         while (item := self._facts.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None and widget is not self.speed:
                 widget.hide()
                 widget.deleteLater()
-        for number, (name, value) in zip(count(step=2), facts, strict=False):  # a row below each is free
-            shown = label(value, wrap=True)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self._facts.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
-            self._facts.addWidget(shown, number, 1)
-            if name == self.tr("Speed"):
-                self._facts.addWidget(self.speed, number + 1, 1, Qt.AlignmentFlag.AlignLeft)
-                self.speed.show()  # a layout would, but one turn later
+        numbers = count(step=2)  # a row below each is free
+        for title, rows in sections:
+            if title:
+                heading = label(title, "section")
+                heading.setContentsMargins(0, S3, 0, 0)
+                self._facts.addWidget(heading, next(numbers), 0, 1, 2)
+            for name, value in rows:
+                number = next(numbers)
+                self._show_fact(name, value, number)
+                if not title and name == self.tr("Speed"):
+                    self._facts.addWidget(self.speed, number + 1, 1, Qt.AlignmentFlag.AlignLeft)
+                    self.speed.show()  # a layout would, but one turn later
+
+    def _show_fact(self, name: str, value: str, number: int) -> None:
+        shown = label(value, wrap=True)
+        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._facts.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+        self._facts.addWidget(shown, number, 1)
 
     def _tell_diff(self) -> None:
         other = self._with.currentData()

@@ -85,7 +85,7 @@ class FormatsForm(QWidget):
             "pals": self.tr("pals: attention beside each layer"),
             "probes": self.tr("probes: tokens that only read"),
             "pools": self.tr("pools: heads over all layers"),
-            "wide": self.tr("wide: columns of each one's own"),
+            "wide": self.tr("wide: own columns beside the base's"),
         }[variant]
 
     def _base(self, how: str) -> str:

@@ -111,7 +111,6 @@ class SetupView(QWidget):
         self.tabs.addTab(self.tr("Check"))
         self.editor = QPlainTextEdit()
         self.editor.setAccessibleName(self.tr("The recipe as TOML"))
-        self.editor.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.editor.setTabChangesFocus(True)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(12)

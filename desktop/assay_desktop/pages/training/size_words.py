@@ -10,14 +10,13 @@ from assay_desktop.pages.training.words import local_time
 from assay_desktop.words import speed_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from assay.encoding.multiformat.sizes import ModelSize
     from assay.registry import Card
-    from assay.types import TaskFormat
 
 
-def variant_words(variant: str) -> str:
+def variant_words(size: ModelSize) -> str:
     """How a model comes to a vector for each format; an unknown variant as it is called."""
     words = {
         "cls": _tr("one vector for all"),
@@ -27,17 +26,20 @@ def variant_words(variant: str) -> str:
         "pals": _tr("attention beside each layer"),
         "probes": _tr("probe tokens"),
         "pools": _tr("heads over all layers"),
-        "wide": _tr("columns of each one's own"),
+        "wide": _tr("own columns beside the base's"),
         "ensemble": _tr("several models as one"),
     }
-    return words.get(variant, variant)
+    said = words.get(size.variant, size.variant)
+    if size.variant in ("adapters", "fusion") and size.specs and size.specs[0].layers:
+        return _tr("{0} in the top {1} layers only").format(said, size.specs[0].layers)
+    return said
 
 
 def formats_cell(size: ModelSize | None) -> str:
     """For the table: "4 · adapters", "1"; "" where it is not known."""
     if size is None:
         return ""
-    if not size.of_format or size.variant == "cls":
+    if size.n_vectors == 1:
         return "1"
     words = {
         "codes": _tr("codes"),
@@ -49,14 +51,15 @@ def formats_cell(size: ModelSize | None) -> str:
         "wide": _tr("columns"),
         "ensemble": _tr("ensemble"),
     }
-    return f"{len(size.of_format)} · {words.get(size.variant, size.variant)}"
+    return f"{size.n_vectors} · {words.get(size.variant, size.variant)}"
 
 
 def used_words(size: ModelSize | None) -> str:
-    """Of the model in use, which may come with Assay and have no card: its formats and its parameters."""
+    """Of the model in use, in a few words: "3 vectors of a text · 22,394,112 parameters"."""
     if size is None:
         return ""
-    return _tr("{0} · {1} parameters").format(_formats(size), f"{size.total:,}")
+    vectors = _tr("{0} vectors of a text").format(size.n_vectors) if size.n_vectors > 1 else _tr("one vector")
+    return _tr("{0} · {1} parameters").format(vectors, f"{size.total:,}")
 
 
 def size_rows(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]]:
@@ -67,7 +70,7 @@ def size_rows(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]]:
         if size.of_format:
             rows += [
                 (_tr("of the base"), f"{size.base:,}"),
-                (_tr("of a format"), _own(size.of_format)),
+                (_tr("of a format"), _own(size)),
                 (_tr("shared"), f"{size.shared:,}" if size.shared else ""),
             ]
     return [*rows, (_tr("Speed"), speed_line(card))]
@@ -86,21 +89,32 @@ def speed_line(card: Card) -> str:
 def _formats(size: ModelSize) -> str:
     if not size.of_format:
         return _tr("one vector for all")
-    return f"{', '.join(sorted(size.of_format))} · {variant_words(size.variant)}"
+    return f"{', '.join(sorted(size.of_format))} · {variant_words(size)}"
 
 
-def _own(of_format: Mapping[TaskFormat, int]) -> str:
-    """ "768 each", or every one by itself."""
-    numbers = set(of_format.values())
+def _own(size: ModelSize) -> str:
+    """ "768 each", or every one by itself; of those that nothing was learned for, what their vector is."""
+    own = size.of_format
+    numbers = set(own.values())
     if numbers == {0}:
         return _tr("none of its own")
     if len(numbers) == 1:
         return _tr("{0} each").format(f"{numbers.pop():,}")
-    none = [name for name, n in sorted(of_format.items()) if not n]
-    said = [f"{name} {n:,}" for name, n in sorted(of_format.items()) if n]
+    none = [name for name, n in sorted(own.items()) if not n]
+    said = [f"{name} {n:,}" for name, n in sorted(own.items()) if n]
     if none:
-        said.append(_tr("{0} none: the base's own vector").format(", ".join(none)))
+        said.append(_tr("{0} none{1}").format(", ".join(none), _unlearned(size)))
     return "; ".join(said)
+
+
+def _unlearned(size: ModelSize) -> str:
+    """What the vector of a format is that has no parameters of its own; "" where members differ in it."""
+    if size.variant == "pools":
+        return _tr(": the base's own vector")
+    if size.variant == "wide":
+        columns = "".join(f" {spec.own_width}" for spec in size.specs)
+        return _tr(": the base's vector and{0} columns made from its words").format(columns)
+    return ""
 
 
 def _tr(text: str) -> str:
