@@ -13,7 +13,7 @@ from assay.encoding import HashingEncoder
 from assay.errors import ModelError
 from assay.progress import Cancelled, Progress, silent
 from assay.types import TaskFormat, Vectors
-from assay.workspace import open_registry
+from assay.workspace import model_speed, open_registry
 from assay.workspace.model_speed import N_TEXTS, SCORE, measure_speed, speed_of
 
 
@@ -39,10 +39,37 @@ def test_one_vector_and_all_that_differ_are_timed_on_the_same_papers() -> None:
     found = speed_of(encoder, device="cpu")
     assert (found.n_vectors, found.n_texts, found.device) == (3, N_TEXTS, "cpu")
     formats = [each for each, n in encoder.asked if n == N_TEXTS]
-    assert formats[0] is TaskFormat.PRX
-    assert sorted(encoder.fingerprint(each) for each in formats[1:]) == ["CLF", "RGN", "search"]
+    assert len(formats) == 3 * 4  # by turns: one vector, then all three
+    for turn in range(0, 12, 4):
+        assert formats[turn] is TaskFormat.PRX
+        names = [encoder.fingerprint(each) for each in formats[turn + 1 : turn + 4]]
+        assert sorted(names) == ["CLF", "RGN", "search"]
     assert found.one < 1000  # a text takes a millisecond at least
     assert found.every < 1000 / 3
+    assert found.every < found.one
+
+
+class Interrupted(Slow):
+    """Is kept waiting in the first turn for one vector, as by another program."""
+
+    def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
+        if len(texts) == N_TEXTS and not any(n == N_TEXTS for _, n in self.asked):
+            time.sleep(1)
+        return super().encode(texts, format=format, progress=progress)
+
+
+def test_what_else_the_machine_does_in_a_moment_does_not_count() -> None:
+    found = speed_of(Interrupted(), device="cpu")
+    assert found.one > N_TEXTS  # the turn that waited had not so many in a second
+    assert found.every < found.one
+
+
+def test_a_slow_machine_times_fewer_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_speed, "_SECONDS", 0.2)
+    encoder = Slow()
+    found = speed_of(encoder, device="cpu")
+    assert 8 <= found.n_texts <= 11  # 3 turns of 3 vectors and as much for one: 18 ms a text at least
+    assert {n for _, n in encoder.asked} <= {8, found.n_texts}
 
 
 def test_a_model_with_one_vector_is_timed_once() -> None:
