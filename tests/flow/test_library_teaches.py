@@ -107,7 +107,13 @@ def test_another_variant_is_a_recipe_too(assay: Assay, files: list[Path], varian
     assert (parsed.name, parsed.formats.variant) == ("mine", variant)
     taught = {one.name for one in parsed.stages[0].objectives}
     asked = {"title", "tldr", "citation", "cocitation"}
-    assert "adapters" in assay("recipe", "--variant", "fusion").err  # of which model, nobody has said
+    # Which model's adapters are to be fused, nobody has said.
+    assert "`assay recipe --variant adapters`" in " ".join(assay("recipe", "--variant", "fusion").err.split())
+    unknown = assay("recipe", "--variant", "adaptors").err
+    listed = " ".join(unknown.split()).partition("There are ")[2].rstrip(".").split(", ")
+    told = " ".join(assay("recipe", "--help").out.replace("│", " ").split())
+    assert listed == ["cls", "codes", "adapters", "pals", "probes", "pools", "wide"]
+    assert f"{', '.join(listed[:-1])} or {listed[-1]}" in told
     assert taught == (LABELLED | asked if variant == "codes" else LABELLED)
     said = f"Left out, title: {N} papers, but '{variant}' leaves these vectors as they are."
     comments = " ".join(line.lstrip("# ") for line in found["recipe"].splitlines() if line.startswith("#"))

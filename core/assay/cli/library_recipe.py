@@ -20,8 +20,8 @@ def recipe(
     variant: Annotated[
         str,
         typer.Option(
-            help="What each format has of its own: adapters, codes, pals, probes, pools or cls; wide learns "
-            "labels alone, in minutes. If not given: adapters where links or grades teach, else wide."
+            help="What each format has of its own: cls, codes, adapters, pals, probes, pools or wide, which "
+            "learns labels alone, in minutes. If not given: adapters where links or grades teach, else wide."
         ),
     ] = "",
     base: Annotated[

@@ -59,7 +59,13 @@ LABELLED: frozenset[str] = frozenset({"classification", "regression"})
 _OF_FIELDS = frozenset({*LABELLED, "candidates"})
 
 
-_ADAPTERS = "'adapters' names a model with adapters where the variant is fusion, and only there."
+_ADAPTERS = (
+    "'adapters' names a model with adapters where the variant is fusion, and only there. Leave it out."
+)
+_NO_ADAPTERS = (
+    'fusion needs adapters = "<a trained model with adapters>", the folder of one. To get it, train this '
+    'recipe with variant = "adapters" first: its run\'s folder holds it as model/.'
+)
 
 
 def _require(holds: bool, message: str) -> None:
@@ -280,7 +286,8 @@ class Formats:
             hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(sorted(TaskFormat))}."
             _require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}")
         _require(0 <= self.head_dropout < 1, f"head_dropout {self.head_dropout:g} is outside 0..1.")
-        _require(bool(self.adapters) == (self.variant == "fusion"), _ADAPTERS)
+        _require(bool(self.adapters) or self.variant != "fusion", _NO_ADAPTERS)
+        _require(not self.adapters or self.variant == "fusion", _ADAPTERS)
         _require(
             not self.words or self.variant == "wide", "Only 'wide' models weigh words. Leave 'words' out."
         )

@@ -22,6 +22,8 @@ from assay.workspace.training_runs import base_folder
 if TYPE_CHECKING:
     from assay.workspace.workspace import Workspace
 
+TEACHABLE = tuple(each for each in get_args(Variant) if each != "fusion")
+"""The variants that a library's recipe may have: a fusion begins from a model that must be made before."""
 LEAST_PAPERS = 20
 LEAST_QUERIES = 8
 """Judged queries: each is worth more than a title, and there are fewer of them."""
@@ -65,8 +67,13 @@ def library_recipe(
     decides the variant. Raises RecipeError for a library that teaches nothing, a variant or name that no
     recipe has, and a variant that is not the base's; ModelError for a base that is damaged.
     """
-    if variant and variant not in get_args(Variant):
-        raise RecipeError(f"There is no variant '{variant}'. There are {', '.join(get_args(Variant))}.")
+    if variant == "fusion":
+        raise RecipeError(
+            "fusion needs a trained model with adapters. Train the recipe of `assay recipe --variant "
+            'adapters`; then set variant = "fusion" and adapters = "<its run>/model" in it, and train again.'
+        )
+    if variant and variant not in TEACHABLE:
+        raise RecipeError(f"There is no variant '{variant}'. There are {', '.join(TEACHABLE)}.")
     tasks = library_tasks(library, least=least)
     begin = _beginning(tasks, variant, base)
     tasks = [_if_learnt(task, begin) for task in tasks]

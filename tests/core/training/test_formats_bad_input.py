@@ -218,6 +218,24 @@ CASES: dict[str, tuple[str, Rows, Rows, str]] = {
         [],
         "{data}/train.jsonl:1: 'number' is 'inf'",
     ),
+    "a number whose square is none": (
+        "regression",
+        changed(papers(), 4, number=1e30),
+        [],
+        "{data}/train.jsonl:5: 'number' is 1e+30, and 1,000,000 is the largest number that is learned. Mend",
+    ),
+    "a number that float32 does not hold, where it is checked": (
+        "regression",
+        papers(),
+        changed(papers(4), 2, number="-1732233600.5"),
+        "{data}/dev.jsonl:3: 'number' is '-1732233600.5', and 1,000,000 is the largest",
+    ),
+    "labels in one text": (
+        "labels",
+        changed(papers(), 6, subjects="graphs, bees"),
+        [],
+        "{data}/train.jsonl:7: 'subjects' is the one text 'graphs, bees', and multi_label = true reads a",
+    ),
     "NaN as a label": (
         "classification",
         changed(papers(), 2, subject=NAN),

@@ -275,7 +275,12 @@ def test_a_recipe_with_formats_is_written_and_read_again(make: MakeRecipe) -> No
         ("adapters", 'formats = "CLF, PRY"', "there is no format 'PRY'. Did you mean"),
         ("adapters", 'formats = "CLF, RGN, QRY"', "'candidates' learns PRX, which .formats. leaves out"),
         ("pals", "pal_width = 10", "'pal_width' 10 does not fall to 6 heads evenly"),
-        ("fusion", "", "'adapters' names a model with adapters"),
+        (
+            "fusion",
+            "",
+            "fusion needs adapters = .<a trained model with adapters>.*variant = .adapters. first",
+        ),
+        ("pals", "adapters = 'runs/one/model'", "where the variant is fusion, and only there. Leave it out"),
         ("", "", "'subject' needs a vector of its own format"),
     ],
 )

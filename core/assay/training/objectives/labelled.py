@@ -7,7 +7,9 @@ label keeps its share, as SciRepEval does.
 
 from __future__ import annotations
 
+import json
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,6 +29,10 @@ from assay.training.objectives.sampling import in_proportion
 from assay.training.objectives.texts import Texts, TextsWriter
 from assay.training.recipe import ObjectiveSpec
 
+LARGEST = 1e6
+"""Of the numbers to be learned. As float32, where a loss is computed, larger ones lose their decimals, and
+the squares of far larger ones are infinite; a head that begins near 0 is long on its way to such a number."""
+_SEPARATED = re.compile(r"\s*[,;|]\s*")
 NO_LABEL = "papers without a label"
 
 
@@ -131,7 +137,23 @@ def _label(value: object, spec: ObjectiveSpec, path: Path, line: int) -> Any:
             number = math.nan
         if not math.isfinite(number) or isinstance(value, bool):
             raise fault(path, line, f"'{spec.label}' is {value!r:.60} and must be a number. Mend the line.")
+        if abs(number) > LARGEST:
+            raise fault(
+                path,
+                line,
+                f"'{spec.label}' is {value!r:.60}, and {LARGEST:,.0f} is the largest number that is learned. "
+                "Mend the line, or give all numbers in a larger unit, best in standard deviations from their "
+                "mean.",
+            )
         return number
+    if spec.multi_label and isinstance(value, str) and _SEPARATED.search(value):
+        raise fault(
+            path,
+            line,
+            f"'{spec.label}' is the one text {value!r:.60}, and multi_label = true reads a JSON list: "
+            f"{json.dumps(_SEPARATED.split(value.strip()), ensure_ascii=False):.80}. Write a list in each "
+            "line; a label that has such a sign in it is a list of one.",
+        )
     several = value if isinstance(value, list) else [value]
     names = tuple(dict.fromkeys(_name(one, spec, path, line) for one in several))
     if spec.multi_label:
