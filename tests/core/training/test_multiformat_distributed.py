@@ -14,7 +14,6 @@ import torch
 from safetensors.torch import load_file
 from tiny_runs import steps
 
-from assay.training import trainee
 from assay.training.recipe_file import parse_recipe
 from assay.training.run_folder import RunFolder
 from assay.training.trainer import train
@@ -61,13 +60,6 @@ kind = "candidates"
 path = "asked.jsonl"
 query_format = "QRY"
 """
-# Processes draw each their own.
-WITHOUT_DROPOUT = """
-from assay.cli import main
-from assay.training import trainee
-trainee.DROPOUT = 0.0
-main()
-"""
 
 
 @pytest.fixture
@@ -96,20 +88,18 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_two_processes_teach_all_tasks_as_one_does_with_both_their_batches(
-    data: Path, tiny_models: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    data: Path, tiny_models: Callable[..., Path]
 ) -> None:
-    script, recipe = data / "train.py", data / "recipe.toml"
-    script.write_text(WITHOUT_DROPOUT, encoding="utf-8")
-    recipe.write_text(RECIPE.format(base=tiny_models(), accumulation=1), encoding="utf-8")
-    launched = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", str(script)]
+    base, recipe = tiny_models(0.0), data / "recipe.toml"  # what is dropped differs between processes
+    recipe.write_text(RECIPE.format(base=base, accumulation=1), encoding="utf-8")
+    launched = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", "-m", "assay"]
     child = subprocess.Popen(
         [sys.executable, *launched, "train", str(recipe), "--out", str(data / "two")],
         env=os.environ | {"OMP_NUM_THREADS": "1", "ASSAY_MODELS": str(data / "models")},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )
-    monkeypatch.setattr(trainee, "DROPOUT", 0.0)
-    alone = parse_recipe(RECIPE.format(base=tiny_models(), accumulation=2))
+    alone = parse_recipe(RECIPE.format(base=base, accumulation=2))
     train(alone, out=data / "one", folder=data)
     _, said = child.communicate()
     assert child.returncode == 0, said.decode()
