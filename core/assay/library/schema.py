@@ -9,9 +9,9 @@ researcher judges for themselves belongs to the campaign HOME, which every libra
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import sqlalchemy as sa
+
+from assay.library.columns import BIG, UtcTime, key_column, reference_column, text_column
 
 LEARNED = ("tldrs", "cites", "cited_by")  # lists of texts; whom a paper cites, by any name: see links.py
 HOME = 1
@@ -28,46 +28,8 @@ metadata = sa.MetaData(
 )
 
 
-class UtcTime(sa.TypeDecorator[datetime]):
-    """An aware datetime, kept in UTC. SQLite forgets time zones, so it is given naive UTC."""
-
-    impl = sa.DateTime
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:  # noqa: ARG002
-        return value.astimezone(UTC).replace(tzinfo=None) if value else None
-
-    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:  # noqa: ARG002
-        return value.replace(tzinfo=UTC) if value else None
-
-
-BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # SQLite's integers have 64 bits as they are
-
-
-def _key() -> sa.Column[int]:
-    return sa.Column("pk", sa.Integer, primary_key=True)
-
-
-def _reference(
-    name: str, target: str, *, nullable: bool = False, primary_key: bool = False, unique: bool | None = None
-) -> sa.Column[int]:
-    return sa.Column(
-        name,
-        sa.Integer,
-        sa.ForeignKey(target, ondelete="RESTRICT"),
-        nullable=nullable,
-        primary_key=primary_key,
-        unique=unique,
-        autoincrement=False,
-    )
-
-
-def _text(name: str) -> sa.Column[str]:
-    return sa.Column(name, sa.Text, nullable=False, default="", server_default="")
-
-
 def _other_names(table: str, column: str, *, of: str) -> sa.Table:
-    reference = _reference(f"{of}_pk", f"{of}.pk")
+    reference = reference_column(f"{of}_pk", f"{of}.pk")
     return sa.Table(
         table, metadata, sa.Column(column, sa.Text, primary_key=True), reference, sa.Index(None, f"{of}_pk")
     )
@@ -83,20 +45,20 @@ counter = sa.Table(
 paper = sa.Table(
     "paper",
     metadata,
-    _key(),
+    key_column(),
     sa.Column("doc_id", sa.Text, nullable=False, unique=True),
-    _text("title"),
+    text_column("title"),
     sa.Column("authors", sa.JSON, nullable=False),
     sa.Column("year", sa.Integer),
-    _text("venue"),
-    _text("doi"),
-    _text("arxiv_id"),
-    _text("pmid"),
-    _text("url"),
+    text_column("venue"),
+    text_column("doi"),
+    text_column("arxiv_id"),
+    text_column("pmid"),
+    text_column("url"),
     sa.Column("keywords", sa.JSON, nullable=False),
     sa.Column("added_at_utc", UtcTime, nullable=False),
     sa.Column("removed_at_utc", UtcTime),  # set: the paper is hidden, its judgements are not
-    _text("abstract"),
+    text_column("abstract"),
     sa.Column("rating", sa.Double),
     *(sa.Column(name, sa.JSON, nullable=False, server_default="[]") for name in LEARNED),
     sa.Index(  # which papers are hidden: a few, in a table of large rows
@@ -110,13 +72,13 @@ paper = sa.Table(
 paper_listing = sa.Table(  # what tables and filters scan; one narrow row a paper that is not removed
     "paper_listing",
     metadata,
-    _reference("paper_pk", "paper.pk", primary_key=True),
+    reference_column("paper_pk", "paper.pk", primary_key=True),
     sa.Column("doc_id", sa.Text, nullable=False),
-    _text("title_key"),
-    _text("authors_key"),
+    text_column("title_key"),
+    text_column("authors_key"),
     sa.Column("year", sa.Integer),
-    _text("venue_key"),
-    _text("words"),
+    text_column("venue_key"),
+    text_column("words"),
     sa.Index(None, "title_key", "paper_pk", "doc_id"),
     sa.Index(None, "authors_key", "paper_pk", "doc_id"),
     sa.Index(None, "year", "paper_pk", "doc_id"),
@@ -128,7 +90,7 @@ paper_key = sa.Table(
     "paper_key",
     metadata,
     sa.Column("key", sa.Text, primary_key=True),
-    _reference("paper_pk", "paper.pk", primary_key=True),
+    reference_column("paper_pk", "paper.pk", primary_key=True),
     sa.Index(None, "paper_pk"),
     sqlite_with_rowid=False,
 )
@@ -138,7 +100,7 @@ paper_alias = _other_names("paper_alias", "alias", of="paper")
 annotator = sa.Table(
     "annotator",
     metadata,
-    _key(),
+    key_column(),
     sa.Column("annotator_uuid", sa.Text, nullable=False, unique=True),  # the same person on every machine
     sa.Column("handle", sa.Text, nullable=False, unique=True),
     sa.Column("active", sa.Boolean, nullable=False, default=True, server_default=sa.true()),
@@ -151,14 +113,14 @@ former_handle = _other_names("former_handle", "handle", of="annotator")
 campaign = sa.Table(
     "campaign",
     metadata,
-    _key(),
+    key_column(),
     sa.Column("campaign_uuid", sa.Text, nullable=False, unique=True),
     sa.Column("name", sa.Text, nullable=False, unique=True),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("raters_per_pair", sa.Integer, nullable=False),
     sa.Column("queue", sa.Text, nullable=False),
     sa.Column("seed", BIG, nullable=False),
-    _text("corpus_sha256"),  # "" until the corpus is frozen
+    text_column("corpus_sha256"),  # "" until the corpus is frozen
     sa.Column("created_at_utc", UtcTime, nullable=False),
     sa.CheckConstraint("status IN ('draft', 'open', 'adjudicating', 'closed')", name="status"),
     sa.CheckConstraint("queue IN ('assigned', 'shared')", name="queue"),
@@ -168,8 +130,8 @@ campaign = sa.Table(
 campaign_paper = sa.Table(  # the frozen corpus
     "campaign_paper",
     metadata,
-    _reference("campaign_pk", "campaign.pk", primary_key=True),
-    _reference("paper_pk", "paper.pk", primary_key=True),
+    reference_column("campaign_pk", "campaign.pk", primary_key=True),
+    reference_column("paper_pk", "paper.pk", primary_key=True),
     sa.Column("text_sha256", sa.Text, nullable=False),  # of title and abstract as they were
     sa.Index(None, "paper_pk"),
 )
@@ -177,8 +139,8 @@ campaign_paper = sa.Table(  # the frozen corpus
 campaign_annotator = sa.Table(
     "campaign_annotator",
     metadata,
-    _reference("campaign_pk", "campaign.pk", primary_key=True),
-    _reference("annotator_pk", "annotator.pk", primary_key=True),
+    reference_column("campaign_pk", "campaign.pk", primary_key=True),
+    reference_column("annotator_pk", "annotator.pk", primary_key=True),
     sa.Column("quota", sa.Integer),  # pairs at most; NULL: any number
     sa.CheckConstraint("quota IS NULL OR quota >= 0", name="quota"),
     sa.Index(None, "annotator_pk"),
@@ -187,8 +149,8 @@ campaign_annotator = sa.Table(
 guideline = sa.Table(  # append only
     "guideline",
     metadata,
-    _key(),
-    _reference("campaign_pk", "campaign.pk"),
+    key_column(),
+    reference_column("campaign_pk", "campaign.pk"),
     sa.Column("version", sa.Integer, nullable=False),  # from 1
     sa.Column("markdown", sa.Text, nullable=False),
     sa.Column("sha256", sa.Text, nullable=False),
@@ -199,20 +161,20 @@ guideline = sa.Table(  # append only
 query = sa.Table(
     "query",
     metadata,
-    _key(),
-    _reference("campaign_pk", "campaign.pk"),
+    key_column(),
+    reference_column("campaign_pk", "campaign.pk"),
     sa.Column("query_id", sa.Text, nullable=False),
-    _text("text"),
-    _reference("source_paper_pk", "paper.pk", nullable=True),
+    text_column("text"),
+    reference_column("source_paper_pk", "paper.pk", nullable=True),
     sa.UniqueConstraint("campaign_pk", "query_id"),
 )
 
 pair = sa.Table(
     "pair",
     metadata,
-    _key(),
-    _reference("query_pk", "query.pk"),
-    _reference("paper_pk", "paper.pk"),
+    key_column(),
+    reference_column("query_pk", "query.pk"),
+    reference_column("paper_pk", "paper.pk"),
     sa.UniqueConstraint("query_pk", "paper_pk"),
     sa.Index(None, "paper_pk"),
 )
@@ -220,8 +182,8 @@ pair = sa.Table(
 pool = sa.Table(
     "pool",
     metadata,
-    _key(),
-    _reference("campaign_pk", "campaign.pk"),
+    key_column(),
+    reference_column("campaign_pk", "campaign.pk"),
     sa.Column("round", sa.Integer, nullable=False),  # from 1
     sa.Column("strategy", sa.Text, nullable=False),
     sa.Column("params", sa.JSON, nullable=False),
@@ -232,17 +194,17 @@ pool = sa.Table(
 pool_pair = sa.Table(  # a pair is pooled once, in the first round that has it
     "pool_pair",
     metadata,
-    _key(),
-    _reference("pool_pk", "pool.pk"),
-    _reference("pair_pk", "pair.pk", unique=True),
+    key_column(),
+    reference_column("pool_pk", "pool.pk"),
+    reference_column("pair_pk", "pair.pk", unique=True),
     sa.Index(None, "pool_pk", "pair_pk"),
 )
 
 assignment = sa.Table(
     "assignment",
     metadata,
-    _reference("pair_pk", "pair.pk", primary_key=True),
-    _reference("annotator_pk", "annotator.pk", primary_key=True),
+    reference_column("pair_pk", "pair.pk", primary_key=True),
+    reference_column("annotator_pk", "annotator.pk", primary_key=True),
     sa.Column("order_key", sa.Text, nullable=False),  # sorts the annotator's pairs
     sa.Column("lease_until_utc", UtcTime),  # NULL: theirs for good
     sa.Column("assigned_at_utc", UtcTime, nullable=False),
@@ -260,8 +222,8 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
     metadata,
     sa.Column("seq", sa.Integer, primary_key=True),
     sa.Column("event_uuid", sa.Text, nullable=False, unique=True),
-    _reference("pair_pk", "pair.pk"),
-    _reference("annotator_pk", "annotator.pk"),
+    reference_column("pair_pk", "pair.pk"),
+    reference_column("annotator_pk", "annotator.pk"),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("grade", sa.Integer),
     sa.Column("note", sa.Text),
@@ -272,9 +234,9 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
     sa.Column("target", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
     # A second head that this event closes, where two machines' events of one pair and annotator met.
     sa.Column("merges", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT")),
-    _text("device"),  # the installation that recorded it
-    _reference("guideline_pk", "guideline.pk", nullable=True),  # what the annotator had read
-    _reference(
+    text_column("device"),  # the installation that recorded it
+    reference_column("guideline_pk", "guideline.pk", nullable=True),  # what the annotator had read
+    reference_column(
         "batch_pk", "import_batch.pk", nullable=True
     ),  # the merge or import that brought it; NULL: given here
     sa.CheckConstraint(f"kind IN ({_KINDS_SQL})", name="kind"),
@@ -294,11 +256,11 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
 judgement_current = sa.Table(  # a cache of judgement_event; Judgements.rebuild() makes it anew
     "judgement_current",
     metadata,
-    _reference("pair_pk", "pair.pk", primary_key=True),
-    _reference("annotator_pk", "annotator.pk", primary_key=True),
+    reference_column("pair_pk", "pair.pk", primary_key=True),
+    reference_column("annotator_pk", "annotator.pk", primary_key=True),
     sa.Column("state", sa.Text),  # NULL: no grade or state stands, though a note may
     sa.Column("grade", sa.Integer),
-    _text("note"),
+    text_column("note"),
     sa.Column(
         "head", sa.Text, sa.ForeignKey("judgement_event.event_uuid", ondelete="RESTRICT"), nullable=False
     ),
@@ -315,16 +277,16 @@ adjudication_event = sa.Table(  # append only
     metadata,
     sa.Column("seq", sa.Integer, primary_key=True),
     sa.Column("event_uuid", sa.Text, nullable=False, unique=True),
-    _reference("pair_pk", "pair.pk"),
-    _reference("annotator_pk", "annotator.pk"),  # the adjudicator
+    reference_column("pair_pk", "pair.pk"),
+    reference_column("annotator_pk", "annotator.pk"),  # the adjudicator
     sa.Column("grade", sa.Integer),  # NULL withdraws
-    _text("reason"),
+    text_column("reason"),
     sa.Column("inputs_sha256", sa.Text, nullable=False),  # of the ratings that were looked at
     sa.Column("occurred_at_utc", UtcTime, nullable=False),
     sa.Column("supersedes", sa.Text, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
     sa.Column("merges", sa.Text, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
-    _text("device"),
-    _reference("batch_pk", "import_batch.pk", nullable=True),
+    text_column("device"),
+    reference_column("batch_pk", "import_batch.pk", nullable=True),
     sa.CheckConstraint("grade IS NULL OR grade IN (0, 1, 2)", name="grade"),
     sa.Index(None, "pair_pk", "seq"),
 )
@@ -332,8 +294,8 @@ adjudication_event = sa.Table(  # append only
 release = sa.Table(  # append only
     "release",
     metadata,
-    _key(),
-    _reference("campaign_pk", "campaign.pk"),
+    key_column(),
+    reference_column("campaign_pk", "campaign.pk"),
     sa.Column("version", sa.Integer, nullable=False),  # from 1
     sa.Column("rule", sa.Text, nullable=False),
     sa.Column("sha256", sa.Text, nullable=False),
@@ -345,8 +307,8 @@ release = sa.Table(  # append only
 release_item = sa.Table(  # append only
     "release_item",
     metadata,
-    _reference("release_pk", "release.pk", primary_key=True),
-    _reference("pair_pk", "pair.pk", primary_key=True),
+    reference_column("release_pk", "release.pk", primary_key=True),
+    reference_column("pair_pk", "pair.pk", primary_key=True),
     sa.Column("grade", sa.Integer, nullable=False),
     sa.Column("n_raters", sa.Integer, nullable=False),
     sa.Column("source", sa.Text, nullable=False),
@@ -357,11 +319,11 @@ release_item = sa.Table(  # append only
 run = sa.Table(
     "run",
     metadata,
-    _key(),
-    _reference("campaign_pk", "campaign.pk"),
+    key_column(),
+    reference_column("campaign_pk", "campaign.pk"),
     sa.Column("tag", sa.Text, nullable=False),
-    _text("mode"),
-    _text("model_fingerprint"),
+    text_column("mode"),
+    text_column("model_fingerprint"),
     sa.Column("details", sa.JSON, nullable=False),  # what else is known: text, depth, corpus, source file
     sa.Column("created_at_utc", UtcTime, nullable=False),
     sa.UniqueConstraint("campaign_pk", "tag"),
@@ -370,8 +332,8 @@ run = sa.Table(
 run_query = sa.Table(  # a query without hits is still a query of the run: it scores zero
     "run_query",
     metadata,
-    _key(),
-    _reference("run_pk", "run.pk"),
+    key_column(),
+    reference_column("run_pk", "run.pk"),
     sa.Column("query_id", sa.Text, nullable=False),
     sa.UniqueConstraint("run_pk", "query_id"),
 )
@@ -379,7 +341,7 @@ run_query = sa.Table(  # a query without hits is still a query of the run: it sc
 run_hit = sa.Table(  # ids as the run gave them: a run may name papers that this library does not hold
     "run_hit",
     metadata,
-    _reference("run_query_pk", "run_query.pk", primary_key=True),
+    reference_column("run_query_pk", "run_query.pk", primary_key=True),
     sa.Column("rank", sa.Integer, primary_key=True, autoincrement=False),  # from 1
     sa.Column("doc_id", sa.Text, nullable=False),
     sa.Column("score", sa.Double, nullable=False),
@@ -389,7 +351,7 @@ run_hit = sa.Table(  # ids as the run gave them: a run may name papers that this
 import_batch = sa.Table(
     "import_batch",
     metadata,
-    _key(),
+    key_column(),
     sa.Column("sha256", sa.Text, nullable=False),
     sa.Column("source", sa.Text, nullable=False),
     sa.Column("imported_at_utc", UtcTime, nullable=False),
