@@ -22,6 +22,7 @@ from assay.config import Config
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
+from assay.search import indexed_models
 from assay.types import Filters, Hit, SearchMode, SearchRequest, Seed, TaskFormat
 from assay.workspace import Workspace, load_model
 
@@ -60,6 +61,7 @@ class Engine:
         self._newest: dict[str, int] = {}  # supersede key -> id of its newest request
         self._semantic = "loading"
         self._message = ""
+        self._encoded_by: list[str] = []  # where this model's index is absent: the models that have one
         self._operations: dict[str, Callable[[Message], Message]] = {
             "search": self._search,
             "similar": self._similar,
@@ -259,6 +261,7 @@ class Engine:
             self._workspace.searcher()
         except StaleIndex as error:
             self._semantic, self._message = "absent", str(error)
+            self._encoded_by = sorted(indexed_models(self._workspace.library.folder))
         except AssayError as error:
             self._semantic, self._message = "failed", str(error)
         else:
@@ -273,6 +276,7 @@ class Engine:
             "indexed": indexed if self._semantic == "ready" else 0,
             "total": total,
             "message": self._message,
+            "encoded_by": self._encoded_by if self._semantic == "absent" else [],
         }
 
     def _announce(self) -> None:

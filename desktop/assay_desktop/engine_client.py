@@ -31,7 +31,11 @@ _QUIT_MS: Final = 1500
 
 @dataclass(frozen=True, slots=True)
 class EngineState:
-    """Where the engine stands. `indexed` of `total` papers can be found by meaning."""
+    """Where the engine stands. `indexed` of `total` papers can be found by meaning.
+
+    Where the model's index is absent, `encoded_by` names the models that the library has an index of; its own
+    name there stands for other weights of the same name.
+    """
 
     phase: str = "starting"  # starting | ready | dead
     model: str = ""
@@ -39,6 +43,7 @@ class EngineState:
     indexed: int = 0
     total: int = 0
     message: str = ""
+    encoded_by: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -260,4 +265,5 @@ def _state_of(message: dict[str, Any]) -> EngineState:
         indexed=int(message.get("indexed", 0)),
         total=int(message.get("total", 0)),
         message=str(message.get("message", "")),
+        encoded_by=tuple(map(str, message.get("encoded_by", ()))),
     )

@@ -145,6 +145,15 @@ def test_a_reload_takes_up_the_model_that_another_process_indexed_with(
     assert talk.answer(2)["ok"]["hits"][0]["doc_id"] == "owls"
 
 
+def test_an_index_of_other_weights_of_the_model_is_not_taken_for_none(talk: Talk, tmp_path: Path) -> None:
+    talk.state("ready")
+    indexes = tmp_path / "library" / "indexes"
+    (own,) = (folder for folder in indexes.iterdir() if folder.name != "lexical")
+    own.rename(indexes / "f00d")  # where the same model would have put it with other weights
+    talk.send(id=1, op="reload")
+    assert talk.state("absent")["encoded_by"] == ["hashing"]
+
+
 def test_a_model_that_cannot_be_loaded_leaves_keyword_search_and_says_why(
     indexed, start, tmp_path: Path
 ) -> None:

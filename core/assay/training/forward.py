@@ -24,6 +24,7 @@ import numpy.typing as npt
 from assay.encoding.batching import Rows, token_budget_batches
 from assay.errors import ModelError
 from assay.training.precision import Numbers, autocast
+from assay.training.word_gradients import gathered_words
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -174,11 +175,12 @@ class Forward:
         """Adds the gradient of `loss(vectors)` to the weights' and returns the vectors, detached."""
         import torch
 
-        if self.chunking.cached:
-            return self._cached_backward(tokens, loss, seed)
-        vectors = self.embed(tokens, seed=seed)
-        torch.autograd.backward(loss(vectors))
-        return vectors.detach()
+        with gathered_words(self.model):
+            if self.chunking.cached:
+                return self._cached_backward(tokens, loss, seed)
+            vectors = self.embed(tokens, seed=seed)
+            torch.autograd.backward(loss(vectors))
+            return vectors.detach()
 
     def _cached_backward(
         self, tokens: Tokens, loss: Callable[[Tensor], Tensor], seed: Sequence[int]

@@ -272,7 +272,7 @@ class Formats:
     pal_width: int = 204
     pal_heads: int = 6
     pool_width: int = 64
-    own_width: int = 128  # wide: the columns of each format's own
+    own_width: int = 256  # wide: the columns of each format's own
     words: str = ""  # wide: a file of papers (JSON Lines) that tells how rare each word is
     head_rate: float = 1.0  # the heads' learning rate, over that of the model
     head_dropout: float = 0.2  # before the linear head of a labelled objective, which is dropped in the end

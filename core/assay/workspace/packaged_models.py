@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 from collections.abc import Mapping
@@ -16,13 +17,14 @@ from assay.errors import ModelError
 from assay.registry import Card
 from assay.registry.card import parse_card
 from assay.registry.difference import Difference, differences
+from assay.registry.entry import read_notes
 from assay.workspace.model_scores import write_whole
 from assay.workspace.models import open_registry
 
 __all__ = ["PACKAGED", "differences_of", "find_card", "folder_of", "keep_scores", "packaged_cards"]
 
 PACKAGED = (DEFAULT_MODEL, BASE_MODEL)
-_CARD, _SCORES = "model_card.json", "packaged-scores.json"
+_CARD = "model_card.json"
 _BASE = Card(BASE_MODEL, BASE_MODEL, dim=384, max_length=MAX_LENGTH)
 
 logger = logging.getLogger(__name__)
@@ -54,44 +56,49 @@ def folder_of(name: str) -> Path:
     return find_folder(name, allow_network=False) if name in PACKAGED else open_registry().folder(name)
 
 
-def _card_of(name: str) -> Card:
-    """Of one of `PACKAGED`. Raises ModelError for a damaged installation."""
-    folder = find_folder(name, allow_network=False)
-    card = _BASE
-    if name != BASE_MODEL:
-        try:
-            values = json.loads((folder / _CARD).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise ModelError(f"The card of {name} cannot be read: {error}. Install Assay again.") from error
-        card = parse_card(values, model_id=name)
-    own = _scores().get(name)
-    return replace(card, scores={**card.scores, **own}) if isinstance(own, Mapping) else card
-
-
 def keep_scores(name: str, scores: Mapping[str, Any]) -> None:
-    """Puts what was measured on the model's card, if it has one. Raises EvaluationError for a full disk."""
+    """Puts what was measured on the model's card, if it has one; of one test set the last counts.
+
+    Raises EvaluationError or ModelError where the disk does not take it.
+    """
     registry = open_registry()
     if name in registry:
         registry.add_scores(name, scores)
     elif name in PACKAGED:
-        _add(name, scores)
+        folder = _scores_folder(name, _card_text(name))
+        for key, value in scores.items():
+            note = json.dumps({"key": key, "value": value}, ensure_ascii=False, indent=1)
+            write_whole(folder / f"{_digest(key)}.json", note)
 
 
-def _add(name: str, scores: Mapping[str, Any]) -> None:
-    known = _scores()
-    kept = known.get(name)
-    known[name] = {**(kept if isinstance(kept, dict) else {}), **scores}
-    write_whole(_path(), json.dumps(known, ensure_ascii=False, indent=1))
-
-
-def _path() -> Path:
-    return models_folder() / _SCORES
-
-
-def _scores() -> dict[str, Any]:
-    """A damaged file counts as none: its figures are measured again in a minute."""
+def _card_of(name: str) -> Card:
+    """Of one of `PACKAGED`. Raises ModelError for a damaged installation."""
+    text = _card_text(name)
     try:
-        found = json.loads(_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
+        card = parse_card(json.loads(text), model_id=name) if text else _BASE
+    except ValueError as error:
+        raise _unreadable(name, error) from error
+    notes = read_notes(_scores_folder(name, text), "key")
+    return replace(card, scores={**card.scores, **{str(row["key"]): row.get("value") for row in notes}})
+
+
+def _card_text(name: str) -> str:
+    """ "" for the base, which has none: it was not made here."""
+    folder = find_folder(name, allow_network=False)
+    try:
+        return "" if name == BASE_MODEL else (folder / _CARD).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise _unreadable(name, error) from error
+
+
+def _unreadable(name: str, error: Exception) -> ModelError:
+    return ModelError(f"The card of {name} cannot be read: {error}. Install Assay again.")
+
+
+def _scores_folder(name: str, card_text: str) -> Path:
+    """Figures of other weights of the same name, which came with another card, stand elsewhere."""
+    return models_folder() / ".packaged" / f"{name}-{_digest(card_text)}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -98,28 +98,33 @@ def _known(
     """format -> the papers with a text of which a target of that format is known, encoded for it."""
     texts = {paper.doc_id: encoder.template.paper_text(paper) for paper in papers}
     needed = {paper.doc_id: _formats_of(paper, encoder) for paper in papers if texts[paper.doc_id]}
-    vectors: dict[tuple[str, TaskFormat], Vectors] = {}
+    _read_once(texts, needed, encoder, cache, progress)
+    known = {}
+    for each in encoder.formats:
+        own = tuple(paper for paper in papers if each in needed.get(paper.doc_id, ()))
+        read = [texts[paper.doc_id] for paper in own]
+        (vectors,), _ = encode_formats_with_cache(encoder, read, formats=(each,), cache=cache)
+        known[each] = _Known(own, vectors, np.array([fold_of(text) for text in read], dtype=np.int64))
+    return known
+
+
+def _read_once(
+    texts: Mapping[str, str],
+    needed: Mapping[str, tuple[TaskFormat, ...]],
+    encoder: Encoder,
+    cache: VectorCache,
+    progress: Progress,
+) -> None:
+    """Leaves the vectors in the cache; papers that need the same formats are read for all of them at once."""
     groups = [formats for formats in dict.fromkeys(needed.values()) if formats]
     for place, formats in enumerate(groups, start=1):
-        own = [doc_id for doc_id, each in needed.items() if each == formats]
-        found, _ = encode_formats_with_cache(
+        encode_formats_with_cache(
             encoder,
-            [texts[doc_id] for doc_id in own],
+            [texts[doc_id] for doc_id, each in needed.items() if each == formats],
             formats=formats,
             cache=cache,
             progress=_named(progress, f"part {place} of {len(groups)}" if len(groups) > 1 else ""),
         )
-        for each, rows in zip(formats, found, strict=True):
-            vectors |= {(doc_id, each): row for doc_id, row in zip(own, rows, strict=True)}
-    known = {}
-    for each in encoder.formats:
-        of_format = tuple(paper for paper in papers if (paper.doc_id, each) in vectors)
-        rows = np.zeros((len(of_format), encoder.dim), dtype=np.float32)
-        for row, paper in enumerate(of_format):
-            rows[row] = vectors[paper.doc_id, each]
-        folds = [fold_of(texts[paper.doc_id]) for paper in of_format]
-        known[each] = _Known(of_format, rows, np.array(folds, dtype=np.int64))
-    return known
 
 
 def _formats_of(paper: Paper, encoder: Encoder) -> tuple[TaskFormat, ...]:

@@ -12,14 +12,13 @@ import pytest
 import torch
 from run_tiny import joint_recipe
 from safetensors.torch import load_file
-from tiny_runs import Opener, steps
+from tiny_runs import NEEDS_GLOO, Opener, steps
 
 from assay.training.run_folder import RunFolder
 from assay.training.team import Team
 from assay.training.trainer import train
 
-if sys.platform == "win32":
-    pytest.skip("torch has no gloo launcher on this system", allow_module_level=True)
+pytestmark = NEEDS_GLOO
 
 RUN = Path(__file__).with_name("run_tiny.py")
 

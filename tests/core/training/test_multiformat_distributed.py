@@ -12,14 +12,13 @@ from pathlib import Path
 import pytest
 import torch
 from safetensors.torch import load_file
-from tiny_runs import steps
+from tiny_runs import NEEDS_GLOO, steps
 
 from assay.training.recipe_file import parse_recipe
 from assay.training.run_folder import RunFolder
 from assay.training.trainer import train
 
-if sys.platform == "win32":
-    pytest.skip("torch has no gloo launcher on this system", allow_module_level=True)
+pytestmark = NEEDS_GLOO
 
 SUBJECTS = ("graphs", "proteins", "planets", "markets")
 RECIPE = """

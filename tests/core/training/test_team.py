@@ -5,13 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import socket
-import sys
 import time
 from collections.abc import Callable
 from queue import Queue
 
 import pytest
 import torch
+from tiny_runs import NEEDS_GLOO
 
 from assay.errors import AssayError, ModelError, TrainingFailed
 from assay.training.team import Team, joined, own_device
@@ -60,9 +60,6 @@ def in_turn(rank: int) -> list[str]:
         except AssayError as error:
             said.append(f"{type(error).__name__}: {error}")
     return said
-
-
-NEEDS_GLOO = pytest.mark.skipif(sys.platform == "win32", reason="torch has no gloo launcher on this system")
 
 
 @NEEDS_GLOO

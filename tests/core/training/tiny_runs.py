@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from assay.encoding import TextTemplate
 from assay.training.events import Event, Step
 from assay.training.examples import Example, Source, SourceFacts
 from assay.training.recipe import ObjectiveSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+
+NEEDS_GLOO = pytest.mark.skipif(sys.platform == "win32", reason="torch has no gloo launcher on this system")
 
 SUBJECTS = ["graphs", "proteins", "planets", "markets", "bridges", "languages", "rivers", "engines"]
 VERBS = ["measure", "sort", "predict", "compare", "translate", "simulate"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from assay.encoding.model_files import find_folder
 from assay.encoding.multiformat.sizes import model_size
 from assay.errors import ModelError
-from assay.workspace import load_named
+from assay.workspace import load_named, packaged_models
 from assay.workspace.packaged_models import (
     PACKAGED,
     differences_of,
@@ -36,7 +37,7 @@ def test_cards_say_what_the_models_are() -> None:
     shipped = cards["assay-papers"]
     base = 22_713_216 - (384 * 384 + 384)  # MiniLM, as it is published, without its pooler
     assert model_size(folder_of("all-MiniLM-L6-v2")).total == base
-    assert shipped.parameters == base + 2 * (7 * 384 * 128 + 128) == 23_253_760
+    assert shipped.parameters == base + 2 * (7 * 384 * 256 + 256) == 23_942_144
     assert model_size(folder_of("assay-papers")).total == shipped.parameters
     recipe = tomllib.loads((find_folder("assay-papers", allow_network=False) / "recipe.toml").read_text())
     kept = tomllib.loads(shipped.recipe)
@@ -53,7 +54,20 @@ def test_what_was_measured_is_kept_beside_what_was_measured_before(models: Path)
     assert scores["speed"] == {"one": 12.0}
     assert scores["Pilot against x"] == {"n_queries": 3}
     assert "speed" not in find_card("all-MiniLM-L6-v2").scores
-    (models / "packaged-scores.json").write_text("{", encoding="utf-8")
+    for note in models.rglob("*.json"):
+        note.write_text("{", encoding="utf-8")
+    assert "speed" not in find_card("assay-papers").scores
+
+
+def test_figures_of_other_weights_of_the_name_are_not_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_scores("assay-papers", {"speed": {"one": 10.0}})
+    next_version = tmp_path / "assay-papers"
+    shutil.copytree(find_folder("assay-papers", allow_network=False), next_version)
+    card = next_version / "model_card.json"
+    card.write_text(card.read_text(encoding="utf-8").replace('"created":', '"trained":'), encoding="utf-8")
+    monkeypatch.setattr(packaged_models, "find_folder", lambda name, *, allow_network: next_version)
     assert "speed" not in find_card("assay-papers").scores
 
 
@@ -64,4 +78,4 @@ def test_a_name_that_nothing_has_is_refused() -> None:
 
 def test_two_of_them_differ_by_their_cards() -> None:
     found = {key: values for key, *values in differences_of("assay-papers", "all-MiniLM-L6-v2")}
-    assert found["dim"] == [512, 384]
+    assert found["dim"] == [640, 384]

@@ -200,6 +200,29 @@ def test_a_missing_index_offers_to_build_it(
     assert jobs.added == [["index"]]
 
 
+@pytest.mark.parametrize(
+    ("encoded_by", "said"),
+    [
+        ((), "No paper is encoded yet"),
+        (("assay-papers",), "assay-papers has changed since the papers were encoded"),
+        (("older", "tuned"), "No paper is encoded by assay-papers yet (there is an index of older, tuned)"),
+    ],
+)
+def test_a_missing_index_is_told_with_the_models_that_have_one(
+    presenter: SearchPresenter,
+    engine: Any,
+    page: Mock,
+    answer: Answer,
+    encoded_by: tuple[str, ...],
+    said: str,
+) -> None:
+    engine.become(semantic="absent", indexed=0, model="assay-papers", encoded_by=encoded_by)
+    presenter.set_text("dense")
+    presenter.search_now()
+    engine.requests[-1].done(answer("p1", mode="keyword"))
+    assert page.show_strip.call_args.args[0].startswith(said)
+
+
 def test_an_engine_that_never_answered_does_not_make_the_library_look_empty(
     search_context: AppContext, engine: Any, page: Mock
 ) -> None:

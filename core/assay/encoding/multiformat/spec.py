@@ -47,7 +47,7 @@ class FormatSpec:
     pal_width: int = 204  # pals: of the projection
     pal_heads: int = 6
     pool_width: int = 64  # pools: of the bottleneck
-    own_width: int = 128  # wide: the columns of a format's own
+    own_width: int = 256  # wide: the columns of a format's own
 
     def __post_init__(self) -> None:
         """Raises ModelError for numbers that no model can have."""

@@ -245,7 +245,7 @@ class SearchPresenter(QObject):
                 engine.message
             )
         if engine.semantic == "absent" and engine.total:
-            return self.tr("No paper is encoded yet, so these are keyword results.")
+            return self._unencoded(engine)
         if engine.semantic == "loading" and self._fell_back:
             return self.tr("The model is still loading; keyword results until then.")
         if engine.semantic == "ready" and engine.indexed < engine.total:
@@ -253,6 +253,17 @@ class SearchPresenter(QObject):
                 "{0} of {1} papers are in the index; the others are found by keyword only."
             ).format(f"{engine.indexed:,}", f"{engine.total:,}")
         return ""
+
+    def _unencoded(self, engine: EngineState) -> str:
+        if engine.model in engine.encoded_by:
+            return self.tr(
+                "{0} has changed since the papers were encoded, so these are keyword results."
+            ).format(engine.model)
+        if engine.encoded_by:
+            return self.tr(
+                "No paper is encoded by {0} yet (there is an index of {1}), so these are keyword results."
+            ).format(engine.model, ", ".join(engine.encoded_by))
+        return self.tr("No paper is encoded yet, so these are keyword results.")
 
     def _remedy(self, engine: EngineState) -> str:
         build = engine.semantic == "absent" or (engine.semantic == "ready" and engine.indexed < engine.total)

@@ -25,8 +25,8 @@ from assay.encoding.multiformat.spec import UNCHANGED
 from assay.types import TaskFormat
 
 SHARES: Mapping[TaskFormat, float] = {
-    TaskFormat.PRX: 0.3,
-    TaskFormat.QRY: 0.3,
+    TaskFormat.PRX: 0.45,
+    TaskFormat.QRY: 0.45,
     TaskFormat.CLF: 0.5,
     TaskFormat.RGN: 0.5,
 }
