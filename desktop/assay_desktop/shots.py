@@ -1,6 +1,7 @@
 """Pictures of every page, drawn offscreen by the real window on real libraries.
 
-`python -m assay_desktop.shots OUT` makes libraries of its own and draws every page in many states;
+`python -m assay_desktop.shots OUT` makes libraries of its own and draws every page in many states, with
+`--only training` (several names: each after its own --only) those of one kind;
 `python -m assay_desktop.shots --library FOLDER OUT` draws each page of a library once and changes nothing.
 """
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.theme import ThemeChoice
 
+THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
 PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "training", "settings")
 _DEAD: Final = (sys.executable, "-c", "raise SystemExit('the model file could not be read')")
 _ENCODING = """
@@ -61,23 +63,13 @@ def page_shots(folder: Path, out: Path) -> list[Path]:
     return made
 
 
-def all_shots(out: Path) -> list[Path]:
-    """Every page, light and dark, in the states in which a page can be seen."""
-    made: list[Path] = []
+def all_shots(out: Path, only: Sequence[str] = ()) -> list[Path]:
+    """Every page, light and dark, in the states in which a page can be seen; `only` some of `SCENES`."""
     with tempfile.TemporaryDirectory(prefix="assay-libraries-") as own:
         folder = Path(own)
-        sample = sample_library(folder / "Sample library")
-        for theme in ("light", "dark"):
-            for size in (SMALL, LARGE):
-                made += _full(sample, out, theme, size)
-        made += _states(sample, out)
-        made += prediction_shots(sample, out)
-        made += _odd(odd_library(folder / "Odd texts"), out)
-        made += _few(folder, out)
-        made += campaign_shots(campaign_library(folder / "Campaigns"), out)
-        made += training_shots(sample_library(folder / "Trainings"), out)
-        made += _many(large_library(folder / "A hundred thousand"), out)
-    return made
+        return [
+            shot for name, draw in SCENES.items() if name in only or not only for shot in draw(folder, out)
+        ]
 
 
 def _full(folder: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Path]:
@@ -269,14 +261,33 @@ def _many(folder: Path, out: Path) -> list[Path]:
         return [save(scene.window, out / "library-100000.png")]
 
 
+def _pages(folder: Path, out: Path) -> list[Path]:
+    sample = sample_library(folder / "Sample library")
+    return [shot for theme in THEMES for size in (SMALL, LARGE) for shot in _full(sample, out, theme, size)]
+
+
+SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
+    "pages": _pages,
+    "states": lambda folder, out: _states(sample_library(folder / "States"), out),
+    "predictions": lambda folder, out: prediction_shots(sample_library(folder / "Predictions"), out),
+    "odd": lambda folder, out: _odd(odd_library(folder / "Odd texts"), out),
+    "few": _few,
+    "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),
+    "training": lambda folder, out: training_shots(sample_library(folder / "Trainings"), out),
+    "many": lambda folder, out: _many(large_library(folder / "A hundred thousand"), out),
+}
+"""What can be drawn by itself: the pictures of it, from a folder for its library and one for them."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Draws and names what was drawn."""
     parser = argparse.ArgumentParser(prog="assay_desktop.shots", description=__doc__)
     parser.add_argument("--library", type=Path, help="draw each page of this library once")
+    parser.add_argument("--only", action="append", choices=SCENES, help="draw these alone")
     parser.add_argument("out", type=Path, help="the folder for the pictures")
     given = parser.parse_args(arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    made = page_shots(given.library, given.out) if given.library else all_shots(given.out)
+    made = page_shots(given.library, given.out) if given.library else all_shots(given.out, given.only or ())
     sys.stdout.write("".join(f"{path}\n" for path in made))
     return 0
 

@@ -26,8 +26,8 @@ class OnePass:
         found = read_folder(model)
         shape = bert_shape(found.transformer)
         self._bert = Bert(load_tensors(found.transformer), shape, device="cpu")
-        self._tokenizer = load_tokenizer(found.transformer, LENGTH)
-        self._heads = one_pass_heads(
+        self.tokenizer = load_tokenizer(found.transformer, LENGTH)
+        self.heads = one_pass_heads(
             found, dim=self._bert.dim, layers=shape.layers, words=len(self._bert.words)
         ).eval()
         self._kept = KeptPools(kept, layers=shape.layers, dim=self._bert.dim)
@@ -36,7 +36,7 @@ class OnePass:
         """The base's (n, 384), then for each of the formats (n, 512)."""
         import torch
 
-        ids = token_ids(self._tokenizer, texts)
+        ids = token_ids(self.tokenizer, texts)
         self._read(ids)
         found: list[list[Vectors]] = [[] for _ in range(len(formats) + 1)]
         with torch.inference_mode():
@@ -46,13 +46,13 @@ class OnePass:
                 lengths = torch.tensor([len(row) for row in some])
                 sketch = torch.cat(
                     [
-                        self._heads.sketch(torch.from_numpy(padded([row])), lengths[place : place + 1])
+                        self.heads.sketch(torch.from_numpy(padded([row])), lengths[place : place + 1])
                         for place, row in enumerate(some)
                     ]
                 )
                 found[0].append(torch.nn.functional.normalize(pools[:, -1], dim=1).numpy())
                 for place, each in enumerate(formats, start=1):
-                    found[place].append(self._heads.vector(pools, sketch, each).numpy())
+                    found[place].append(self.heads.vector(pools, sketch, each).numpy())
         return [np.concatenate(part) for part in found]
 
     def _read(self, ids: Sequence[np.ndarray]) -> None:

@@ -157,7 +157,7 @@ def _ranked(task: EvaluationTask, data: RankedData, both: Sequence[TaskVectors])
     selves = {} if data.queries else {query: query for query in queries}
     places = [ids.index(query) for query in queries] if selves else []
     runs = [
-        _run(queries, each.papers[places] if selves else each.queries, ids, each.papers, data.qrels)
+        ranked_run(queries, each.papers[places] if selves else each.queries, ids, each.papers, data.qrels)
         for each in both
     ]
     qrels = {query: data.qrels[query] for query in queries if query in data.qrels}
@@ -167,7 +167,10 @@ def _ranked(task: EvaluationTask, data: RankedData, both: Sequence[TaskVectors])
     return Row(task, "nDCG@10", 100 * found.mean_a, 100 * found.mean_b, Paired.of_queries(found))
 
 
-def _run(queries: Sequence[str], asked: Vectors, ids: Sequence[str], papers: Vectors, qrels: object) -> Run:
+def ranked_run(
+    queries: Sequence[str], asked: Vectors, ids: Sequence[str], papers: Vectors, qrels: object
+) -> Run:
+    """The best papers of each query that has judgements; queries of any length, papers by cosine."""
     scaled = papers / np.linalg.norm(papers, axis=1, keepdims=True)
     scores = asked @ scaled.T  # (q, d) @ (d, n)
     top = np.argsort(-scores, axis=1, kind="stable")[:, : DEPTH + 1]
