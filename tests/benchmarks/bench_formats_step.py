@@ -5,7 +5,7 @@
 Two labelled tasks of CLF (one of several labels), two of RGN, four of triplets (one asked by typed queries),
 two examples each, over the packaged MiniLM with 512 tokens. Assay's side is the trainer's own update: its
 trainee, reader, chunks, loss and optimiser. The other is SciRepEval's released order of work, sixteen forward
-passes of two texts padded to 512, through the same layers; for control codes also through transformers' own.
+passes of two texts padded to 512, through the same layers and through transformers' own (`library_layers`).
 Dropout is off, and the gradients of the first batch are compared before anything is timed. All sides make
 their step on the same batch by turns, every turn another batch; the ratio of a turn is within that turn. On a
 machine that others use as well, seconds of the processor say more than those on the clock.
@@ -32,10 +32,11 @@ from torch import Tensor
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
+from library_layers import library_layers
+
 from assay.encoding import TextTemplate
 from assay.encoding.devices import claim_cores
 from assay.encoding.model_files import find_folder
-from assay.encoding.multiformat.folder import transformer_of
 from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward
 from assay.training.optimising import Optimising, adamw
 from assay.training.recipe import Stage
@@ -50,7 +51,6 @@ from eight_tasks import (
     Vectors,
     drawn_batch,
     own_layers,
-    padded_rows,
     read_batch,
     released_loss,
 )
@@ -98,9 +98,8 @@ def _measure(variant: str, drawn: Sequence[Any], source: str) -> None:
         ASSAY: _assay(*sides[ASSAY], drawn),
         PADDED: _released(*sides[PADDED], own_layers(sides[PADDED][0]), drawn),
     }
-    if variant == "codes":
-        trainee, stage = _trainee(variant)
-        steps[LIBRARY] = _released(trainee, stage, _library(trainee), drawn)
+    trainee, stage = _trainee(variant)
+    steps[LIBRARY] = _released(trainee, stage, library_layers(trainee, variant), drawn)
     seconds: dict[str, list[tuple[float, float]]] = {name: [] for name in steps}
     for turn in range(len(drawn)):
         for name, step in steps.items():
@@ -158,32 +157,6 @@ def _released(trainee: Trainee, stage: Stage, vectors: Vectors, drawn: Sequence[
         optimiser.step()
 
     return step
-
-
-def _library(trainee: Trainee) -> Vectors:
-    """transformers' own BERT, its matrix of words one row a code larger; it takes the place of the base."""
-    from transformers import BertModel
-    from transformers.utils import logging
-
-    logging.disable_progress_bar()
-    logging.set_verbosity_error()  # it tells of the pooler, which the model does without
-    model, codes = trainee.model, trainee.model.codes
-    assert codes is not None
-    folder = transformer_of(find_folder(BASE, allow_network=False))
-    bert = BertModel.from_pretrained(folder, add_pooling_layer=False).eval()
-    model.base = bert  # type: ignore[assignment]  # whose weights then learn in its stead
-    places = torch.arange(512)
-
-    def vectors(texts: Sequence[str], form: TaskFormat) -> Tensor:
-        ids, lengths = padded_rows(trainee.tokenizer, texts, width=511)
-        words = bert.embeddings.word_embeddings(ids)
-        own = codes[model.place(form)].expand(len(ids), 1, -1)
-        read = torch.cat([words[:, :1], own, words[:, 1:]], dim=1)
-        mask = (places < lengths[:, None] + 1).long()
-        found: Tensor = bert(inputs_embeds=read, attention_mask=mask).last_hidden_state[:, 1]
-        return found
-
-    return vectors
 
 
 def _difference(side: tuple[Trainee, Stage], drawn: Any) -> float:
