@@ -1,0 +1,103 @@
+"""The papers' vectors, resident as one matrix: queries are scored against rows of it, which are never copied.
+
+A step of 32 queries with 1,000 candidates of 384 numbers each would else move 49 MB (CODER's code: 98 MB of
+768); what moves here is the rows' numbers. Papers do not learn: gradients are the queries' alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from assay.errors import BadInput
+from assay.types import Vectors
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+Residency = Literal["fp32", "fp16", "int8"]
+NO_ROW = -1
+"""Where a list is shorter than the longest of its batch."""
+_WHOLE = 2
+"""The whole matrix is multiplied where it has at most so many rows a candidate of the batch: one product in
+the processor's cache is quicker than as many gathered rows (docs/benchmarks.md)."""
+
+
+class Documents:
+    """(n, d) vectors in fp32, in fp16, or in int8 with one scale a row."""
+
+    def __init__(self, vectors: Vectors, *, residency: Residency = "fp32", device: str = "cpu") -> None:
+        """`vectors` (n, d) float32 are not copied in fp32 on a processor. Raises BadInput for none."""
+        import torch
+
+        if not len(vectors):
+            raise BadInput("There are no papers to rank.")
+        self.residency = residency
+        self.scales: Tensor | None = None
+        rows = torch.from_numpy(vectors)
+        if residency == "int8":
+            self.scales = (rows.abs().amax(1) / 127).clamp_min(torch.finfo(torch.float32).tiny).to(device)
+            rows = (rows / self.scales.cpu()[:, None]).round().to(torch.int8)
+        self.rows = (rows.half() if residency == "fp16" else rows).to(device)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def n_bytes(self) -> int:
+        scales = 0 if self.scales is None else self.scales.nbytes
+        return int(self.rows.nbytes + scales)
+
+    def scores(self, queries: Tensor, ids: Tensor) -> Tensor:
+        """(b, n) float32 inner products of queries (b, d) with the rows `ids` (b, n) int32.
+
+        -inf for `NO_ROW`. The gradient reaches the queries alone.
+        """
+        scored: Tensor = _scored()(queries.float(), ids, self)
+        return scored.masked_fill(ids == NO_ROW, float("-inf"))
+
+    def products(self, queries: Tensor, ids: Tensor) -> Tensor:
+        """(b, n): like `scores`, without a graph; anything for `NO_ROW`."""
+        import torch
+
+        if self._whole(ids):
+            return (queries @ self.rows.T).gather(1, ids.clamp_min(0).long())
+        found = [row @ query for query, row in zip(queries, map(self._gathered, ids), strict=True)]
+        return torch.stack(found)
+
+    def weighted(self, weights: Tensor, ids: Tensor) -> Tensor:
+        """(b, d) sums of the rows `ids` (b, n), weighted by (b, n)."""
+        import torch
+
+        if self._whole(ids):
+            spread = torch.zeros(len(ids), len(self), device=weights.device)
+            return spread.scatter_add_(1, ids.clamp_min(0).long(), weights) @ self.rows
+        found = [own @ row for own, row in zip(weights, map(self._gathered, ids), strict=True)]
+        return torch.stack(found)
+
+    def _whole(self, ids: Tensor) -> bool:
+        return self.residency == "fp32" and len(self) <= _WHOLE * ids.numel()
+
+    def _gathered(self, ids: Tensor) -> Tensor:
+        """(n, d) float32 of one list; they leave the cache before the next list's come."""
+        places = ids.clamp_min(0)
+        rows = self.rows.index_select(0, places).float()
+        return rows if self.scales is None else rows * self.scales[places.long()][:, None]
+
+
+def _scored() -> Any:
+    """The products as one node of a graph that keeps neither rows nor a copy of them."""
+    from torch.autograd import Function
+
+    class Scored(Function):
+        @staticmethod
+        def forward(ctx: Any, queries: Tensor, ids: Tensor, documents: Documents) -> Tensor:
+            ctx.save_for_backward(ids)
+            ctx.documents = documents
+            return documents.products(queries, ids)
+
+        @staticmethod
+        def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None, None]:
+            (ids,) = ctx.saved_tensors
+            return ctx.documents.weighted(gradient.masked_fill(ids == NO_ROW, 0.0), ids), None, None
+
+    return Scored.apply
