@@ -1,6 +1,6 @@
 """For each query the papers that it learns to put in order, and which of them are relevant.
 
-The first `n` of a first stage, and before them what is relevant and was not found (CODER, section 3.1): a
+The first `n` of a first stage, and before them what is relevant and was not found (as CODER has it): a
 list is as long as `n` and the missing ones together. What is relevant has its grade, all else -inf, whether
 it was judged not relevant or never. A query without anything relevant teaches nothing: it is left out, and
 named.

@@ -1,4 +1,4 @@
-"""What a list of scored candidates loses against its grades: CODER's (Zerveas et al. 2022), section 3.2.
+"""What a list of scored candidates loses against its grades: CODER's (Zerveas et al. 2022).
 
 Scores and grades are (b, n): a row a query, a column a candidate. Padding has the score -inf; what is not
 relevant, or was never judged, has the grade -inf, and so has padding. Every row has a finite grade: lists
@@ -18,7 +18,7 @@ MARGIN = 1.0
 
 
 def listnet(scores: Tensor, grades: Tensor) -> Tensor:
-    """(b,) KL(softmax(grades) || softmax(scores)), natural logarithms (CODER, equation 3).
+    """(b,) KL(softmax(grades) || softmax(scores)), natural logarithms.
 
     One relevant candidate makes it -log softmax. The gradient by the scores is softmax(scores) less
     softmax(grades).

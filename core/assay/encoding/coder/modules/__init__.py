@@ -1,0 +1,1 @@
+"""What learns in it: classes of torch, imported where a model is loaded."""

@@ -1,0 +1,114 @@
+"""Candidates that look at each other and at the query before they are scored: CODER's "decoder".
+
+Blocks of a transformer without positional encoding, so that candidates in another order have the same scores
+in that order. Both kinds of attention can be switched off. A gate that begins at 0 makes the first score the
+plain inner product, and lets training add what helps.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from assay.errors import BadInput
+
+MOST_BYTES = 2**31
+"""Of attention between all candidates of a batch; more is refused before it fills the memory."""
+
+
+class Attending(nn.Module):
+    """Multi-head attention of some vectors to others, with the sum and the norm that follow."""
+
+    def __init__(self, dim: int, heads: int, *, dropout: float) -> None:
+        super().__init__()
+        self.heads, self.dropout = heads, dropout
+        self.asking, self.keys, self.values, self.joined = (nn.Linear(dim, dim) for _ in range(4))
+        self.norm = nn.LayerNorm(dim)
+
+    def forward(self, x: Tensor, seen: Tensor, real: Tensor) -> Tensor:
+        """(b, n, d) vectors look at (b, m, d) others, where `real` (b, m) is true."""
+        q, k, v = (
+            part.view(*part.shape[:2], self.heads, -1).transpose(1, 2)
+            for part in (self.asking(x), self.keys(seen), self.values(seen))
+        )
+        drop = self.dropout if self.training else 0.0
+        found = functional.scaled_dot_product_attention(
+            q, k, v, attn_mask=real[:, None, None], dropout_p=drop
+        )
+        joined = self.joined(found.transpose(1, 2).flatten(2))
+        normed: Tensor = self.norm(x + functional.dropout(joined, self.dropout, self.training))
+        return normed
+
+
+class Block(nn.Module):
+    """Candidates to candidates, candidates to the query's tokens, a feed-forward part; norms come after."""
+
+    def __init__(
+        self, dim: int, heads: int, wide: int, *, among: bool, to_query: bool, dropout: float
+    ) -> None:
+        super().__init__()
+        self.among = Attending(dim, heads, dropout=dropout) if among else None
+        self.to_query = Attending(dim, heads, dropout=dropout) if to_query else None
+        self.widen, self.narrow = nn.Linear(dim, wide), nn.Linear(wide, dim)
+        self.norm = nn.LayerNorm(dim)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor, real: Tensor, tokens: Tensor, said: Tensor) -> Tensor:
+        """(b, n, d) candidates, of which `real` (b, n) are no padding; (b, t, d) tokens, `said` (b, t)."""
+        if self.among is not None:
+            x = self.among(x, x, real)
+        if self.to_query is not None:
+            x = self.to_query(x, tokens, said)
+        inner = self.narrow(self.drop(functional.gelu(self.widen(x))))
+        normed: Tensor = self.norm(x + self.drop(inner))
+        return normed
+
+
+class CandidateScorer(nn.Module):
+    """Scores of candidates, each knowing the others: the paper's two blocks of eight heads, if not told."""
+
+    def __init__(
+        self,
+        dim: int,
+        *,
+        blocks: int = 2,
+        heads: int = 8,
+        wide: int = 1024,
+        among: bool = True,
+        to_query: bool = True,
+        dropout: float = 0.1,
+    ) -> None:
+        """Raises BadInput for vectors that the heads do not divide."""
+        super().__init__()
+        if dim % heads:
+            raise BadInput(f"{heads} heads do not divide vectors of {dim} columns. Take another number.")
+        self.heads, self.looks_among = heads, among
+        self.blocks = nn.ModuleList(
+            Block(dim, heads, wide, among=among, to_query=to_query, dropout=dropout) for _ in range(blocks)
+        )
+        self.gate = nn.Parameter(torch.zeros(()))
+
+    def forward(
+        self, query: Tensor, tokens: Tensor, said: Tensor, candidates: Tensor, real: Tensor
+    ) -> Tensor:
+        """(b, n) of queries (b, d), their tokens (b, t, d) and candidates (b, n, d); -inf for padding.
+
+        `said` (b, t) and `real` (b, n) are true on what is no padding. Raises BadInput where attention
+        between all candidates would take more than `MOST_BYTES`.
+        """
+        self._guard(*candidates.shape[:2], bytes_each=candidates.element_size())
+        x = candidates
+        for block in self.blocks:
+            x = block(x, real, tokens, said)
+        scores = torch.einsum("bd,bnd->bn", query, candidates + self.gate * x)
+        return scores.masked_fill(~real, float("-inf"))
+
+    def _guard(self, b: int, n: int, *, bytes_each: int) -> None:
+        asked = b * self.heads * n * n * bytes_each
+        if self.looks_among and asked > MOST_BYTES:
+            raise BadInput(
+                f"{b} lists of {n:,} candidates that look at each other take {asked / 2**30:.1f} GB: the "
+                "square of their number. Take fewer candidates or smaller batches, or switch their attention "
+                "off."
+            )
