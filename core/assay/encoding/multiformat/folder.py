@@ -57,7 +57,7 @@ def format_identity(digests: Mapping[str, str], max_length: int) -> str:
 
     What stands in no file is counted by the number: whoever changes a constant of `modules` counts it up.
     """
-    return json.dumps(["formats-1", dict(digests), max_length], sort_keys=True)
+    return json.dumps(["formats-2", dict(digests), max_length], sort_keys=True)
 
 
 def read_spec(folder: Path) -> FormatSpec:
