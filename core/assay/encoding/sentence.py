@@ -12,6 +12,8 @@ import numpy as np
 from assay.encoding.batching import Rows, token_budget_batches
 from assay.encoding.bert import UnfitWeights
 from assay.encoding.bert_sentence import BertRecipe, BertSentenceModel, find_recipe
+from assay.encoding.coder.encoder import TunedQueries
+from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.encoder import Encoder
 from assay.encoding.formats import TextTemplate
@@ -125,6 +127,8 @@ def load_encoder(
         return HashingEncoder(template=template)
     started = time.monotonic()
     folder = find_folder(model_id, allow_network=allow_network)
+    if is_coder(folder):
+        return _load_coder(folder, model_id, name, max_length=max_length, template=template, device=device)
     length = max_length or MAX_LENGTH
     model: SentenceModel
     if is_multiformat(folder) or is_ensemble(folder):
@@ -145,6 +149,24 @@ def load_encoder(
     return SentenceEncoder(
         model, name=name or model_id, template=template or TextTemplate(), identity=identity
     )
+
+
+def _load_coder(
+    folder: Path,
+    model_id: str,
+    name: str,
+    *,
+    max_length: int | None,
+    template: TextTemplate | None,
+    device: str,
+) -> Encoder:
+    """Its papers' encoder and its queries', both without the network."""
+    found = read_coder(folder)
+    documents, queries = (
+        load_encoder(each, max_length=max_length, template=template, device=device)
+        for each in (found.documents, str(found.queries_folder))
+    )
+    return TunedQueries(documents, queries, name=name or model_id)
 
 
 def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> SentenceModel:

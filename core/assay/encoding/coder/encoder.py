@@ -1,0 +1,63 @@
+"""An encoder whose queries are tuned, and whose papers are another's: its index is the one that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assay.encoding.encoder import Encoder
+from assay.encoding.formats import TextTemplate
+from assay.errors import ModelError
+from assay.progress import Progress, silent
+from assay.types import TaskFormat, Vectors
+
+
+class TunedQueries:
+    """Typed queries (QRY) are read by one encoder, all else by the papers' own (CODER's single stage).
+
+    For papers it has the fingerprint of their encoder, so that vectors and indexes are shared with it.
+    """
+
+    def __init__(self, documents: Encoder, queries: Encoder, *, name: str) -> None:
+        """Raises ModelError for two that do not fit: other columns, or no vectors for queries."""
+        if documents.dim != queries.dim:
+            raise ModelError(
+                f"{name}: its papers have {documents.dim} columns and its queries {queries.dim}. They are of "
+                "two models; tune it again."
+            )
+        if TaskFormat.QRY not in queries.formats or TaskFormat.PRX not in documents.formats:
+            raise ModelError(f"{name} has no vectors of queries and of papers. Tune another model.")
+        self.name = name
+        self.documents, self.queries = documents, queries
+
+    @property
+    def dim(self) -> int:
+        return self.documents.dim
+
+    @property
+    def formats(self) -> frozenset[TaskFormat]:
+        return self.documents.formats | {TaskFormat.QRY}
+
+    @property
+    def template(self) -> TextTemplate:
+        return self.documents.template
+
+    def fingerprint(self, format: TaskFormat) -> str:
+        return self._of(format).fingerprint(format)
+
+    def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
+        return self._of(format).encode(texts, format=format, progress=progress)
+
+    def encode_formats(
+        self, texts: Sequence[str], *, formats: Sequence[TaskFormat], progress: Progress = silent
+    ) -> list[Vectors]:
+        others = [each for each in dict.fromkeys(formats) if each is not TaskFormat.QRY]
+        found: dict[TaskFormat, Vectors] = {}
+        if others:
+            read = self.documents.encode_formats(texts, formats=others, progress=progress)
+            found = dict(zip(others, read, strict=True))
+        if TaskFormat.QRY in formats:
+            found[TaskFormat.QRY] = self.queries.encode(texts, format=TaskFormat.QRY, progress=progress)
+        return [found[each] for each in formats]
+
+    def _of(self, format: TaskFormat) -> Encoder:
+        return self.queries if format is TaskFormat.QRY else self.documents

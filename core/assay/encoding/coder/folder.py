@@ -1,0 +1,87 @@
+"""A model whose queries were tuned, as a folder: which papers' model it belongs to, and the queries' own.
+
+`coder.json` names the model whose vectors of papers stay as they are; one that comes with Assay is only named
+and must be the very same when the folder is read, any other lies whole in `documents/`. `queries/` is the
+model that reads queries.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assay.encoding.model_files import (
+    BASE_MODEL,
+    DEFAULT_MODEL,
+    file_digests,
+    find_folder,
+    folder_fingerprint,
+    read_settings,
+)
+from assay.errors import ModelError
+
+SETTINGS, DOCUMENTS, QUERIES = "coder.json", "documents", "queries"
+FORMAT = 1
+_NAMED = (BASE_MODEL, DEFAULT_MODEL)
+_LEFT_OUT = shutil.ignore_patterns(".*", "*.md", "model_card.json", "card.json")
+
+
+@dataclass(frozen=True, slots=True)
+class CoderFolder:
+    """What a folder says, before anything of torch is loaded."""
+
+    documents: str  # the id by which that model is loaded: a name, or a folder
+    documents_folder: Path
+    queries_folder: Path
+
+
+def is_coder(folder: Path) -> bool:
+    return (folder / SETTINGS).is_file()
+
+
+def read_coder(folder: Path) -> CoderFolder:
+    """Raises ModelError for a folder that is not whole, and where the papers' model is another one now."""
+    path = folder / SETTINGS
+    settings = read_settings(path)
+    if settings.get("format") != FORMAT:
+        raise ModelError(f"{path} is of another format. A newer Assay may have written it.")
+    named = settings.get("documents")
+    if not isinstance(named, dict) or not isinstance(named.get("id"), str):
+        raise ModelError(f"{path} does not say which model its papers have. Get the model again.")
+    own = folder / DOCUMENTS
+    documents = own if own.is_dir() else find_folder(named["id"], allow_network=False)
+    if folder_fingerprint(file_digests(documents)) != named.get("fingerprint"):
+        raise ModelError(
+            f"{folder} was tuned for papers of {named['id']}, and the model in {documents} is another one: "
+            "its queries would find nothing there. Tune it again."
+        )
+    if not (folder / QUERIES).is_dir():
+        raise ModelError(f"The model folder {folder} is incomplete: {QUERIES} is missing. Tune it again.")
+    return CoderFolder(str(own) if own.is_dir() else named["id"], documents, folder / QUERIES)
+
+
+def write_coder(
+    folder: Path,
+    *,
+    documents: str,
+    documents_folder: Path,
+    queries: Path,
+    extra: Mapping[str, Any] | None = None,
+) -> None:
+    """Writes a new folder that `read_coder` reads; the models are copied. Raises OSError and ModelError.
+
+    `documents` is what people call the papers' model, `documents_folder` where it lies.
+    """
+    if is_coder(documents_folder):
+        raise ModelError(f"{documents} has tuned queries itself. Tune those of its papers' model.")
+    folder.mkdir(parents=True, exist_ok=True)
+    if documents not in _NAMED:
+        shutil.copytree(documents_folder, folder / DOCUMENTS, symlinks=True, ignore=_LEFT_OUT)
+    shutil.copytree(queries, folder / QUERIES, symlinks=True, ignore=_LEFT_OUT)
+    named = {"id": documents, "fingerprint": folder_fingerprint(file_digests(documents_folder))}
+    settings = {"format": FORMAT, "documents": named, **(extra or {})}
+    (folder / SETTINGS).write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
