@@ -9,6 +9,7 @@ from assay.encoding.multiformat.sizes import ModelSize
 from assay.encoding.multiformat.spec import FORMATS, FormatSpec
 from assay.registry import Card
 from assay.training.presets import preset
+from assay.workspace.packaged_models import packaged_cards
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.comparisons import compared_of
 from assay_desktop.pages.training.draft import Problem
@@ -122,14 +123,14 @@ def shelf() -> Shelf:
         precision="bf16",
         versions={"python": "3.11.7", "torch": "2.8.0", "sentence-transformers": "6.0.1"},
         seed=42,
-        parameters=22_713_216,
+        parameters=22_565_376,
         created="2026-01-09T09:10:00+00:00",
         scores={
             "a": _kept("library", _IN_USE, 0.035, "2026-01-09T10:00:00+00:00", warning=_WARNING),
             "b": _kept("beir:scifact/test", _CROPS, -0.012, "2026-01-09T09:40:00+00:00", p=0.21),
             "speed": {
                 "one": 96.4,
-                "every": 47.1,
+                "every": 94.0,
                 "n_vectors": 3,
                 "n_texts": 64,
                 "device": "cpu",
@@ -159,16 +160,16 @@ def shelf() -> Shelf:
     sizes = {
         _JUDGED: ModelSize(
             "pools",
-            22_713_216,
+            22_565_376,
             dict(zip(FORMATS, (197_056, 0, 0, 197_056), strict=True)),
             specs=(FormatSpec("pools"),),
         ),
         _CROPS: ModelSize(
-            "adapters", 22_713_216, dict.fromkeys(FORMATS, 112_992), specs=(FormatSpec("adapters"),)
+            "adapters", 22_565_376, dict.fromkeys(FORMATS, 112_992), specs=(FormatSpec("adapters"),)
         ),
-        _FOLDER: ModelSize("", 22_713_216),
+        _FOLDER: ModelSize("", 22_565_376),
     }
-    return Shelf((trained, crops, added, damaged), _IN_USE, (_CROPS,), ("Pilot",), sizes)
+    return Shelf((trained, crops, added, damaged, *packaged_cards()), _IN_USE, (_CROPS,), ("Pilot",), sizes)
 
 
 def comparison() -> dict[str, Any]:
@@ -241,7 +242,7 @@ def _preflight() -> Preflight:
     )
     return Preflight(
         base=_IN_USE,
-        parameters=22_713_216,
+        parameters=22_565_376,
         dim=384,
         device="cpu",
         precision="fp32",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _FORMATS: Final = {"formats": {"asked": ["QRY"], "papers": "PRX"}}
 _ANSWER_S: Final = 60.0
+_ASKED: Final = "dense retrieval"
 
 
 def prediction_shots(folder: Path, out: Path) -> list[Path]:
@@ -63,9 +64,10 @@ def _tab_shots(scene: Stage, page: SearchPage, out: Path, name: str) -> list[Pat
 
 def _with_formats(scene: Stage, page: SearchPage, out: Path, name: str) -> Path:
     came: list[dict[str, Any]] = []
-    request = {"text": "dense retrieval", "mode": "hybrid", "k": 50}
+    request = {"text": _ASKED, "mode": "hybrid", "k": 50}
     scene.context.engine.request("search", {"request": request}, came.append, lambda *_: came.append({}))
     wait(lambda: bool(came), _ANSWER_S)
+    page.box.show_text(_ASKED)
     page.show_results(
         cards_of(came[0]),
         summary=f"156 papers · {short_formats(_FORMATS)} · 14 ms",
@@ -73,8 +75,9 @@ def _with_formats(scene: Stage, page: SearchPage, out: Path, name: str) -> Path:
     )
     page.open_tab("why")
     scene.settle()
-    ranks = (ChannelRank("keyword", 2), ChannelRank("semantic", 1))
-    page.show_why(ranks, score=0.0325, mode="hybrid", formats=formats_of(_FORMATS))
+    best = came[0]["hits"][0]
+    ranks = tuple(ChannelRank(name, rank) for name, rank in best["channels"].items())
+    page.show_why(ranks, score=best["score"], mode="hybrid", formats=formats_of(_FORMATS))
     return save(scene.window, out / f"search-formats-{name}.png")
 
 
@@ -85,7 +88,7 @@ def _answer() -> dict[str, Any]:
     venues = (("EMNLP", 0.31, False), ("SIGIR", 0.22, False), ("NeurIPS", 0.03, True))
     return {
         "state": "ready",
-        "model": "judgements and crops",
+        "model": "assay-papers",
         "created": "2026-01-09T10:00:00+00:00",
         "n_papers": 156,
         "numbers": [

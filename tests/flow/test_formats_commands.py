@@ -13,6 +13,7 @@ import pytest
 
 from assay.encoding.multiformat.folder import load_base, save_model, transformer_of
 from assay.encoding.multiformat.spec import FormatSpec
+from hub_adapters import write_adapter
 from small_models import small_model
 from small_tasks import SUBJECTS, papers, small_tasks, write_rows
 
@@ -121,6 +122,20 @@ def test_a_plain_model_is_said_to_have_one_vector(assay: Assay, tasks: Path, tmp
     assert answer.status == 0
     assert "one vector for all formats" in answer.out
     assert all(len({*row.split("|")[2:6]}) <= 2 for row in answer.out.splitlines() if "(map" in row)
+
+
+def test_a_task_of_a_format_that_the_model_lacks_is_refused_by_name(
+    assay: Assay, tasks: Path, tmp_path: Path
+) -> None:
+    adapter = write_adapter(tmp_path / "queries", layers=6, dim=384)
+    given = ("model", "adapters", "all-MiniLM-L6-v2", "--qry", adapter)
+    assert "A search needs adapters for PRX and QRY" in " ".join(assay(*given).out.split())
+    name = assay(*given, "--json").payload["model_id"]
+    refused = assay("formats", "matrix", name, "--tasks", tasks, "--out", tmp_path / "out")
+    assert refused.status == 2
+    assert "is meant for CLF" in refused.err
+    assert "has vectors for QRY alone" in refused.err
+    assert str(tmp_path) in refused.err
 
 
 def test_formats_are_trained_alone_in_pairs_and_all_and_only_once(

@@ -152,7 +152,8 @@ def test_labels_alone_are_taught_by_wide_in_one_pass_and_words_are_the_library_s
     assert {one.name for one in parsed.stages[0].objectives} == {"year", "venue"}
     assert parsed.stages[0].batch_size <= 2 * 0.9 * len(bare)  # or the smallest could not fill its share
     short = text.replace("max_updates = 50", "max_updates = 3").replace("warmup_updates = 5", "")
-    short = short.replace("own_width = 128", "own_width = 8")
+    assert "own_width = 256" in short
+    short = short.replace("own_width = 256", "own_width = 8")
     recipe = tmp_path / "recipe.toml"
     recipe.write_text(short, encoding="utf-8")
     tried = assay("train", recipe, "--dry-run", "--json", "--device", "cpu").payload

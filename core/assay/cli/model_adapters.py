@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +11,7 @@ import typer
 
 from assay.cli.app import Json, session
 from assay.cli.payloads import plain
+from assay.registry import Card
 from assay.types import TaskFormat
 
 Adapter = Annotated[Path | None, typer.Option(help="The folder of this format's adapter.")]
@@ -58,8 +60,14 @@ def adapters(
     current.output.result(
         {**plain(card), "formats": [each.value for each in folders]},
         lambda console: console.print(
-            f"Added {card.model_id}: {card.dim} dimensions for {', '.join(folders)}. To search with it: "
-            f"assay model promote {card.model_id}",
+            f"Added {card.model_id}: {card.dim} dimensions for {', '.join(folders)}. {_next(card, folders)}",
             markup=False,
         ),
     )
+
+
+def _next(card: Card, folders: Collection[TaskFormat]) -> str:
+    """What may be done with the model."""
+    if {TaskFormat.PRX, TaskFormat.QRY} <= {*folders}:
+        return f"To search with it: assay model promote {card.model_id}"
+    return "A search needs adapters for PRX and QRY; this model is for tasks of its own formats."

@@ -40,12 +40,18 @@ def speed(
     )
 
 
+_ALIKE = 0.97
+"""Rates nearer than this are told as one: a machine's own unrest makes as much."""
+
+
 def in_words(kept: Any) -> str:
     """One line of what a card keeps of a `Speed`."""
     try:
         found = f"{kept['one']:.1f} texts a second for one vector"
         if kept["n_vectors"] > 1:
-            found += f", {kept['every']:.1f} for its {kept['n_vectors']}"
+            same = kept["every"] > _ALIKE * kept["one"]
+            rate = "as many" if same else f"{kept['every']:.1f}"
+            found += f", {rate} for all its {kept['n_vectors']}"
         return f"{found} ({kept['device']}, {kept['n_texts']} texts, {kept['created']})"
     except (KeyError, TypeError, ValueError):  # a figure that another program put there
         return str(kept)

@@ -98,7 +98,8 @@ def _is_required(field: Field[Any]) -> bool:
 def _value(hint: Any, value: Any, where: str) -> Any:
     if get_origin(hint) is Literal:
         if value not in get_args(hint):
-            raise RecipeError(f"'{where}' must be one of {', '.join(get_args(hint))}, not {value!r}.")
+            known = ", ".join(filter(None, get_args(hint)))  # "" is what leaving it out means
+            raise RecipeError(f"'{where}' must be one of {known}, not {value!r}.")
         return value
     if get_origin(hint) is tuple:
         if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assay.errors import EvaluationError
 from assay.evaluation.tasks import AS_PUBLISHED, EvaluationTask, Scoring
 from assay.progress import Progress, silent
 from assay.types import TaskFormat
@@ -35,7 +36,7 @@ class MatrixRow:
     def wins(self) -> bool | None:
         """Whether its own format is better than all others; None where there is nothing to compare."""
         others = [value for each, value in self.values.items() if each is not self.own]
-        if self.own not in self.values or not others:
+        if not others:
             return None
         return self.values[self.own] > max(others) + TIE
 
@@ -68,9 +69,11 @@ def format_matrix(
     """Scores every task in every format of the model; what is in `kept` is not scored again.
 
     Queries and papers are read in the same format, but in a search's own column: queries as QRY among papers
-    as PRX. Raises EvaluationError, ModelError and Cancelled.
+    as PRX. Raises EvaluationError, also for tasks of a format that the model does not have; ModelError and
+    Cancelled.
     """
     columns = tuple(each for each in COLUMNS if each in encoder.formats)
+    _check(encoder, tasks)
     scorer = TaskScorer(encoder, scoring=scoring, kept=kept, progress=progress)
     rows: list[MatrixRow] = []
     for done, read in enumerate(tasks):
@@ -88,8 +91,19 @@ def format_matrix(
             for metric in read.task.metrics
         ]
     progress("tasks", len(tasks), len(tasks))
-    one_vector = len({encoder.fingerprint(each) for each in columns}) == 1
+    one_vector = len(columns) > 1 and len({encoder.fingerprint(each) for each in columns}) == 1
     return FormatMatrix(encoder.name, columns, tuple(rows), one_vector, tuple(coverage_notes(tasks)))
+
+
+def _check(encoder: Encoder, tasks: Sequence[ReadTask]) -> None:
+    for read in tasks:
+        lacking = [each for each in dict.fromkeys(read.task.formats) if each not in encoder.formats]
+        if lacking:
+            raise EvaluationError(
+                f"The task '{read.task.name}' ({read.task.test}) is meant for {' and '.join(lacking)}, and "
+                f"{encoder.name} has vectors for {', '.join(sorted(encoder.formats))} alone. Leave the task "
+                "out, or take a model that has them."
+            )
 
 
 def _pair(task: EvaluationTask, column: TaskFormat) -> FormatPair:
@@ -106,9 +120,7 @@ def matrix_sheet(found: FormatMatrix) -> Sheet:
         )
         for row in found.rows
     )
-    marked = {
-        (n, found.columns.index(row.own)) for n, row in enumerate(found.rows) if row.own in found.columns
-    }
+    marked = {(n, found.columns.index(row.own)) for n, row in enumerate(found.rows)}
     judged = [row for row in found.rows if row.wins is not None]
     wins = sum(bool(row.wins) for row in judged)
     told = (
@@ -135,5 +147,5 @@ def _name(row: MatrixRow) -> str:
 
 def _verdict(row: MatrixRow) -> str:
     if row.wins is None:
-        return f"{row.own}: no other" if row.own in row.values else f"{row.own}: none here"
+        return f"{row.own}: no other"
     return f"{row.own} wins" if row.wins else f"{row.own} ties" if row.ties else f"{row.own} loses"

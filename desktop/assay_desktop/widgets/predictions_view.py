@@ -56,7 +56,7 @@ class PredictionsView(QWidget):
             self._content.hide()
             self._content.deleteLater()
         self._content = self._made(found)
-        self._column.insertWidget(0, self._content)
+        self._column.addWidget(self._content)  # below: what is going on is seen without scrolling
         self._content.setVisible(not found.is_empty)  # not before it has a parent: it would be a window
 
     @property

@@ -108,6 +108,7 @@ def test_a_key_at_the_top_that_cannot_be_meant_is_named(change: str, said: str) 
         ("per_system = 3", "'per_system' says nothing to the kind cropping"),
         ("grade = 2", "'grade' says nothing to the kind cropping"),
         ("variant = 'mine'", "must be one of paper, released, not 'mine'"),
+        ("format = 'XYZ'", "must be one of CLF, PRX, QRY, RGN, not 'XYZ'"),
         ("loss = 3", "unknown key 'stages[1].objectives[1].loss'"),
         ("[stages.loss]\nscale = 0", "stages[1].loss: scale 0 must be above 0"),
         ("[stages.loss]\nkind = 'mnlr'", "'stages[1].loss.kind' must be one of mnrl, triplet, not 'mnlr'"),

@@ -56,6 +56,8 @@ class HubAdapter:
 def read_adapter(folder: Path) -> HubAdapter:
     """Raises ModelError for an adapter of another kind, or one that is damaged or incomplete."""
     path = folder / _SETTINGS
+    if not path.is_file():
+        raise ModelError(f"{folder} is no adapter of AdapterHub's: {_SETTINGS} is missing. Give its folder.")
     settings = read_settings(path)
     config = settings.get("config")
     if not isinstance(config, dict):
@@ -66,6 +68,10 @@ def read_adapter(folder: Path) -> HubAdapter:
                 f"{path}: '{key}' is {config[key]!r}, and only adapters of the kind seq_bn are read, where "
                 f"it is {wanted!r}."
             )
+    if config.get("leave_out"):
+        raise ModelError(
+            f"{path}: 'leave_out' is {config['leave_out']}, and only adapters of all layers are read."
+        )
     reduction = config.get("reduction_factor", 16)
     if isinstance(reduction, dict) or not float(reduction).is_integer() or float(reduction) < 1:
         raise ModelError(f"{path}: 'reduction_factor' {reduction!r} is no whole number for all layers.")

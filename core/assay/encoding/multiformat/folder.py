@@ -272,10 +272,18 @@ def with_adapters(
                 "weights it means nothing. Take that base; or, if this is the same under another name, say "
                 "--same-base."
             )
-    reductions = sorted({adapter.reduction for adapter in read.values()})
-    if len(reductions) != 1:
-        raise ModelError(f"The adapters have the reductions {reductions}. Take those of one model.")
-    spec = FormatSpec("adapters", tuple(sorted(read)), pooling=pooling, reduction=reductions[0])
+    for each, adapter in read.items():
+        if adapter.name.strip("[]").upper() in {*TaskFormat} - {each}:
+            raise ModelError(
+                f"{adapters[each]} is the adapter {adapter.name} and was given for {each}. Give each format "
+                "its own."
+            )
+    reductions = {each: adapter.reduction for each, adapter in read.items()}
+    if len({*reductions.values()}) != 1:
+        listed = ", ".join(f"{adapters[each]} ({each}) has {found}" for each, found in reductions.items())
+        raise ModelError(f"The adapters have other reductions: {listed}. Take those of one model.")
+    reduction = next(iter(reductions.values()))
+    spec = FormatSpec("adapters", tuple(sorted(read)), pooling=pooling, reduction=reduction)
     model = load_base(transformer, spec)
     layers = len(model.base.layers)
     tensors = {}

@@ -51,7 +51,7 @@ def _nothing(state: str, answer: Mapping[str, Any]) -> PredictedPaper:
     if state == "untrained":
         text = _tr(
             "Topics, year and score can be predicted from what is known of this library's other papers. "
-            "Learning takes seconds once they are encoded; searching goes on meanwhile."
+            "They are read once more for it, as long as indexing took at most; searching goes on meanwhile."
         )
         return PredictedPaper(message=text, action=_tr("Learn from this library"))
     if state == "stale":

@@ -59,6 +59,7 @@ def _drop(folder: Path, part: str) -> None:
     [
         ({"mh_adapter": True}, "'mh_adapter' is True, and only adapters of the kind seq_bn"),
         ({"non_linearity": "swish"}, "'non_linearity' is 'swish'"),
+        ({"leave_out": [0, 1]}, r"'leave_out' is \[0, 1\], and only adapters of all layers"),
         ({"reduction_factor": 2.5}, "'reduction_factor' 2.5 is no whole number"),
         ({"reduction_factor": {"1": 16}}, "'reduction_factor'"),
         ({"reduction_factor": 8}, r"adapters.0.PRX.down.weight is \(8, 32\) and should be \(4, 32\)"),
@@ -70,6 +71,19 @@ def test_an_adapter_of_another_kind_or_reduction_is_refused(
     folder = write("one", **config)
     with pytest.raises(ModelError, match=said):
         with_adapters(str(base), {TaskFormat.PRX: folder})
+
+
+def test_adapters_of_one_model_are_each_given_for_their_own_format(write: Write, base: Path) -> None:
+    with pytest.raises(ModelError, match=r"is the adapter \[QRY\] and was given for PRX"):
+        with_adapters(str(base), {TaskFormat.PRX: write("[QRY]")})
+    two = {TaskFormat.PRX: write("one"), TaskFormat.QRY: write("two", reduction_factor=8)}
+    with pytest.raises(ModelError, match=r"one \(PRX\) has 4, .*two \(QRY\) has 8"):
+        with_adapters(str(base), two)
+
+
+def test_a_folder_without_settings_is_no_adapter(base: Path, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"nothere is no adapter of AdapterHub's: adapter_config\.json"):
+        with_adapters(str(base), {TaskFormat.PRX: tmp_path / "nothere"})
 
 
 def test_an_adapter_of_another_base_is_refused(write: Write, base: Path) -> None:

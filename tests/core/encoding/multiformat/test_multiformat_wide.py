@@ -11,8 +11,9 @@ from test_multiformat_model import MakeModel, Texts, assert_equal
 from torch import Tensor
 from transformers import BertModel
 
+from assay.encoding.multiformat.folder import format_identity
 from assay.encoding.multiformat.modules.model import FormatBert
-from assay.encoding.multiformat.modules.wide import WideHeads, word_signs
+from assay.encoding.multiformat.modules.wide import SHARES, WideHeads, word_signs
 from assay.encoding.multiformat.spec import FORMATS
 from assay.types import TaskFormat
 
@@ -57,7 +58,7 @@ def test_the_sketch_sums_the_signs_of_rare_words_and_of_nothing_else(wide: Forma
         weight = torch.log(torch.tensor(10 / (word % 7 + 1), dtype=torch.float64))
         expected += weight * torch.log1p(torch.tensor(float(count))) * torch.tensor(signs)
     found = wide(ids, torch.tensor([5]), wide.place(TaskFormat.PRX))[0, -WIDTH:]
-    assert_equal(found.double(), 0.3 * unit(expected))
+    assert_equal(found.double(), 0.45 * unit(expected))
 
 
 def test_a_word_that_every_text_holds_weighs_nothing(make: MakeModel) -> None:
@@ -80,3 +81,14 @@ def test_padding_and_company_change_no_sketch(wide: FormatBert) -> None:
     alone = wide(torch.tensor([[2, 9, 3]]), torch.tensor([3]), 1)
     ids = torch.tensor([[2, 9, 3, 0, 0], [2, 8, 7, 9, 3]])
     assert_equal(wide(ids, torch.tensor([3, 5]), 1)[:1], alone)
+
+
+def test_the_lengths_stand_in_no_file_and_are_counted_in_the_identity() -> None:
+    """Who changes a length counts the identity's number up, or old indexes would meet new queries."""
+    assert SHARES == {
+        TaskFormat.PRX: 0.45,
+        TaskFormat.QRY: 0.45,
+        TaskFormat.CLF: 0.5,
+        TaskFormat.RGN: 0.5,
+    }
+    assert format_identity({}, 512).startswith('["formats-2"')
