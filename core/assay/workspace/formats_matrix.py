@@ -36,7 +36,7 @@ class MatrixRow:
     def wins(self) -> bool | None:
         """Whether its own format is better than all others; None where there is nothing to compare."""
         others = [value for each, value in self.values.items() if each is not self.own]
-        if not others:
+        if self.own not in self.values or not others:
             return None
         return self.values[self.own] > max(others) + TIE
 

@@ -100,9 +100,9 @@ def relatedness(recipe: Recipe, work: Trainings) -> Relatedness:
 
 
 def relatedness_sheet(found: Relatedness) -> Sheet:
-    """Rows are trainings, columns the mean of each format's tasks; the best of a column is marked.
+    """Rows are trainings, columns the mean of each format's tasks; the best of those that learned it is bold.
 
-    What a training did not learn stands in brackets.
+    What a training did not learn stands in brackets. Equals are no best.
     """
     seen = {name for row in found.rows for name in row.averages}
     columns = [name for name in (*GROUPS, AVERAGE) if name in seen]
@@ -115,16 +115,20 @@ def relatedness_sheet(found: Relatedness) -> Sheet:
     }
     marked = set()
     for place in range(len(columns)):
-        values = [row[place] for row in cells]
-        known = [value for value in values if value is not None]
-        marked |= {(n, place) for n, value in enumerate(values) if known and value == max(known)}
+        learnt = {
+            n: value
+            for n, row in enumerate(cells)
+            if (value := row[place]) is not None and (n, place) not in brackets
+        }
+        best = [n for n, value in learnt.items() if value == max(learnt.values())]
+        marked |= {(n, place) for n in best if len(best) == 1}
     rows = tuple(
         (row.name, *(cells[n] if row.state == "trained" else ["failed"] * len(columns)))
         for n, row in enumerate(found.rows)
     )
     about = (
         "Each row is a training on the objectives of these formats alone. Cells are means over the metrics "
-        "of a format's tasks, in percent; bold is the best of a column."
+        "of a format's tasks, in percent; bold is the best of those that learned it, if one is."
     )
     notes = [
         about,

@@ -142,6 +142,7 @@ class _Reader:
         self.left_out: Counter[str] = Counter()
         self._spec, self._template = spec, template
         self._without_order: list[tuple[Path, int]] = []
+        self._first_reason = ""
 
     def done(self, path: Path, found: int) -> None:
         """Counts queries that teach nothing, with the place of the first. Raises RecipeError if all do."""
@@ -149,8 +150,8 @@ class _Reader:
         if rows and not found:
             raise fault(
                 *rows[0],
-                "no candidate of this query is graded higher than another, and so it is with all queries: "
-                "there is no positive, or no negative. Grade the candidates, in 'score'.",
+                "no candidate of this query is graded higher than another, and so it is with all queries. "
+                f"{self._first_reason} Grade the candidates, in 'score'.",
             )
         if rows:
             self.left_out[f"{NO_ORDER} (first: {_place(*rows[0], path)})"] += len(rows)
@@ -172,12 +173,21 @@ class _Reader:
                 found.setdefault(self.texts.key(number), (number, grade))
         made = Asked(query, tuple(found.values()))
         if not found or not made.n_triplets(1, self._spec.variant):
+            self._first_reason = self._first_reason or _reason([grade for _, grade in found.values()])
             self._without_order.append(place)
             return None
         return made
 
     def _number(self, value: object, key: str, place: tuple[Path, int]) -> int:
         return self.texts.add(text_of(value, key, read=self._spec.read, template=self._template, place=place))
+
+
+def _reason(grades: Sequence[float]) -> str:
+    if not grades:
+        return "Here every candidate is the query itself."
+    if max(grades) <= 0:
+        return f"Here all {len(grades)} are graded {max(grades):g}: there is no positive."
+    return f"Here all {len(grades)} are graded {min(grades):g} or alike: there is no negative."
 
 
 def _place(file: Path, line: int, root: Path) -> str:

@@ -30,9 +30,9 @@ SHARES: Mapping[TaskFormat, float] = {
     TaskFormat.CLF: 0.5,
     TaskFormat.RGN: 0.5,
 }
-"""The length of own columns, where those of the base have length 1. That of the words was chosen on sets that
-no result is told of; more of the labels' served the kinds that were taught, and cost in other sciences. See
-docs/benchmarks.md."""
+"""The length of own columns, where those of the base have length 1. That of the words was chosen on sets
+beside the tests, after these had been seen; more of the labels' served the kinds that were taught, and cost
+in other sciences. See docs/benchmarks.md."""
 
 
 class WideHeads(nn.ModuleDict):
