@@ -35,7 +35,7 @@ def model_columns(shelf: Shelf) -> list[Column]:
     return [
         Column(_tr("Model"), lambda card: card.name, number=False),
         Column(_tr("Id"), _end_of_id, number=False, hint=_tr("The end of its id")),
-        Column("", lambda card: _mark(card, in_use), number=False),
+        Column(_tr("State"), lambda card: _mark(card, in_use), number=False),
         Column(
             _tr("Vectors"),
             lambda card: formats_cell(sizes.get(card.model_id)),
@@ -43,9 +43,13 @@ def model_columns(shelf: Shelf) -> list[Column]:
             hint=_tr("How many different vectors a text has, and how they come about"),
         ),
         Column(_tr("Since"), lambda card: local_time(card.created), lambda card: card.created),
-        Column(_tr("Last score"), lambda card: _of_last(card, score_words), number=False),
+        Column(
+            _tr("Last score"),
+            lambda card: _of_last(card, score_words),
+            number=False,
+            hint=_tr("And how far it is from the model that it was compared with: see its comparisons"),
+        ),
         Column(_tr("on"), lambda card: _of_last(card, lambda one: one.test_set), number=False),
-        Column(_tr("against"), lambda card: _of_last(card, lambda one: one.against), number=False),
     ]
 
 

@@ -66,7 +66,7 @@ def test_an_encoder_reads_each_format_and_says_which_vectors_are_the_same(
 ) -> None:
     encoder = load_encoder(str(save(variant)), device="cpu", name="mine")
     assert encoder.formats == frozenset(TaskFormat)
-    assert (encoder.name, encoder.dim) == ("mine", 160 if variant == "wide" else 32)
+    assert (encoder.name, encoder.dim) == ("mine", 32 + 256 if variant == "wide" else 32)
     model = make(variant)
     ids = [[2, *(5 + int(word[1:]) for word in text.split()), 3] for text in TEXTS]
     for name in FORMATS:
