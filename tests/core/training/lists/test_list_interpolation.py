@@ -1,0 +1,37 @@
+"""Between two models' weights lie those of a model that went part of the way."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from assay.errors import ModelError
+from assay.training.lists.interpolation import chosen_share, interpolated
+
+BEFORE = {"a": torch.tensor([0.0, 2.0]), "n": torch.tensor([3])}
+AFTER = {"a": torch.tensor([4.0, -2.0]), "n": torch.tensor([5])}
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.25, [1.0, 1.0]), (0.5, [2.0, 0.0])])
+def test_part_of_the_way_is_a_weighted_mean(share: float, expected: list[float]) -> None:
+    found = interpolated(BEFORE, AFTER, share)
+    assert found["a"].tolist() == expected
+    assert found["n"].tolist() == [5]
+    assert BEFORE["a"].tolist() == [0.0, 2.0]
+
+
+def test_the_ends_are_the_models_themselves() -> None:
+    assert interpolated(BEFORE, AFTER, 0.0)["a"] is BEFORE["a"]
+    assert interpolated(BEFORE, AFTER, 1.0)["a"] is AFTER["a"]
+
+
+@pytest.mark.parametrize("other", [{"a": torch.zeros(2)}, {"a": torch.zeros(3), "n": torch.tensor([1])}])
+def test_models_of_other_parts_are_not_mixed(other: dict[str, torch.Tensor]) -> None:
+    with pytest.raises(ModelError, match="other parts"):
+        interpolated(BEFORE, other, 0.5)
+
+
+def test_the_best_share_is_taken_and_of_equals_the_one_that_changes_least() -> None:
+    made = {0.0: 0.5, 0.25: 0.7, 0.5: 0.7, 0.75: 0.6, 1.0: 0.4}
+    assert chosen_share(made.__getitem__) == (0.25, made)
+    assert chosen_share(lambda share: 0.0)[0] == 0.0
