@@ -228,7 +228,7 @@ def test_costs_are_measured_for_each_variant_beside_the_published_ones(
     for named in (base, wide):  # where nobody says of which papers, those that are encoded tell the words
         row = {one["variant"]: one for one in assay("formats", "efficiency", named, *made).payload["rows"]}
         assert (row["wide"]["update"] > 0, row["wide"]["reason"]) == (True, "")
-        width = 128 if named is base else 8
+        width = 256 if named is base else 8
         assert row["wide"]["parameters"] == 3 * 32 * width + width  # of two layers and what they read
     model = load_base(transformer_of(base), FormatSpec("wide", own_width=8))
     save_model(model, tmp_path / "formed", base=str(base), base_folder=base)  # its base is what is meant
