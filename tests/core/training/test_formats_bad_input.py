@@ -153,6 +153,7 @@ def each(rows: Rows, **values: object) -> Rows:
 
 
 NAN = float("nan")
+NO_ORDER = "no candidate of this query is graded higher than another, and so it is with all queries."
 CASES: dict[str, tuple[str, Rows, Rows, str]] = {
     # objective, train.jsonl, dev.jsonl, what is said after the task's name
     "no labels": ("classification", each(papers(), subject=None), [], "{data}: no row has a 'subject'"),
@@ -246,13 +247,13 @@ CASES: dict[str, tuple[str, Rows, Rows, str]] = {
         "candidates",
         asked(scores=(0, 0)),
         [],
-        "{data}/train.jsonl:1: no candidate of this query is graded higher than another",
+        f"{{data}}/train.jsonl:1: {NO_ORDER} Here all 2 are graded 0: there is no positive.",
     ),
     "no negative": (
         "candidates",
         asked(scores=(1, 1, 1)),
         [],
-        "{data}/train.jsonl:1: no candidate of this query is graded higher than another",
+        f"{{data}}/train.jsonl:1: {NO_ORDER} Here all 3 are graded 1: there is no negative.",
     ),
     "no candidates": (
         "candidates",

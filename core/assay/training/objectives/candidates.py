@@ -185,9 +185,9 @@ class _Reader:
 def _reason(grades: Sequence[float]) -> str:
     if not grades:
         return "Here every candidate is the query itself."
-    if max(grades) <= 0:
-        return f"Here all {len(grades)} are graded {max(grades):g}: there is no positive."
-    return f"Here all {len(grades)} are graded {min(grades):g} or alike: there is no negative."
+    all_alike = f"{grades[0]:g}" if len({*grades}) == 1 else "0 or below" if max(grades) <= 0 else "above 0"
+    lacking = "positive" if max(grades) <= 0 else "negative"
+    return f"Here all {len(grades)} are graded {all_alike}: there is no {lacking}."
 
 
 def _place(file: Path, line: int, root: Path) -> str:
