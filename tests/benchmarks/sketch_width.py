@@ -1,4 +1,4 @@
-"""How wide the sketch of the words is to be beside a base's vector, and how long: chosen on no test.
+"""How wide the sketch of the words is to be beside a base's vector, and how long, on sets beside the tests.
 
     python tests/benchmarks/sketch_width.py OUT
 
