@@ -49,3 +49,8 @@ class Encoder(Protocol):
         self, texts: Sequence[str], *, formats: Sequence[TaskFormat], progress: Progress = silent
     ) -> list[Vectors]:
         """What `encode` gives for each of the formats; what they share is computed once. Raises likewise."""
+
+
+def word_columns(encoder: Encoder) -> int:
+    """How many of the last columns of a vector for search say only which words a text has; 0 for most."""
+    return int(getattr(encoder, "word_columns", 0))

@@ -8,8 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.formats import TextTemplate
-from assay.encoding.model_files import read_modules, read_settings
+from assay.encoding.model_files import file_digests, read_modules, read_settings
 from assay.encoding.multiformat.ensemble import (
     ensemble_identity,
     ensemble_side,
@@ -39,6 +40,9 @@ def vectors_fingerprint(identity: str, template: TextTemplate, side: str) -> str
 
 def papers_fingerprint(folder: Path, digests: Mapping[str, str], *, max_length: int, separator: str) -> str:
     """What the encoder of this folder answers as its fingerprint for papers. Raises ModelError."""
+    if is_coder(folder):
+        papers = read_coder(folder).documents_folder
+        return papers_fingerprint(papers, file_digests(papers), max_length=max_length, separator=separator)
     if is_ensemble(folder):
         side = ensemble_side(read_ensemble(folder).specs(), TaskFormat.PRX)
         return vectors_fingerprint(

@@ -30,7 +30,7 @@ from assay.encoding.model_files import (
 )
 from assay.encoding.multiformat.ensemble import is_ensemble
 from assay.encoding.multiformat.ensemble_sentence import load_ensemble
-from assay.encoding.multiformat.folder import is_multiformat
+from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.sentence import load_format_model
 from assay.encoding.parallel import compute_batches
 from assay.encoding.reading import SentenceModel
@@ -52,9 +52,21 @@ _PROOF = ("Dense retrieval [SEP] We compare, at length, naive Bayes with BERT: 3
 class SentenceEncoder:
     """An `Encoder` over a model of sentences."""
 
-    def __init__(self, model: SentenceModel, *, name: str, template: TextTemplate, identity: str) -> None:
-        """`identity` is a text that differs whenever weights, tokenizer, pooling or maximum length do."""
+    def __init__(
+        self,
+        model: SentenceModel,
+        *,
+        name: str,
+        template: TextTemplate,
+        identity: str,
+        word_columns: int = 0,
+    ) -> None:
+        """`identity` is a text that differs whenever weights, tokenizer, pooling or maximum length do.
+
+        The last `word_columns` of a vector for search say which words a text has, and nothing else.
+        """
         self.name = name
+        self.word_columns = word_columns
         self.template = template
         self._model = model
         self._identity = identity
@@ -147,8 +159,17 @@ def load_encoder(
         identity = model_identity(digests, length)
     logger.info("loaded %s on %s, %.1f s", model_id, device, time.monotonic() - started)
     return SentenceEncoder(
-        model, name=name or model_id, template=template or TextTemplate(), identity=identity
+        model,
+        name=name or model_id,
+        template=template or TextTemplate(),
+        identity=identity,
+        word_columns=_word_columns(folder),
     )
+
+
+def _word_columns(folder: Path) -> int:
+    spec = read_spec(folder) if is_multiformat(folder) else None
+    return spec.own_width if spec is not None and spec.variant == "wide" else 0
 
 
 def _load_coder(

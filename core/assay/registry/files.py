@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.model_files import read_modules, read_settings
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
@@ -128,6 +129,8 @@ def check_weights(folder: Path) -> None:
 
 def model_dim(folder: Path) -> int | None:
     """The columns of the model's vectors as its parts' settings say; None where they do not."""
+    if is_coder(folder):
+        return model_dim(read_coder(folder).documents_folder)
     if is_ensemble(folder):
         return check_ensemble(folder)
     if is_multiformat(folder):
@@ -156,6 +159,8 @@ def _whole(value: object) -> int | None:
 
 def read_length(folder: Path) -> int | None:
     """The wordpieces that sentence-transformers cuts a text to; None where nothing says so."""
+    if is_coder(folder):
+        return read_length(read_coder(folder).documents_folder)
     if is_ensemble(folder):
         return read_ensemble(folder).max_length
     if is_multiformat(folder):

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from assay.encoding.coder.folder import check_coder, is_coder
 from assay.encoding.model_files import check_folder, folder_fingerprint
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder
@@ -71,7 +72,8 @@ def _model_folder(source: Path) -> Path:
     inner = source / MODEL
     if not source.is_dir():
         raise ModelError(f"There is no folder {source}. Give a finished run, or a model's folder.")
-    is_model = (source / "modules.json").is_file() or is_multiformat(source) or is_ensemble(source)
+    kinds = (is_multiformat, is_ensemble, is_coder)
+    is_model = (source / "modules.json").is_file() or any(is_kind(source) for is_kind in kinds)
     if is_model or not inner.is_dir():
         if (source / "events.jsonl").exists() and not is_model:
             raise ModelError(f"The run in {source} has not finished: it has no model yet. Resume it first.")
@@ -81,7 +83,10 @@ def _model_folder(source: Path) -> Path:
 
 def _check_model(folder: Path) -> None:
     try:
-        if is_ensemble(folder):
+        if is_coder(folder):
+            for part in check_coder(folder):
+                _check_model(part)
+        elif is_ensemble(folder):
             check_ensemble(folder)
         elif is_multiformat(folder):
             check_parts(read_folder(folder))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.encoding import Encoder
+from assay.encoding import Encoder, word_columns
 from assay.errors import BadInput, ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
 from assay.search.filters import Allowed, Restrictions
@@ -23,6 +23,11 @@ KEYWORD, SEMANTIC = SearchMode.KEYWORD.value, SearchMode.SEMANTIC.value
 HYBRID_DEPTH = 200
 """Each channel is ranked at least so deep before the fusion, and twice as deep as what is asked for. On CISI
 and CACM 200 gives 0.002 nDCG@10 more than 100, and 500 no more."""
+
+WORDS_BESIDE_KEYWORDS = 0.5
+"""Of the length of a query's columns of words, where keywords are searched for too and say most of it
+already: at full length the default model's hybrid search lost 0.007 nDCG@10 on Cranfield and CISI, at half of
+it less than 0.005 on any collection (docs/benchmarks.md)."""
 
 Ranking = list[tuple[str, float]]
 """(doc_id, score), best first."""
@@ -132,7 +137,9 @@ class Searcher:
         if mode is not SearchMode.SEMANTIC:
             channels[KEYWORD] = [self._by_words(q, depth, allowed, prefix=prefix) for q in questions]
         if mode is not SearchMode.KEYWORD:
-            channels[SEMANTIC] = self._by_meaning(questions, depth, allowed, combine=combine)
+            channels[SEMANTIC] = self._by_meaning(
+                questions, depth, allowed, combine=combine, beside_keywords=mode is SearchMode.HYBRID
+            )
         return [
             _hits({channel: found[row] for channel, found in channels.items()}, k)
             for row in range(len(questions))
@@ -165,7 +172,13 @@ class Searcher:
     # -- meaning ----------------------------------------------------------------------------------------
 
     def _by_meaning(
-        self, questions: Sequence[Question], depth: int, allowed: Allowed | None, *, combine: Combine
+        self,
+        questions: Sequence[Question],
+        depth: int,
+        allowed: Allowed | None,
+        *,
+        combine: Combine,
+        beside_keywords: bool,
     ) -> list[Ranking]:
         if self.vectors is None:
             raise StaleIndex(
@@ -175,7 +188,7 @@ class Searcher:
         room = depth + max((len(question.hidden) for question in questions), default=0)
         found: list[Ranking] = [[] for _ in questions]
         asked = [row for row, question in enumerate(questions) if question]
-        parts = self._components([questions[row] for row in asked])
+        parts = self._components([questions[row] for row in asked], beside_keywords=beside_keywords)
         if combine == "mean":
             towards = [direction(components) for components in parts]
             queries = np.stack(towards) if towards else np.empty((0, self.vectors.dim), np.float32)
@@ -191,13 +204,16 @@ class Searcher:
             for ranking, question in zip(found, questions, strict=True)
         ]
 
-    def _components(self, questions: Sequence[Question]) -> list[list[Component]]:
+    def _components(self, questions: Sequence[Question], *, beside_keywords: bool) -> list[list[Component]]:
         """The vectors of each question: its text's, if it has one, then its seeds'."""
         if self.encoder is None:
             raise ModelError("No model is loaded, so papers can only be searched by their words.")
         template = self.encoder.template
         texts = [template.query_text(question.text) for question in questions if question.text]
-        vectors = iter(self._encode(texts, TaskFormat.QRY))
+        typed = self._encode(texts, TaskFormat.QRY)
+        if beside_keywords and (words := word_columns(self.encoder)):
+            typed[:, -words:] *= WORDS_BESIDE_KEYWORDS
+        vectors = iter(typed)
         parts = []
         for question in questions:
             components = [Component(next(vectors), 1.0)] if question.text else []

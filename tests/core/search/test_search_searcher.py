@@ -25,6 +25,31 @@ def ids(hits: list[Hit]) -> list[str]:
     return [hit.doc_id for hit in hits]
 
 
+class EncoderOfWords(CountingEncoder):
+    """Says that the last half of its columns only tell words."""
+
+    word_columns = 64
+
+
+def test_beside_keywords_a_typed_querys_columns_of_words_count_half(searcher: Open, library: Library) -> None:
+    searcher()  # the indexes are those of the same vectors
+    encoder = EncoderOfWords()
+    text = "hydrogen nectar walks alpha2 beta1 item3 venue dance"
+    papers = encoder.encode([encoder.template.paper_text(p) for p in PAPERS], format=TaskFormat.PRX)
+    query = encoder.encode([text], format=TaskFormat.QRY)[0]
+
+    def ranks(asked: np.ndarray) -> dict[str, int]:
+        order = sorted(
+            (-round(float(row @ asked), 6), p.doc_id) for p, row in zip(PAPERS, papers, strict=True)
+        )
+        return {doc_id: rank for rank, (_, doc_id) in enumerate(order, start=1)}
+
+    half = ranks(np.concatenate([query[:64], query[64:] / 2]))
+    assert half != ranks(query)
+    hits = searcher_for(library, encoder).search(SearchRequest(text, mode=SearchMode.HYBRID, k=12))
+    assert {hit.doc_id: hit.channels["semantic"] for hit in hits} == half
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_a_text_finds_the_papers_of_its_topic(searcher: Open, mode: SearchMode) -> None:
     hits = searcher().search(SearchRequest("graph walks rank vertices", mode=mode, k=4))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.encoding.encoder import Encoder
+from assay.encoding.encoder import Encoder, word_columns
 from assay.encoding.formats import TextTemplate
 from assay.errors import ModelError
 from assay.progress import Progress, silent
@@ -28,6 +28,7 @@ class TunedQueries:
             raise ModelError(f"{name} has no vectors of queries and of papers. Tune another model.")
         self.name = name
         self.documents, self.queries = documents, queries
+        self.word_columns = word_columns(queries)
 
     @property
     def dim(self) -> int:

@@ -64,6 +64,12 @@ def read_coder(folder: Path) -> CoderFolder:
     return CoderFolder(str(own) if own.is_dir() else named["id"], documents, folder / QUERIES)
 
 
+def check_coder(folder: Path) -> tuple[Path, Path]:
+    """The folders of the two models, of papers and of queries. Raises ModelError as `read_coder` does."""
+    found = read_coder(folder)
+    return found.documents_folder, found.queries_folder
+
+
 def write_coder(
     folder: Path,
     *,
