@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assay.encoding.batching import token_budget_batches
 from assay.encoding.cache import VectorCache, text_key
-from assay.encoding.encoder import Encoder, word_columns
+from assay.encoding.encoder import Encoder, notation, word_columns
 from assay.encoding.formats import ALL_FORMATS, TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
 from assay.encoding.reuse import encode_formats_with_cache, encode_with_cache
@@ -22,6 +22,7 @@ __all__ = [
     "encode_formats_with_cache",
     "encode_with_cache",
     "load_encoder",
+    "notation",
     "text_key",
     "token_budget_batches",
     "word_columns",

@@ -54,3 +54,8 @@ class Encoder(Protocol):
 def word_columns(encoder: Encoder) -> int:
     """How many of the last columns of a vector for search say only which words a text has; 0 for most."""
     return int(getattr(encoder, "word_columns", 0))
+
+
+def notation(encoder: Encoder) -> str:
+    """How papers write the model: "CODER(MD, MC)" where its queries were tuned, else its name."""
+    return str(getattr(encoder, "notation", encoder.name))

@@ -187,7 +187,7 @@ def _load_coder(
         load_encoder(each, max_length=max_length, template=template, device=device)
         for each in (found.documents, str(found.queries_folder))
     )
-    return TunedQueries(documents, queries, name=name or model_id)
+    return TunedQueries(documents, queries, name=name or model_id, notation=found.notation)
 
 
 def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> SentenceModel:

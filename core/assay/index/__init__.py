@@ -8,7 +8,7 @@ from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
 from assay.index.files import open_index, open_with_hashes, save
 from assay.index.generations import Manifest, is_saved, peek
-from assay.index.index import VectorIndex
+from assay.index.index import Rows, VectorIndex
 from assay.index.lexical import LexicalIndex, text_hash
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "FaissIndex",
     "LexicalIndex",
     "Manifest",
+    "Rows",
     "VectorIndex",
     "Word",
     "choose",

@@ -53,7 +53,10 @@ class ExactIndex(Tabled):
         return top_rows(self._matrix[: len(self)], unit, k, doc_ids=self.doc_ids, allowed=allowed)
 
     def vectors(self, doc_ids: Sequence[str]) -> Vectors:
-        return np.ascontiguousarray(self._matrix[self._table.rows(doc_ids)])
+        return self.at(self._table.rows(doc_ids))
+
+    def at(self, rows: Rows) -> Vectors:
+        return np.ascontiguousarray(self._matrix[rows])
 
     def write(self, folder: Path) -> None:
         np.save(folder / FILE, self._matrix[: len(self)], allow_pickle=False)

@@ -98,7 +98,10 @@ class FaissIndex(Tabled):
         return scores, rows
 
     def vectors(self, doc_ids: Sequence[str]) -> Vectors:
-        return self._at(self._positions[self._table.rows(doc_ids)])
+        return self.at(self._table.rows(doc_ids))
+
+    def at(self, rows: Rows) -> Vectors:
+        return self._at(self._positions[rows])
 
     def write(self, folder: Path) -> None:
         _faiss().write_index(self._native, str(folder / FILE))

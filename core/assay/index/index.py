@@ -59,5 +59,11 @@ class VectorIndex(Protocol):
     def vectors(self, doc_ids: Sequence[str]) -> Vectors:
         """The stored rows (n, dim), of length 1, in the order asked for. KeyError for an unknown id."""
 
+    def find(self, doc_ids: Sequence[str]) -> Rows:
+        """The row of each id (n,), -1 where there is none: one look for each, where `in` would be another."""
+
+    def at(self, rows: Rows) -> Vectors:
+        """The stored vectors (n, dim) of these rows, of length 1, in the order asked for."""
+
     def write(self, folder: Path) -> None:
         """Writes its files, all but the doc_ids, into an existing folder."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,10 @@ class RowTable:
         """The rows of these ids (n,). Raises KeyError for an unknown one."""
         return np.fromiter((self._row_of[doc_id] for doc_id in doc_ids), np.int64, len(doc_ids))
 
+    def find(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
+        """The rows of these ids (n,), -1 for an unknown one."""
+        return np.fromiter(map(self._row_of.get, doc_ids, repeat(-1)), np.int64, len(doc_ids))
+
     def drop(self, doc_ids: Collection[str]) -> npt.NDArray[np.bool_]:
         """Forgets these ids and closes the holes; which of the old rows (n,) stayed."""
         keep = np.ones(len(self.doc_ids), np.bool_)
@@ -64,6 +69,9 @@ class Tabled:
 
     def __contains__(self, doc_id: str) -> bool:
         return doc_id in self._table
+
+    def find(self, doc_ids: Sequence[str]) -> npt.NDArray[np.int64]:
+        return self._table.find(doc_ids)
 
     def _unit_rows_of(self, doc_ids: Sequence[str], vectors: Vectors) -> Vectors:
         """One row (n, dim) of length 1 or 0 for each id; raises as `unit_rows` does."""

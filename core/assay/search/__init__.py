@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from assay.search.batch import retrieve, retrieve_from
+from assay.search.cascade import (
+    INTERACTIVE_CANDIDATES,
+    Reordered,
+    Reranker,
+    cascade_tag,
+    first_stage,
+)
 from assay.search.folders import index_folder, indexed_models, indexes_of, lexical_folder
 from assay.search.fusion import rrf
 from assay.search.indexer import IndexReport, update_index, update_lexical
@@ -12,9 +19,14 @@ from assay.search.searcher import Searcher
 from assay.search.snippets import passage
 
 __all__ = [
+    "INTERACTIVE_CANDIDATES",
     "RERANKED",
     "IndexReport",
+    "Reordered",
+    "Reranker",
     "Searcher",
+    "cascade_tag",
+    "first_stage",
     "index_folder",
     "indexed_models",
     "indexes_of",

@@ -10,9 +10,11 @@ import logging
 import time
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from assay.encoding import Encoder, VectorCache
 from assay.errors import BadInput
-from assay.index import VectorIndex
+from assay.index import Rows, VectorIndex
 from assay.progress import Progress, silent
 from assay.search.batch import falling_scores, retrieve, vector_index
 from assay.search.seeds import Component, direction
@@ -83,20 +85,27 @@ def rerank(
     for done, (query_id, scores) in enumerate(first.items(), start=1):
         # As in evaluation: ties of score by doc id, descending.
         best = sorted(((score, doc_id) for doc_id, score in scores.items()), reverse=True)[:n]
-        doc_ids = [doc_id for _, doc_id in best if doc_id in index]
-        cosines = _cosines(index.vectors(doc_ids), towards[query_id]) if doc_ids else []
-        order = sorted(range(len(doc_ids)), key=lambda row: -cosines[row])[:k]
-        hits = [Hit(doc_ids[row], cosines[row], rank) for rank, row in enumerate(order, start=1)]
+        rows = index.find([doc_id for _, doc_id in best])
+        found = np.flatnonzero(rows >= 0)
+        nearest = nearest_first(cosines(rows[found], towards[query_id], index), k) if len(found) else []
+        hits = [
+            Hit(best[found[place]][1], score, rank) for rank, (place, score) in enumerate(nearest, start=1)
+        ]
         run[query_id] = falling_scores(hits)
         progress("reranking", done, len(first))
     return run
 
 
-def _cosines(rows: Vectors, query: Vectors) -> list[float]:
-    """Of unit rows (n, dim) with a vector (dim,) of any length."""
-    unit = direction([Component(query, 1.0)])
-    cosines: list[float] = (rows @ unit).tolist()  # (n, dim) @ (dim,) -> (n,)
-    return cosines
+def cosines(rows: Rows, towards: Vectors, index: VectorIndex) -> Vectors:
+    """(n,) of the vectors stored in these rows (n,) with a vector (dim,) of any length."""
+    unit = direction([Component(towards, 1.0)])
+    return index.at(rows) @ unit  # (n, dim) @ (dim,) -> (n,)
+
+
+def nearest_first(scores: Vectors, k: int) -> list[tuple[int, float]]:
+    """(place in `scores` (n,), score) of the `k` best, best first; equal scores stay in their order."""
+    order = np.argsort(-scores, kind="stable")[:k]
+    return list(zip(order.tolist(), scores[order].tolist(), strict=True))
 
 
 def _query_vectors(queries: Sequence[Query], index: VectorIndex, encoder: Encoder) -> dict[str, Vectors]:

@@ -116,6 +116,15 @@ class Searcher:
             request.text if text else "", tuple(seeds), hidden | {paper.doc_id for paper, _ in seeds}
         )
 
+    def asked_by(self, encoder: Encoder) -> Searcher:
+        """The same indexes, asked by another model. Its vectors of papers must be those of the index."""
+        return Searcher(self._library, lexical=self.lexical, vectors=self.vectors, encoder=encoder)
+
+    def towards(self, question: Question) -> Vectors:
+        """The direction (dim,) in which the model looks for what the question asks. Raises `ModelError`."""
+        [components] = self._components([question], beside_keywords=False)
+        return direction(components)
+
     def has_paper(self, doc_id: str) -> bool:
         """Whether the library has this paper, under this id or an alias."""
         return bool(self._library.papers.get([doc_id]))

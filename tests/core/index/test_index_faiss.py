@@ -127,3 +127,16 @@ def test_more_than_there_are_and_nothing_at_all(kind: str) -> None:
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(BadInput, match="hnsw"):
         FaissIndex(4, kind="tree")
+
+
+@pytest.mark.parametrize("kind", ["exact", *KINDS])
+def test_rows_are_found_for_many_papers_at_once_and_hold_their_vectors(clustered: Make, kind: str) -> None:
+    vectors = clustered(500, 16)
+    index = both("flat", vectors)[0] if kind == "exact" else both(kind, vectors)[1]
+    index.remove(["d00000", "d00003"])
+    rows = index.find(["d00499", "d00003", "nobody", "d00001"])
+    assert rows[[1, 2]].tolist() == [-1, -1]
+    assert [index.doc_ids[row] for row in rows[[0, 3]]] == ["d00499", "d00001"]
+    expected = vectors[[499, 1]] / np.linalg.norm(vectors[[499, 1]], axis=1, keepdims=True)
+    np.testing.assert_allclose(index.at(rows[[0, 3]]), expected, atol=1e-6)
+    assert index.find([]).shape == (0,)

@@ -17,8 +17,11 @@ class TunedQueries:
     For papers it has the fingerprint of their encoder, so that vectors and indexes are shared with it.
     """
 
-    def __init__(self, documents: Encoder, queries: Encoder, *, name: str) -> None:
-        """Raises ModelError for two that do not fit: other columns, or no vectors for queries."""
+    def __init__(self, documents: Encoder, queries: Encoder, *, name: str, notation: str = "") -> None:
+        """`notation` is how papers write the model; its name if not given.
+
+        Raises ModelError for two that do not fit: other columns, or no vectors for queries.
+        """
         if documents.dim != queries.dim:
             raise ModelError(
                 f"{name}: its papers have {documents.dim} columns and its queries {queries.dim}. They are of "
@@ -26,7 +29,7 @@ class TunedQueries:
             )
         if TaskFormat.QRY not in queries.formats or TaskFormat.PRX not in documents.formats:
             raise ModelError(f"{name} has no vectors of queries and of papers. Tune another model.")
-        self.name = name
+        self.name, self.notation = name, notation or name
         self.documents, self.queries = documents, queries
         self.word_columns = word_columns(queries)
 

@@ -37,6 +37,13 @@ class CoderFolder:
     documents: str  # the id by which that model is loaded: a name, or a folder
     documents_folder: Path
     queries_folder: Path
+    papers_model: str = ""  # what people call the papers' model
+    first: str = ""  # what found the candidates that it learned from; "" where the folder does not say
+
+    @property
+    def notation(self) -> str:
+        """The paper's: CODER(MD, MC), of the papers' model and of what found the candidates, if known."""
+        return f"CODER({', '.join(filter(None, (self.papers_model, self.first)))})"
 
 
 def is_coder(folder: Path) -> bool:
@@ -61,7 +68,14 @@ def read_coder(folder: Path) -> CoderFolder:
         )
     if not (folder / QUERIES).is_dir():
         raise ModelError(f"The model folder {folder} is incomplete: {QUERIES} is missing. Tune it again.")
-    return CoderFolder(str(own) if own.is_dir() else named["id"], documents, folder / QUERIES)
+    first = settings.get("first")
+    return CoderFolder(
+        str(own) if own.is_dir() else named["id"],
+        documents,
+        folder / QUERIES,
+        papers_model=named["id"],
+        first=first if isinstance(first, str) else "",
+    )
 
 
 def check_coder(folder: Path) -> tuple[Path, Path]:
@@ -80,7 +94,8 @@ def write_coder(
 ) -> None:
     """Writes a new folder that `read_coder` reads; the models are copied. Raises OSError and ModelError.
 
-    `documents` is what people call the papers' model, `documents_folder` where it lies.
+    `documents` is what people call the papers' model, `documents_folder` where it lies. Of `extra`, "first"
+    names what found the candidates that it learned from.
     """
     if is_coder(documents_folder):
         raise ModelError(f"{documents} has tuned queries itself. Tune those of its papers' model.")

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.encoding import Encoder, load_encoder
+from assay.encoding import Encoder, load_encoder, notation
 from assay.encoding.coder.encoder import TunedQueries
 from assay.encoding.coder.folder import read_coder, write_coder
 from assay.errors import ModelError
@@ -103,3 +103,22 @@ def test_models_that_do_not_fit_are_refused(models: dict[str, Path], tuned: Path
         TunedQueries(papers, wide, name="odd")
     with pytest.raises(ModelError, match="itself"):
         write_coder(tmp_path / "twice", documents="tuned", documents_folder=tuned, queries=models["queries"])
+
+
+@pytest.mark.parametrize(
+    ("extra", "written"),
+    [({}, "CODER(mine)"), ({"first": "BM25"}, "CODER(mine, BM25)"), ({"first": 7}, "CODER(mine)")],
+)
+def test_it_is_written_with_its_papers_model_and_what_found_its_candidates(
+    models: dict[str, Path], tmp_path: Path, extra: dict[str, object], written: str
+) -> None:
+    folder = tmp_path / "tuned"
+    write_coder(
+        folder,
+        documents="mine",
+        documents_folder=models["papers"],
+        queries=models["queries"],
+        extra=extra,
+    )
+    own = load_encoder(str(folder), name="tuned-1")
+    assert (notation(own), notation(load_encoder(str(models["papers"]), name="plain"))) == (written, "plain")

@@ -1,0 +1,118 @@
+"""The second stage of one search: a model of the same papers puts what the first stage found in order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from assay.encoding import Encoder, notation
+from assay.errors import BadInput, StaleIndex
+from assay.index import Rows
+from assay.search.rerank import cosines, nearest_first
+from assay.search.searcher import Question, Searcher
+from assay.types import Hit, SearchMode, SearchRequest, TaskFormat, Vectors
+
+RERANK = "rerank"
+"""The channel of the second stage's ranks."""
+
+INTERACTIVE_CANDIDATES = 1000
+"""How many papers the second stage of a search gets unless told otherwise, as in CODER's cascade."""
+
+BLOCK = 250  # candidates that are compared between two looks at the clock
+
+_FIRST = {SearchMode.KEYWORD: "BM25", SearchMode.HYBRID: "hybrid"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reordered:
+    """The best of the candidates in the second stage's order, and how far that went.
+
+    `hits` that were compared have their rank in the channel `RERANK` too, and the cosine as their score.
+    `n_late` candidates were not compared because the time was over; they and those without a vector follow
+    behind the others, each as the first stage had them.
+    """
+
+    hits: list[Hit]
+    n_candidates: int
+    n_compared: int
+    n_late: int = 0
+
+
+class Reranker:
+    """Puts candidates of one library in order. Not for two threads at once."""
+
+    def __init__(self, searcher: Searcher, encoder: Encoder) -> None:
+        """`searcher` has the library's vector index, `encoder` reads what is asked.
+
+        Raises `StaleIndex` where there is no such index, `BadInput` where it is of another model's papers.
+        """
+        own = searcher.encoder
+        if searcher.vectors is None or own is None:
+            raise StaleIndex("Reordering needs a vector index of the papers. Run `assay index` to build it.")
+        if encoder.fingerprint(TaskFormat.PRX) != own.fingerprint(TaskFormat.PRX):
+            raise BadInput(
+                f"'{encoder.name}' cannot reorder these papers: their vectors are those of '{own.name}', and "
+                f"it compares with its own. Name a model whose queries were tuned for '{own.name}', or index "
+                f"the papers with '{encoder.name}' first: `assay index --model`."
+            )
+        self.encoder = encoder
+        self._searcher = searcher.asked_by(encoder)
+        self._index = searcher.vectors
+
+    def reorder(
+        self,
+        request: SearchRequest,
+        candidates: Sequence[Hit],
+        *,
+        k: int | None = None,
+        seconds: float | None = None,
+    ) -> Reordered:
+        """The `k` best candidates, nearest to the request's vector first; None: as many as the request wants.
+
+        After `seconds`, reading the request included, what was not compared yet stays as it was. Raises
+        `BadInput` for a seed that is gone or for seeds that only push away, `ModelError`.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        wanted = request.k if k is None else k
+        rows = self._index.find([hit.doc_id for hit in candidates])
+        there, without = np.flatnonzero(rows >= 0), np.flatnonzero(rows < 0)
+        scores = self._compare(self._searcher.question(request), rows[there], deadline)
+        best = [
+            _compared(candidates[there[place]], score, rank)
+            for rank, (place, score) in enumerate(nearest_first(scores, wanted), start=1)
+        ]
+        late = there[len(scores) :]
+        rest = np.concatenate([late, without])[: wanted - len(best)]
+        hits = best + [
+            replace(candidates[place], rank=rank) for rank, place in enumerate(rest, start=len(best) + 1)
+        ]
+        return Reordered(hits, len(candidates), len(scores), len(late))
+
+    def _compare(self, question: Question, rows: Rows, deadline: float | None) -> Vectors:
+        """The cosines (n,) of as many of the first rows as the time allows."""
+        if not question or not len(rows):
+            return np.empty(0, np.float32)
+        towards = self._searcher.towards(question)
+        found: list[Vectors] = []
+        for start in range(0, len(rows), BLOCK):
+            if deadline is not None and time.monotonic() >= deadline:
+                break
+            found.append(cosines(rows[start : start + BLOCK], towards, self._index))
+        return np.concatenate(found) if found else np.empty(0, np.float32)
+
+
+def _compared(hit: Hit, score: float, rank: int) -> Hit:
+    return Hit(hit.doc_id, score, rank, {**hit.channels, RERANK: rank})
+
+
+def cascade_tag(first: str, encoder: Encoder) -> str:
+    """A cascade as the paper writes it: "BM25 -> CODER(MD, MC)", or "BM25 -> MODEL"."""
+    return f"{first} -> {notation(encoder)}"
+
+
+def first_stage(mode: SearchMode, encoder: Encoder | None) -> str:
+    """What the notation calls a ranking: "BM25", "hybrid", or the model by which papers are compared."""
+    return _FIRST.get(mode) or (notation(encoder) if encoder is not None else mode.value)
