@@ -38,7 +38,7 @@ from assay.encoding import TextTemplate
 from assay.encoding.devices import claim_cores
 from assay.encoding.model_files import find_folder
 from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward
-from assay.training.optimising import Optimising, adamw
+from assay.training.optimising import Optimising, make_optimiser
 from assay.training.recipe import Stage
 from assay.training.recipe_file import parse_recipe
 from assay.training.task_losses import BatchLoss, heads_of
@@ -148,7 +148,7 @@ def _assay(trainee: Trainee, stage: Stage, drawn: Sequence[Any]) -> Step:
 
 
 def _released(trainee: Trainee, stage: Stage, vectors: Vectors, drawn: Sequence[Any]) -> Step:
-    optimiser = adamw(trainee, stage.optimiser)
+    optimiser = make_optimiser(trainee, stage.optimiser)
     heads = {name: head for name, (_, head) in trainee.named_heads().items()}
 
     def step(turn: int) -> None:

@@ -42,7 +42,7 @@ from assay.training.examples import Example
 from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward
 from assay.training.losses import batch_loss
 from assay.training.mixing import batch_plan
-from assay.training.optimising import Optimising, adamw
+from assay.training.optimising import Optimising, make_optimiser
 from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, Stage
 from assay.training.team import ALONE, Team
 from assay.training.throughput import peak_memory
@@ -207,7 +207,7 @@ def _assay(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
 
 
 def _padded(model: SentenceTransformer) -> Callable[[Sequence[Example]], float]:
-    optimiser = adamw(model, OptimiserSpec())
+    optimiser = make_optimiser(model, OptimiserSpec())
 
     def update(examples: Sequence[Example]) -> float:
         optimiser.zero_grad()

@@ -5,23 +5,26 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from assay.encoding.coder.folder import is_coder
 from assay.encoding.identity import document_prompt
 from assay.encoding.library_sentence import limit_length, load_sentence_transformer
 from assay.encoding.model_files import check_folder, file_digests, find_folder, folder_fingerprint
 from assay.encoding.multiformat.ensemble import is_ensemble, read_ensemble
-from assay.encoding.multiformat.folder import check_same_base, is_multiformat, read_folder
+from assay.encoding.multiformat.folder import check_same_base, is_multiformat, read_folder, read_spec
 from assay.encoding.multiformat.sizes import is_read
-from assay.errors import ModelError, TrainingFailed
-from assay.training.examples import Source
-from assay.training.recipe import Recipe, Stage
+from assay.errors import ModelError, RecipeError, TrainingFailed
+from assay.training.examples import Listed, Source
+from assay.training.lists.ranked import RankedLists
+from assay.training.recipe import Recipe, Stage, formats_of
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
+    from assay.training.query_trainee import QueryTrainee
     from assay.training.trainee import Trainee
 
 
@@ -38,7 +41,9 @@ class Base:
         """The weights that vectors depend on, of the model that comes out of it: heads are dropped."""
         named = self.model.named_parameters()
         return sum(
-            weights.numel() for name, weights in named if is_read(name) and not name.startswith("heads.")
+            weights.numel()
+            for name, weights in named
+            if is_read(name) and not name.startswith("heads.") and name != "scorer.scale"
         )
 
 
@@ -53,6 +58,34 @@ def load_base(recipe: Recipe, *, device: str, folder: Path | None = None, data: 
     if is_ensemble(folder):
         names = ", ".join(member.name for member in read_ensemble(folder).members)
         raise ModelError(f"{folder} is an ensemble, which does not learn. Train one of its members: {names}.")
+    if is_coder(folder):
+        raise ModelError(
+            f"{folder} has tuned queries over the papers of another model. Train that model, or tune its "
+            "queries anew."
+        )
+    if not recipe.tunes_queries:
+        return _load_whole(recipe, device=device, folder=folder, data=data)
+    if is_multiformat(folder) and not recipe.formats.variant:
+        recipe = replace(recipe, formats=formats_of(read_spec(folder)))
+    found = _load_whole(recipe, device=device, folder=folder, data=data)
+    return _tuning_queries(found, recipe, folder)
+
+
+def _tuning_queries(base: Base, recipe: Recipe, folder: Path) -> Base:
+    from assay.training.query_trainee import query_trainee
+
+    tuned = query_trainee(
+        base.model,
+        recipe.tuning,
+        recipe.stages[0].loss,
+        base=recipe.base,
+        base_folder=folder,
+        seed=recipe.seed,
+    )
+    return replace(base, model=cast("SentenceTransformer", tuned))
+
+
+def _load_whole(recipe: Recipe, *, device: str, folder: Path, data: Path) -> Base:
     if recipe.formats.variant:
         from assay.training.trainee import load_trainee
 
@@ -85,6 +118,18 @@ def _check_dimensions(model: SentenceTransformer, folder: Path) -> None:
         )
 
 
+def join_lists(base: Base, sources: Sequence[Mapping[str, Source]]) -> None:
+    """Checks that candidates are of this model's papers. Raises RecipeError for another model's."""
+    found = [lists for opened in sources for source in opened.values() if (lists := lists_of(source))]
+    for lists in found:
+        if lists.model != base.fingerprint or lists.documents.dim != base.model.get_embedding_dimension():
+            raise RecipeError(
+                "The candidates' papers were embedded by another model than the recipe's base: queries would "
+                "be tuned to find nothing. Prepare the candidates with the same model."
+            )
+        cast("QueryTrainee", base.model).first = lists.first
+
+
 def length_notes(recipe: Recipe, base: Base) -> list[str]:
     """What is to be said where a model does not read what the recipe asks for, or never did before."""
     length, asked = base.model.max_seq_length, recipe.max_length
@@ -106,6 +151,12 @@ def format_places(model: SentenceTransformer, stage: Stage) -> dict[str, tuple[i
     if own is None or not hasattr(own, "place"):
         return {}
     return {spec.name: (own.place(spec.formats[0]), own.place(spec.formats[1])) for spec in stage.objectives}
+
+
+def lists_of(source: Source) -> RankedLists | None:
+    """The lists that an objective teaches; None where it teaches something else."""
+    first = source.train.example(0, 0) if len(source.train) else None
+    return first.lists if isinstance(first, Listed) else None
 
 
 def add_heads(recipe: Recipe, model: SentenceTransformer, sources: Sequence[Mapping[str, Source]]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from assay.errors import RecipeError
 from assay.training.base_model import prompts
-from assay.training.examples import AnyExample, Example, Objective
+from assay.training.examples import AnyExample, Example, Labelled, Listed, Objective
 from assay.training.forward import Tokens, read_tokens
 from assay.training.mixing import BatchPlan, Share, Slot
 from assay.training.task_losses import Layout
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_PARTS = {Example: ("query", "positive", "negative"), Labelled: ("text",), Listed: ("query",)}
 AHEAD = 4  # batches that wait for the model
 
 
@@ -34,11 +35,11 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Examples and their tokens: queries, then positives, then negatives, then texts that have a label."""
+    """Examples and their tokens: queries, positives, negatives, texts with a label, queries of lists."""
 
     names: tuple[str, ...]  # (batch,) the objective of each example
     examples: tuple[AnyExample, ...]
-    tokens: Tokens  # of 3 texts a triple and 1 a labelled text
+    tokens: Tokens  # of 3 texts a triple, and 1 of any other
     after: Position  # where the stage goes on when this batch is learnt
 
 
@@ -57,15 +58,17 @@ class Reader:
     def tokens(self, examples: Sequence[AnyExample], names: Sequence[str] = ()) -> Tokens:
         """Of the examples' texts, in the order of a `Layout`; `names` are needed where formats are."""
         layout = Layout(tuple(names) or ("",) * len(examples), tuple(examples))
-        queries, documents, alone = layout.texts()
+        queries, documents, alone, listed = layout.texts()
         texts = [self._query + text for text in queries]
         texts += [self._document + text for text in (*documents, *alone)]
+        texts += [self._query + text for text in listed]
         with self._lock:
             tokens = read_tokens(self._model, texts)
         if self._formats:
-            asked, *read = layout.text_names()
+            asked, *read, listed_names = layout.text_names()
             places = [self._formats[name][0] for name in asked]
             places += [self._formats[name][1] for part in read for name in part]
+            places += [self._formats[name][0] for name in listed_names]
             tokens.features["format_rows"] = _numbers(places)
         return tokens
 
@@ -132,7 +135,7 @@ def _numbers(places: Sequence[int]) -> Tensor:
 def _example(objectives: Mapping[str, Objective], slot: Slot, epoch: int) -> AnyExample:
     name, index = slot
     example = objectives[name].example(index, epoch)
-    for part in ("query", "positive", "negative") if isinstance(example, Example) else ("text",):
+    for part in _PARTS[type(example)]:
         if not getattr(example, part).strip():
             raise RecipeError(f"Objective '{name}': the {part} of example {index} is empty. Mend its file.")
     return example

@@ -46,6 +46,8 @@ class StageProgress:
     best: float | None = None
     best_update: int = 0
     best_total: int | None = None  # names the checkpoint of the best weights
+    before_ndcg: float | None = None  # where lists are learnt: nDCG@10 of those held out
+    best_ndcg: float | None = None
     since_best: int = 0  # validations
     unvalidated: bool = False  # the validation of the last update was not made, or not to its end
     curve: list[dict[str, Any]] = field(default_factory=list)  # {"update", "mean", "losses"}

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.progress import Progress, silent
-from assay.training.base_model import add_heads, format_places, length_notes, load_base
+from assay.training.base_model import add_heads, format_places, join_lists, length_notes, load_base
 from assay.training.batches import Batch, Position, Reader, read_batches
 from assay.training.events import Event, Note
-from assay.training.examples import AnyExample, Example, Source, Task
+from assay.training.examples import AnyExample, Example, Listed, Source, Task
 from assay.training.forward import TOKEN_BUDGETS, Chunking, Forward, Tokens, read_tokens
 from assay.training.mixing import batch_plan, stage_seed
 from assay.training.optimising import Optimising
@@ -106,6 +106,7 @@ def dry_run(
     sources = open_sources(recipe, folder=folder, open_source=open_source)
     model = load_base(recipe, device=device, folder=base, data=folder)
     add_heads(recipe, model.model, sources)
+    join_lists(model, sources)
     choice = choose_precision(recipe.precision, device)
     notes = [*filter(None, [choice.note]), *length_notes(recipe, model)]
     forward = Forward(model.model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]), numbers=choice.numbers)
@@ -225,7 +226,7 @@ class _Trial:
             team=self.team,
         )
         started = self._now()
-        held_out.losses(self.forward)
+        held_out.validated(self.forward)
         return (self._now() - started) * n / timed
 
     def _objective(self, name: str, source: Source) -> ObjectiveEstimate:
@@ -271,6 +272,8 @@ def in_words(example: AnyExample, task: Task | None) -> dict[str, str]:
     """What each part of an example is called and says; labels by their names, one after a comma."""
     if isinstance(example, Example):
         return asdict(example)
+    if isinstance(example, Listed):
+        return {"query": example.query, "list": example.lists.told(example.place)}
     target = example.target
     if task is None or isinstance(target, float):
         return {"text": example.text, "target": f"{target:g}" if isinstance(target, float) else f"{target}"}

@@ -62,6 +62,8 @@ class Validation:
     best: float | None  # the least mean of the stage so far; None before its first update
     patience_left: int | None  # validations without a better one until the stage ends; None: it never does
     before: float | None = None  # the mean before the stage's first update
+    ndcg: float | None = None  # at 10, of lists; None where none are learnt
+    before_ndcg: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from assay.training.lists.ranked import RankedLists
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,16 @@ class Labelled:
     target: Target
 
 
-AnyExample: TypeAlias = "Example | Labelled"
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A query that is not empty, and the list of papers that it learns to put in order."""
+
+    query: str
+    place: int  # of the list
+    lists: RankedLists = field(repr=False, compare=False)
+
+
+AnyExample: TypeAlias = "Example | Labelled | Listed"
 
 
 @dataclass(frozen=True, slots=True)

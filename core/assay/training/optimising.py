@@ -1,4 +1,4 @@
-"""One update of the weights: some batches forwards and backwards, their gradients' mean, a step of AdamW."""
+"""One update of the weights: some batches there and back, their gradients' mean, an optimiser's step."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from assay.training.memory import with_room
 from assay.training.precision import LossScale
 from assay.training.recipe import OptimiserSpec, Stage
 from assay.training.schedule import learning_rate
-from assay.training.task_losses import BatchLoss, heads_of
+from assay.training.task_losses import BatchLoss, heads_of, scorer_of
 from assay.training.team import Team
 
 if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import Module
-    from torch.optim import AdamW
+    from torch.optim import Optimizer
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +58,8 @@ class Optimising:
         self.team = team
         self.seed = seed
         self.updates = updates
-        self.optimiser = adamw(forward.model, stage.optimiser, head_rate=head_rate)
+        self.optimiser = make_optimiser(forward.model, stage.optimiser, head_rate=head_rate)
+        self.factor = 1.0  # of the learning rate, where a plateau lowers it
         self.scale = LossScale(forward.numbers, team.device)
         self._told_of_skips = False
         self._names = [objective.name for objective in stage.objectives]
@@ -90,6 +91,7 @@ class Optimising:
                 device=self.forward.device,
                 by_task=self.stage.mixing == "tasks",
                 heads=heads_of(self.forward.model),
+                scorer=scorer_of(self.forward.model),
             )
             vectors = self.forward.backward(
                 batch.tokens,
@@ -117,7 +119,7 @@ class Optimising:
             losses={name: totals[i] / totals[n + i] for i, name in enumerate(self._names) if totals[n + i]},
             examples=int(examples),
             tokens=int(totals[2 * n]),
-            learning_rate=learning_rate(self.stage.optimiser, done=done, updates=self.updates),
+            learning_rate=self.factor * learning_rate(self.stage.optimiser, done=done, updates=self.updates),
             words=totals[2 * n + 1 :],
         )
 
@@ -177,9 +179,13 @@ class Optimising:
         )
 
 
-def adamw(model: Module, spec: OptimiserSpec, *, head_rate: float = 1.0) -> AdamW:
-    """AdamW over all weights; heads learn `head_rate` times as fast. No bias or norm decays."""
-    from torch.optim import AdamW
+def make_optimiser(model: Module, spec: OptimiserSpec, *, head_rate: float = 1.0) -> Optimizer:
+    """Over all weights that learn; heads learn `head_rate` times as fast. No bias or norm decays.
+
+    RAdam's decay is decoupled, as AdamW's is (Liu et al., On the Variance of the Adaptive Learning Rate and
+    Beyond, 2020).
+    """
+    from torch.optim import AdamW, RAdam
 
     heads = {id(weights) for _, head in heads_of(model).values() for weights in head.parameters()}
     weights = [parameter for parameter in model.parameters() if parameter.requires_grad]
@@ -192,4 +198,7 @@ def adamw(model: Module, spec: OptimiserSpec, *, head_rate: float = 1.0) -> Adam
         for of_head in (False, True)
         for decays in (True, False)
     ]
-    return AdamW([group for group in groups if group["params"]], lr=spec.learning_rate, eps=spec.epsilon)
+    known = [group for group in groups if group["params"]]
+    if spec.kind == "radam":
+        return RAdam(known, lr=spec.learning_rate, eps=spec.epsilon, decoupled_weight_decay=True)
+    return AdamW(known, lr=spec.learning_rate, eps=spec.epsilon)

@@ -26,7 +26,17 @@ _OF_A_STAGE = (
     "optimiser",
     "stopping",
 )
-_OF_AN_OBJECTIVE = ("validation", "validation_limit", "variant", "margin", "per_system", "grade")
+_OF_AN_OBJECTIVE = (
+    "validation",
+    "validation_limit",
+    "variant",
+    "margin",
+    "per_system",
+    "grade",
+    "first",
+    "n",
+    "random",
+)
 _OF_ANY_KIND = ("validation", "validation_limit", "variant")
 """what all objectives of a preset say alike, so that any of them speaks for kinds that it has not"""
 

@@ -8,57 +8,70 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 from assay.encoding.multiformat.spec import ONE_PASS, UNCHANGED, FormatSpec, Pooling
 from assay.errors import ModelError, RecipeError
+from assay.training.objective_spec import (
+    LABELLED,
+    LIBRARY,
+    LIBRARY_LABELS,
+    LISTS,
+    OF_SOME_KINDS,
+    UNLABELLED,
+    FormatName,
+    ObjectiveKind,
+    ObjectiveSpec,
+    Variant,
+    require,
+)
+from assay.training.tuning_spec import Tuning
 from assay.types import TaskFormat
 
+__all__ = [
+    "DEFAULT_BASE",
+    "LABELLED",
+    "LIBRARY",
+    "LIBRARY_LABELS",
+    "LISTS",
+    "LIST_LOSSES",
+    "OF_SOME_KINDS",
+    "UNLABELLED",
+    "Average",
+    "BaseTraining",
+    "FormatName",
+    "Formats",
+    "LossKind",
+    "LossSpec",
+    "Mixing",
+    "ObjectiveKind",
+    "ObjectiveSpec",
+    "OptimiserSpec",
+    "Precision",
+    "Recipe",
+    "ScheduleKind",
+    "Stage",
+    "StoppingSpec",
+    "Tuning",
+    "Variant",
+    "Variation",
+    "formats_of",
+]
+
+LIST_LOSSES = ("listnet", "max-margin", "infonce")
 DEFAULT_BASE = "all-MiniLM-L6-v2"
 AUTO_DEVICE = "auto"
 
-ObjectiveKind = Literal[
-    "cropping",
-    "msmarco",
-    "specter",
-    "unarxiv-doc2doc",
-    "unarxiv-context2doc",
-    "inpars",
-    "pairs",
-    "judgements",
-    "classification",
-    "regression",
-    "candidates",
-]
-Variant = Literal["paper", "released"]
 Mixing = Literal["mixed", "exact", "alternate", "tasks"]
-LossKind = Literal["mnrl", "triplet"]
-ScheduleKind = Literal["linear", "constant", "inverse-sqrt"]
+LossKind = Literal["mnrl", "triplet", "listnet", "max-margin", "infonce"]
+OptimiserKind = Literal["adamw", "radam"]
+ScheduleKind = Literal["linear", "constant", "inverse-sqrt", "plateau"]
+StoppingMeasure = Literal["loss", "ndcg"]
 Precision = Literal["auto", "fp32", "bf16", "fp16"]
 Average = Literal["objectives", "examples"]
 Variation = Literal["", "cls", "codes", "adapters", "fusion", "pals", "probes", "pools", "wide"]
 BaseTraining = Literal["auto", "trained", "frozen"]
-FormatName = Literal["", "CLF", "PRX", "QRY", "RGN"]
-LIBRARY = "library:"
-"""How the path of an objective begins that learns from the user's own library."""
-LIBRARY_LABELS: Mapping[str, tuple[str, ...]] = {
-    "classification": ("venue", "keywords", "year"),
-    "regression": ("year", "rating"),
-    "pairs": ("title", "tldr", "citation", "cocitation"),
-    "candidates": ("citation", "cocitation"),
-    "cropping": (),
-    "judgements": ("typed", "papers"),
-}
-"""kind of an objective that a library may teach -> what its 'label' may be then"""
-UNLABELLED: frozenset[str] = frozenset({"pairs", "cropping", "judgements"})
-"""Those of them that teach something without a label, too."""
-LABELLED: frozenset[str] = frozenset({"classification", "regression"})
-"""The kinds whose examples are one text and what is to be said of it; the others' are three texts."""
-_OF_FIELDS = frozenset({*LABELLED, "candidates"})
-
-
 _ADAPTERS = (
     "'adapters' names a model with adapters where the variant is fusion, and only there. Leave it out."
 )
@@ -68,122 +81,23 @@ _NO_ADAPTERS = (
 )
 
 
-def _require(holds: bool, message: str) -> None:
-    if not holds:
-        raise RecipeError(message)
-
-
-OF_SOME_KINDS: Mapping[str, frozenset[str]] = {
-    "variant": frozenset(
-        {"cropping", "msmarco", "unarxiv-doc2doc", "unarxiv-context2doc", "inpars", "candidates"}
-    ),
-    "margin": frozenset({"msmarco"}),
-    "per_system": frozenset({"msmarco"}),
-    "grade": frozenset({"judgements"}),
-    "fields": _OF_FIELDS,
-    "label": LABELLED | {"pairs", "candidates", "judgements"},
-    "labels": frozenset({"classification"}),
-    "multi_label": frozenset({"classification"}),
-    "per_query": frozenset({"candidates"}),
-    "query_format": frozenset(get_args(ObjectiveKind)) - LABELLED,
-}
-"""key of an objective -> the kinds that it means something to"""
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectiveSpec:
-    """One source of examples: which kind, where it lies, and its share of mixed batches."""
-
-    kind: ObjectiveKind
-    path: str  # a file or a folder; from the recipe's folder if relative
-    name: str = ""  # the kind, if not given
-    weight: float = 0.0  # in mixed batches; they sum to 1, and all 0 means equal shares
-    limit: int = 0  # at most so many examples, drawn with the recipe's seed; 0 means all
-    validation: float = 0.1  # share of the examples held out, unless the objective has a file of its own
-    validation_limit: int = 1000  # at most so many examples validate
-    variant: Variant = "paper"  # of what paper and released code do differently
-    margin: float = 3.0  # msmarco: a negative's highest score; "released": how far below the worst positive
-    per_system: int = 5  # msmarco: negatives taken from each system
-    grade: int = 1  # judgements: the least grade of a positive; 2 is the highest
-    fields: str = "title, abstract"  # what is read of a paper: its keys, joined by the separator
-    label: str = ""  # the key that holds what is to be said of the text; of a library: what it teaches
-    labels: str = ""  # a file of the labels, one a line; those that the rows have, if not given
-    multi_label: bool = False  # a text may have several labels, or none
-    per_query: int = 5  # candidates: at most so many triplets of a query
-    format: FormatName = ""  # of the vectors that learn; by the kind, if not given
-    query_format: FormatName = ""  # of the queries' vectors
-
-    def __post_init__(self) -> None:
-        if not self.name:
-            object.__setattr__(self, "name", self.kind)
-        for key, kinds in OF_SOME_KINDS.items():
-            given = getattr(self, key) != self.__dataclass_fields__[key].default
-            _require(
-                self.kind in kinds or not given,
-                f"Objective '{self.name}': '{key}' says nothing to the kind {self.kind}. Leave it out.",
-            )
-        _require(bool(self.path), f"Objective '{self.name}' has no path. Say where its file lies.")
-        _require(0 <= self.weight <= 1, f"Objective '{self.name}': weight {self.weight:g} is outside 0..1.")
-        _require(self.limit >= 0, f"Objective '{self.name}': limit {self.limit} is below 0.")
-        _require(
-            0 < self.validation < 1,
-            f"Objective '{self.name}': validation {self.validation:g} is a share, above 0 and below 1.",
-        )
-        _require(self.validation_limit >= 1, f"Objective '{self.name}': validation_limit is below 1.")
-        _require(self.per_system >= 1, f"Objective '{self.name}': per_system {self.per_system} is below 1.")
-        _require(self.grade in (1, 2), f"Objective '{self.name}': grade {self.grade} is neither 1 nor 2.")
-        _require(self.per_query >= 1, f"Objective '{self.name}': per_query {self.per_query} is below 1.")
-        _require(
-            self.kind not in LABELLED or bool(self.label),
-            f"Objective '{self.name}' has no label. Say which key of a row holds it.",
-        )
-        _require(
-            self.kind in LABELLED or not self.label or self.path.startswith(LIBRARY),
-            f"Objective '{self.name}': '{self.label}' says what a library is to teach, so the path must "
-            f"begin with '{LIBRARY}'. Change it, or leave 'label' out.",
-        )
-        _require(bool(self.read), f"Objective '{self.name}': fields {self.fields!r} name nothing to read.")
-
-    @property
-    def read(self) -> tuple[str, ...]:
-        """The keys of a paper that are read."""
-        return tuple(filter(None, (key.strip() for key in self.fields.split(","))))
-
-    @property
-    def formats(self) -> tuple[TaskFormat, TaskFormat]:
-        """The formats of queries and of papers (SciRepEval, section 4); the same where there is one text."""
-        own = TaskFormat(self.format or _FORMATS.get(self.kind, TaskFormat.PRX))
-        if self.kind in LABELLED:
-            return own, own
-        typed = self.kind in _SEARCHES and self.label not in _PAPERS_ASK
-        usual = TaskFormat.QRY if typed else own
-        return TaskFormat(self.query_format or usual), own
-
-
-_FORMATS = {"classification": TaskFormat.CLF, "regression": TaskFormat.RGN}
-_SEARCHES = frozenset({"msmarco", "unarxiv-context2doc", "inpars", "pairs", "judgements"})
-"""The kinds whose queries are words that somebody typed or wrote, and no papers."""
-_PAPERS_ASK = frozenset({"citation", "cocitation", "papers"})
-"""What a library teaches by queries that are papers."""
-
-
 @dataclass(frozen=True, slots=True)
 class LossSpec:
-    """What is made small: MNRL over the batch, or a margin between two distances."""
+    """What is made small: MNRL over the batch, a margin between two distances, or a loss of whole lists."""
 
     kind: LossKind = "mnrl"
-    scale: float = 20.0  # mnrl: of the cosine; 20 is a temperature of 0.05
+    scale: float = 20.0  # mnrl and lists: times the score; 20 is a temperature of 0.05
     margin: float = 1.0  # triplet: in units of the vectors' own length, L2
     mask_duplicates: bool = False  # mnrl: a document equal to a row's positive is no negative of that row
 
     def __post_init__(self) -> None:
-        _require(0 < self.scale < math.inf, f"scale {self.scale:g} must be above 0.")
-        _require(0 < self.margin < math.inf, f"margin {self.margin:g} must be above 0.")
+        require(0 < self.scale < math.inf, f"scale {self.scale:g} must be above 0.")
+        require(0 < self.margin < math.inf, f"margin {self.margin:g} must be above 0.")
 
 
 @dataclass(frozen=True, slots=True)
 class OptimiserSpec:
-    """AdamW and its schedule. Updates are optimiser steps: one every `accumulation` batches."""
+    """The optimiser and its schedule. Updates are its steps: one every `accumulation` batches."""
 
     learning_rate: float = 2e-5
     weight_decay: float = 0.0
@@ -192,27 +106,38 @@ class OptimiserSpec:
     warmup_updates: int = 0
     warmup_from: float = 0.0  # the rate that the warm-up begins with
     clip: float = 0.0  # norm of the gradient; 0 means no clipping
+    kind: OptimiserKind = "adamw"  # radam: rectified, its decay decoupled too (Liu et al. 2020)
+    plateau_factor: float = 0.707  # plateau: what the rate is multiplied by where the validation loss stays
+    plateau_patience: int = 8000  # updates without a lower one before that
+    plateau_threshold: float = 1e-3  # how much lower counts, relative to the least so far
+    plateau_cooldown: int = 3000  # updates after a reduction that are not counted
+    plateau_floor: float = 0.01  # the least share of the rate
 
     def __post_init__(self) -> None:
-        _require(0 < self.learning_rate < 1, f"learning_rate {self.learning_rate:g} is outside 0..1.")
-        _require(0 <= self.weight_decay < 1, f"weight_decay {self.weight_decay:g} is outside 0..1.")
-        _require(0 < self.epsilon < 1, f"epsilon {self.epsilon:g} is outside 0..1.")
-        _require(self.warmup_updates >= 0, f"warmup_updates {self.warmup_updates} is below 0.")
-        _require(0 <= self.warmup_from < 1, f"warmup_from {self.warmup_from:g} is outside 0..1.")
-        _require(0 <= self.clip < math.inf, f"clip {self.clip:g} is below 0, or no number.")
+        require(0 < self.learning_rate < 1, f"learning_rate {self.learning_rate:g} is outside 0..1.")
+        require(0 <= self.weight_decay < 1, f"weight_decay {self.weight_decay:g} is outside 0..1.")
+        require(0 < self.epsilon < 1, f"epsilon {self.epsilon:g} is outside 0..1.")
+        require(self.warmup_updates >= 0, f"warmup_updates {self.warmup_updates} is below 0.")
+        require(0 <= self.warmup_from < 1, f"warmup_from {self.warmup_from:g} is outside 0..1.")
+        require(0 <= self.clip < math.inf, f"clip {self.clip:g} is below 0, or no number.")
+        for key in ("plateau_factor", "plateau_threshold", "plateau_floor"):
+            require(0 < getattr(self, key) < 1, f"{key} {getattr(self, key):g} is outside 0..1.")
+        for key in ("plateau_patience", "plateau_cooldown"):
+            require(getattr(self, key) >= 0, f"{key} {getattr(self, key)} is below 0.")
 
 
 @dataclass(frozen=True, slots=True)
 class StoppingSpec:
-    """When to validate, and when no better loss for `patience` validations ends the stage."""
+    """When to validate, and when nothing better for `patience` validations ends the stage."""
 
     interval: int = 5000  # updates between validations
     patience: int = 2  # 0 means never
     average: Average = "objectives"  # of the objectives' losses; "examples" weighs them by size
+    measure: StoppingMeasure = "loss"  # what is best: the least loss or, of lists, the highest nDCG@10
 
     def __post_init__(self) -> None:
-        _require(self.interval >= 1, f"interval {self.interval} is below 1.")
-        _require(self.patience >= 0, f"patience {self.patience} is below 0.")
+        require(self.interval >= 1, f"interval {self.interval} is below 1.")
+        require(self.patience >= 0, f"patience {self.patience} is below 0.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,21 +157,44 @@ class Stage:
 
     def __post_init__(self) -> None:
         where = f"Stage '{self.name}'" if self.name else "A stage"
-        _require(bool(self.objectives), f"{where} has no objectives. Give it at least one.")
+        require(bool(self.objectives), f"{where} has no objectives. Give it at least one.")
         names = [objective.name for objective in self.objectives]
-        _require(len({*names}) == len(names), f"{where}: two objectives are called the same ({names}).")
+        require(len({*names}) == len(names), f"{where}: two objectives are called the same ({names}).")
         for key in ("batch_size", "accumulation", "max_updates"):
-            _require(getattr(self, key) >= 1, f"{where}: {key} {getattr(self, key)} is below 1.")
-        _require(self.epochs >= 0, f"{where}: epochs {self.epochs} is below 0.")
+            require(getattr(self, key) >= 1, f"{where}: {key} {getattr(self, key)} is below 1.")
+        require(self.epochs >= 0, f"{where}: epochs {self.epochs} is below 0.")
         self._check_weights(where)
+        self._check_lists(where)
+
+    @property
+    def of_lists(self) -> bool:
+        """Whether queries learn to order lists, and nothing else does."""
+        return self.objectives[0].kind in LISTS
+
+    def _check_lists(self, where: str) -> None:
+        lists = [one.name for one in self.objectives if one.kind in LISTS]
+        require(
+            len(lists) in (0, len(self.objectives)),
+            f"{where}: lists stand in a stage of their own, for only queries learn from them. Take "
+            f"{', '.join(lists)} out, or the others.",
+        )
+        require(
+            (self.loss.kind in LIST_LOSSES) == self.of_lists,
+            f"{where}: the loss {self.loss.kind} is not for {'lists' if self.of_lists else 'this'}. Lists "
+            f"have {', '.join(LIST_LOSSES)}; all else mnrl or triplet.",
+        )
+        require(
+            self.of_lists or self.stopping.measure == "loss",
+            f"{where}: only lists are measured by nDCG. Leave 'measure' out.",
+        )
 
     def _check_weights(self, where: str) -> None:
         given = [objective.weight for objective in self.objectives]
         if not any(given):
             return
-        _require(self.mixing != "alternate", f"{where}: alternate batches take turns; leave the weights out.")
-        _require(self.mixing != "tasks", f"{where}: tasks have equal shares; leave the weights out.")
-        _require(
+        require(self.mixing != "alternate", f"{where}: alternate batches take turns; leave the weights out.")
+        require(self.mixing != "tasks", f"{where}: tasks have equal shares; leave the weights out.")
+        require(
             min(given) > 0 and abs(sum(given) - 1) < 1e-6,
             f"{where}: the weights {given} must each be above 0 and sum to 1; they sum to {sum(given):g}.",
         )
@@ -284,14 +232,14 @@ class Formats:
         for name in names:
             near = difflib.get_close_matches(name.upper(), [*TaskFormat], n=1)
             hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(sorted(TaskFormat))}."
-            _require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}")
-        _require(0 <= self.head_dropout < 1, f"head_dropout {self.head_dropout:g} is outside 0..1.")
-        _require(bool(self.adapters) or self.variant != "fusion", _NO_ADAPTERS)
-        _require(not self.adapters or self.variant == "fusion", _ADAPTERS)
-        _require(
+            require(name in {*TaskFormat}, f"there is no format '{name}'. {hint}")
+        require(0 <= self.head_dropout < 1, f"head_dropout {self.head_dropout:g} is outside 0..1.")
+        require(bool(self.adapters) or self.variant != "fusion", _NO_ADAPTERS)
+        require(not self.adapters or self.variant == "fusion", _ADAPTERS)
+        require(
             not self.words or self.variant == "wide", "Only 'wide' models weigh words. Leave 'words' out."
         )
-        _require(0 < self.head_rate <= 1000, f"head_rate {self.head_rate:g} is outside 0..1000.")
+        require(0 < self.head_rate <= 1000, f"head_rate {self.head_rate:g} is outside 0..1000.")
         try:
             self.spec  # noqa: B018 - it checks itself
         except ModelError as error:
@@ -300,7 +248,7 @@ class Formats:
     @property
     def spec(self) -> FormatSpec:
         """The model that they ask for. Raises ModelError for numbers that none can have."""
-        _require(bool(self.variant), "This recipe is of a plain sentence model.")
+        require(bool(self.variant), "This recipe is of a plain sentence model.")
         return FormatSpec(
             variant=self.variant or "cls",
             formats=tuple(sorted({TaskFormat(name.strip()) for name in self.formats.split(",")})),
@@ -319,6 +267,22 @@ class Formats:
         return self.base == "trained" or (self.base == "auto" and self.variant in ("cls", "codes", "pals"))
 
 
+def formats_of(spec: FormatSpec) -> Formats:
+    """Those of a model whose queries are tuned: all of it that reads them learns."""
+    return Formats(
+        variant=spec.variant,
+        formats=", ".join(spec.formats),
+        pooling=spec.pooling,
+        base="trained",
+        layers=spec.layers,
+        reduction=spec.reduction,
+        pal_width=spec.pal_width,
+        pal_heads=spec.pal_heads,
+        pool_width=spec.pool_width,
+        own_width=spec.own_width,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """Base model, stages, and what is the same for all of them."""
@@ -332,36 +296,49 @@ class Recipe:
     max_length: int = 512  # wordpieces, special tokens included
     separator: str = "[SEP]"  # between title and abstract; cropping joins them with a space in any case
     formats: Formats = Formats()
+    tuning: Tuning = Tuning()  # noqa: RUF009 - frozen
 
     def __post_init__(self) -> None:
-        _require(bool(self.name.strip()), "The recipe has no name. Give it one.")
-        _require(bool(self.stages), "The recipe has no stages. Give it at least one.")
-        _require(self.seed >= 0, f"seed {self.seed} is below 0.")
-        _require(self.max_length >= 3, f"max_length {self.max_length} holds no text.")
+        require(bool(self.name.strip()), "The recipe has no name. Give it one.")
+        require(bool(self.stages), "The recipe has no stages. Give it at least one.")
+        require(self.seed >= 0, f"seed {self.seed} is below 0.")
+        require(self.max_length >= 3, f"max_length {self.max_length} holds no text.")
         named = [
             stage if stage.name else replace(stage, name=f"stage {place}")
             for place, stage in enumerate(self.stages, start=1)
         ]
         names = [stage.name for stage in named]
-        _require(len({*names}) == len(names), f"Two stages are called the same ({names}).")
+        require(len({*names}) == len(names), f"Two stages are called the same ({names}).")
         object.__setattr__(self, "stages", tuple(named))
         self._check_formats()
+        self._check_tuning()
+
+    @property
+    def tunes_queries(self) -> bool:
+        """Whether only queries learn, over papers that stay as they are (CODER)."""
+        return self.stages[0].of_lists
+
+    def _check_tuning(self) -> None:
+        if not any(stage.of_lists for stage in self.stages):
+            require(self.tuning == Tuning(), "[tuning] is for recipes of lists. Leave it out.")
+            return
+        require(len(self.stages) == 1, "Lists take one stage: papers stay as they are. Leave the others out.")
 
     def _check_formats(self) -> None:
         """A plain model takes plain triples; a format must be one that the model is to have."""
         known = {*self.formats.spec.formats} if self.formats.variant else set()
         for spec in (spec for stage in self.stages for spec in stage.objectives):
             if not self.formats.variant:
-                _require(
+                require(
                     spec.kind not in LABELLED and not spec.format and not spec.query_format,
                     f"Objective '{spec.name}' needs a vector of its own format. Give the recipe a table "
                     "[formats] with a variant.",
                 )
                 continue
             for name in spec.formats:
-                _require(name in known, f"Objective '{spec.name}' learns {name}, which [formats] leaves out.")
+                require(name in known, f"Objective '{spec.name}' learns {name}, which [formats] leaves out.")
         for stage in self.stages if self.formats.variant in ONE_PASS and not self.formats.trains_base else ():
-            _require(
+            require(
                 any({*spec.formats} - UNCHANGED for spec in stage.objectives),
                 f"Stage '{stage.name}' teaches nothing: with '{self.formats.variant}' over a frozen base, PRX"
                 " and QRY do not learn. Add an objective for CLF or RGN, or train the base too.",

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from assay.errors import RecipeError
 from assay.training.presets import with_preset
-from assay.training.recipe import OF_SOME_KINDS, ObjectiveSpec, Recipe
+from assay.training.recipe import OF_SOME_KINDS, ObjectiveSpec, OptimiserSpec, Recipe
 
 T = TypeVar("T")
 
@@ -138,6 +138,10 @@ def _lines(item: Any, path: tuple[str, ...]) -> Iterator[str]:
 def _says_something(item: Any, field: Field[Any]) -> bool:
     if isinstance(item, Recipe) and field.name == "formats":
         return bool(item.formats.variant)
+    if isinstance(item, Recipe) and field.name == "tuning":
+        return item.tunes_queries
+    if isinstance(item, OptimiserSpec) and field.name.startswith("plateau_"):
+        return item.schedule == "plateau"
     if field.name in ("format", "query_format", "label") and not getattr(item, field.name):
         return False
     return not isinstance(item, ObjectiveSpec) or item.kind in OF_SOME_KINDS.get(field.name, {item.kind})

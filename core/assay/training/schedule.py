@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from assay.training.recipe import OptimiserSpec
 
@@ -17,9 +18,30 @@ def learning_rate(spec: OptimiserSpec, *, done: int, updates: int) -> float:
     """
     if done < spec.warmup_updates:
         return spec.warmup_from + (spec.learning_rate - spec.warmup_from) * done / spec.warmup_updates
-    if spec.schedule == "constant":
+    if spec.schedule in ("constant", "plateau"):
         return spec.learning_rate
     if spec.schedule == "inverse-sqrt":
         return spec.learning_rate * math.sqrt(max(1, spec.warmup_updates) / max(1, done))
     left = max(0, updates - done)
     return spec.learning_rate * left / max(1, updates - spec.warmup_updates)
+
+
+def plateau_factor(spec: OptimiserSpec, validated: Sequence[tuple[int, float]]) -> float:
+    """What a rate is multiplied by after validations (update, loss): torch's ReduceLROnPlateau, in updates.
+
+    The loss has to fall by `plateau_threshold` of the least so far. Where it has not for more than
+    `plateau_patience` updates, the factor shrinks, and the updates of `plateau_cooldown` after that are not
+    counted; all is worked out from the whole curve, so that a run that was resumed goes on likewise.
+    """
+    if spec.schedule != "plateau":
+        return 1.0
+    factor, least, good, cool = 1.0, math.inf, 0, 0
+    for update, loss in validated:
+        if loss < least * (1 - spec.plateau_threshold):
+            least, good = loss, update
+        if update <= cool:
+            good = update
+        if update - good > spec.plateau_patience:
+            factor = max(spec.plateau_floor, factor * spec.plateau_factor)
+            cool, good = update + spec.plateau_cooldown, update
+    return factor

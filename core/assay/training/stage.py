@@ -8,8 +8,9 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assay.errors import TrainingFailed
 from assay.training.base_model import format_places
@@ -29,13 +30,15 @@ from assay.training.events import (
 )
 from assay.training.examples import Source
 from assay.training.forward import Chunking, Forward
+from assay.training.going import part_of_the_way
 from assay.training.mixing import batch_plan, stage_seed
 from assay.training.optimising import Optimising, Outcome
 from assay.training.recipe import Recipe, Stage
 from assay.training.run_folder import RunFolder
+from assay.training.schedule import plateau_factor
 from assay.training.team import Team
 from assay.training.throughput import Clock, peak_memory
-from assay.training.validation import HeldOut
+from assay.training.validation import HeldOut, Validated
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -143,6 +146,7 @@ class StageRun:
             if self.progress.update:
                 load_optimiser(self.optimising.optimiser, run.resumed_from)
                 self.optimising.scale.restore(run.state.loss_scale)
+                self.optimising.factor = self._rate_factor()
         run.team.same_weights(run.forward.model)
         run.forward.model.train()
         run.tell(
@@ -236,42 +240,67 @@ class StageRun:
 
     def _validate_before(self) -> None:
         """What the stage begins from: a thing to compare with, never the weights that are kept."""
-        losses, mean = self._held_out_losses()
-        self.progress.before = mean
-        self.progress.curve.append({"update": 0, "mean": mean, "losses": losses})
+        found, mean = self._held_out_losses()
+        self.progress.before, self.progress.before_ndcg = mean, found.ndcg
+        self._add_to_curve(0, found, mean)
         patience = self.stage.stopping.patience or None
-        self.run.tell(Validation(self.stage.name, 0, losses, mean, None, patience))
+        self.run.tell(Validation(self.stage.name, 0, found.losses, mean, None, patience, ndcg=found.ndcg))
 
     def _validate(self) -> None:
         """A validation that is cancelled midway is made from its beginning when the run is resumed."""
         run, progress, stopping = self.run, self.progress, self.stage.stopping
-        losses, mean = self._held_out_losses()
+        found, mean = self._held_out_losses()
         progress.unvalidated = False
-        progress.curve.append({"update": progress.update, "mean": mean, "losses": losses})
-        if progress.best is None or mean < progress.best:
+        self._add_to_curve(progress.update, found, mean)
+        self.optimising.factor = self._rate_factor()
+        if self._is_better(mean, found.ndcg):
+            progress.best_ndcg = found.ndcg
             progress.best, progress.best_update, progress.best_total = mean, progress.update, progress.total
             progress.since_best = 0
         else:
             progress.since_best += 1
         left = stopping.patience - progress.since_best if stopping.patience else None
         told = Validation(
-            self.stage.name, progress.update, losses, mean, progress.best, left, progress.before
+            self.stage.name,
+            progress.update,
+            found.losses,
+            mean,
+            progress.best,
+            left,
+            progress.before,
+            found.ndcg,
+            progress.before_ndcg,
         )
         run.tell(told)
 
-    def _held_out_losses(self) -> tuple[dict[str, float], float]:
-        """Objective -> loss, and their mean. Raises TrainingFailed if one is not a number."""
+    def _is_better(self, mean: float, ndcg: float | None) -> bool:
+        """Than the best of the stage so far, by what the recipe measures."""
+        best, best_ndcg = self.progress.best, self.progress.best_ndcg
+        if self.stage.stopping.measure == "ndcg" and ndcg is not None:
+            return best_ndcg is None or ndcg > best_ndcg
+        return best is None or mean < best
+
+    def _add_to_curve(self, update: int, found: Validated, mean: float) -> None:
+        row = {"update": update, "mean": mean, "losses": found.losses}
+        self.progress.curve.append(row if found.ndcg is None else {**row, "ndcg": found.ndcg})
+
+    def _rate_factor(self) -> float:
+        curve = [(row["update"], row["mean"]) for row in self.progress.curve if row["update"]]
+        return plateau_factor(self.stage.optimiser, curve)
+
+    def _held_out_losses(self) -> tuple[Validated, float]:
+        """What is held out, and the mean of its losses. Raises TrainingFailed if one is not a number."""
         run, progress = self.run, self.progress
         began = run.clock.seconds
-        losses = self.held_out.losses(run.forward, tell=run.tell, between=self._heed)
+        found = self.held_out.validated(run.forward, tell=run.tell, between=self._heed)
         run.clock.validated(run.clock.seconds - began)
-        wrong = [name for name, loss in losses.items() if not math.isfinite(loss)]
+        wrong = [name for name, loss in found.losses.items() if not math.isfinite(loss)]
         if wrong:
             raise TrainingFailed(
                 f"The validation loss of {' and '.join(wrong)} is not a number after update "
                 f"{progress.update} of stage '{self.stage.name}'. {self.optimising.advice()}"
             )
-        return losses, self.held_out.mean(losses, self.stage.stopping.average)
+        return found, self.held_out.mean(found.losses, self.stage.stopping.average)
 
     def _heed(self) -> None:
         """In the midst of a validation: waits in a pause. Raises CancelledRun, after a checkpoint."""
@@ -341,8 +370,10 @@ class StageRun:
         elif run.team.leads:
             load_weights(run.forward.model, run.folder.checkpoints.path(progress.best_total))
         run.team.same_weights(run.forward.model)
+        gone = self._gone_part_of_the_way()
         run.state.stages.append(
             {
+                **gone,
                 "name": self.stage.name,
                 "updates": progress.update,
                 "examples": progress.examples,
@@ -355,7 +386,7 @@ class StageRun:
                 "early": progress.update < self.updates,
             }
         )
-        if progress.before is not None and progress.best is not None and progress.best >= progress.before:
+        if self._is_no_better():
             run.tell(
                 Note(
                     f"Stage '{self.stage.name}' did not lower the validation loss: it was "
@@ -365,6 +396,19 @@ class StageRun:
             )
         run.tell(StageEnd(self.stage.name, progress.update, progress.best_update, progress.best, self.over))
         logger.info("stage %s: %d updates, %s", self.stage.name, progress.update, self.over)
+
+    def _is_no_better(self) -> bool:
+        """Than before the first update, by the loss; nDCG is said by the share that is gone."""
+        before, best = self.progress.before, self.progress.best
+        by_loss = self.stage.stopping.measure == "loss"
+        return by_loss and before is not None and best is not None and best >= before
+
+    def _gone_part_of_the_way(self) -> dict[str, Any]:
+        run = self.run
+        if run.recipe.tuning.interpolation == "none" or not self.held_out.sizes:
+            return {}
+        validated = partial(self.held_out.validated, run.forward, tell=run.tell, between=self._heed)
+        return part_of_the_way(run.forward.model, validated, run.tell)
 
 
 def count_validations(stage: Stage, updates: int) -> int:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from assay.training.examples import AnyExample, Example, Labelled, Task
+from assay.training.examples import AnyExample, Example, Labelled, Listed, Task
 from assay.training.losses import batch_loss, duplicate_mask, row_losses
 from assay.training.recipe import LossSpec
 
@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import Module
 
+    from assay.training.lists.losses import ListLoss
+    from assay.training.lists.ranked import RankedLists, Scorer
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where a batch's texts stand: triples' queries, positives and negatives, then texts with a label."""
+    """Where a batch's texts stand: triples' queries, positives, negatives; labelled texts; lists' queries."""
 
     names: tuple[str, ...]  # (batch,) the objective of each example
     examples: tuple[AnyExample, ...]
@@ -35,17 +38,24 @@ class Layout:
     def labelled(self) -> list[int]:
         return [place for place, one in enumerate(self.examples) if isinstance(one, Labelled)]
 
-    def texts(self) -> tuple[list[str], list[str], list[str]]:
-        """Queries, documents and labelled texts, in the order in which their vectors stand."""
+    @property
+    def listed(self) -> list[int]:
+        return [place for place, one in enumerate(self.examples) if isinstance(one, Listed)]
+
+    def texts(self) -> tuple[list[str], list[str], list[str], list[str]]:
+        """Queries, documents, labelled texts, lists' queries: in the order in which their vectors stand."""
         triples = [one for one in self.examples if isinstance(one, Example)]
         documents = [one.positive for one in triples] + [one.negative for one in triples]
         alone = [one.text for one in self.examples if isinstance(one, Labelled)]
-        return [one.query for one in triples], documents, alone
+        asked = [one.query for one in self.examples if isinstance(one, Listed)]
+        return [one.query for one in triples], documents, alone, asked
 
-    def text_names(self) -> tuple[list[str], list[str], list[str]]:
+    def text_names(self) -> tuple[list[str], list[str], list[str], list[str]]:
         """The objective of each of `texts`."""
-        triples, labelled = ([self.names[place] for place in part] for part in (self.triples, self.labelled))
-        return triples, triples * 2, labelled
+        triples, labelled, listed = (
+            [self.names[place] for place in part] for part in (self.triples, self.labelled, self.listed)
+        )
+        return triples, triples * 2, labelled, listed
 
 
 class BatchLoss:
@@ -60,17 +70,19 @@ class BatchLoss:
         device: str,
         by_task: bool = False,
         heads: Mapping[str, tuple[Task, Module]] | None = None,
+        scorer: Scorer | None = None,
     ) -> None:
-        """`heads` are those of the labelled objectives."""
+        """`heads` are those of the labelled objectives, `scorer` says how a query meets its candidates."""
         self._layout = Layout(tuple(names), tuple(examples))
         self._spec = spec
         self._device = device
         self._heads = heads or {}
+        self._scorer = scorer
         self._groups = self._grouped(by_task=by_task or bool(self._layout.labelled))
 
-    def _grouped(self, *, by_task: bool) -> list[_Triples | _Labels]:
+    def _grouped(self, *, by_task: bool) -> list[_Triples | _Labels | _Lists]:
         layout = self._layout
-        groups: list[_Triples | _Labels] = []
+        groups: list[_Triples | _Labels | _Lists] = []
         triples, labelled = layout.triples, layout.labelled
         for own in _by_name(triples, layout.names) if by_task else [triples] if triples else []:
             parts = [one for place in own if isinstance(one := layout.examples[place], Example)]
@@ -82,7 +94,23 @@ class BatchLoss:
             first = 3 * len(triples)
             places = [first + labelled.index(place) for place in own]
             groups.append(_Labels(own, places, layout.names[own[0]], targets))
+        first = 3 * len(triples) + len(labelled)
+        for own in _by_name(layout.listed, layout.names):
+            asked = [one for place in own if isinstance(one := layout.examples[place], Listed)]
+            places = [first + layout.listed.index(place) for place in own]
+            groups.append(_Lists(own, places, asked[0].lists, [one.place for one in asked]))
         return groups
+
+    def quality(self, vectors: Tensor) -> Tensor:
+        """(batch,) nDCG@10 of a batch of lists; 0 for what is none. No graph."""
+        import torch
+
+        found = torch.zeros(len(self._layout.examples), device=vectors.device)
+        for group in self._groups:
+            if isinstance(group, _Lists):
+                own = group.lists.quality(vectors[group.places], group.at, scorer=self._scorer)
+                found[group.own] = own.to(found.dtype)
+        return found
 
     def __call__(self, vectors: Tensor) -> Tensor:
         """A scalar: the sum of the groups' means."""
@@ -106,8 +134,11 @@ class BatchLoss:
                 module.train(mode)
         return found
 
-    def _group(self, group: _Triples | _Labels, vectors: Tensor, *, rows: bool = False) -> Tensor:
+    def _group(self, group: _Triples | _Labels | _Lists, vectors: Tensor, *, rows: bool = False) -> Tensor:
         """The losses of a group's examples, or a scalar that is their mean."""
+        if isinstance(group, _Lists):
+            loss = cast("ListLoss", self._spec.kind)  # a recipe's stage of lists has no other
+            return group.lists.losses(vectors[group.places], group.at, loss=loss, scorer=self._scorer)
         if isinstance(group, _Labels):
             task, head = self._heads[group.name]
             return label_losses(head(vectors[group.places]), task, group.targets)
@@ -135,6 +166,19 @@ class _Labels:
     places: list[int]  # of the vectors
     name: str
     targets: Sequence[object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    own: list[int]
+    places: list[int]  # of the vectors
+    lists: RankedLists
+    at: list[int]  # of the lists
+
+
+def scorer_of(model: Module) -> Scorer | None:
+    """How the queries of a model meet candidates; None of a model that knows of none."""
+    return getattr(model, "scorer", None)
 
 
 def heads_of(model: Module) -> Mapping[str, tuple[Task, Module]]:

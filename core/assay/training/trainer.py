@@ -17,6 +17,7 @@ from assay.training.base_model import (
     add_heads,
     export_model,
     forget_pools,
+    join_lists,
     keep_pools,
     length_notes,
     load_base,
@@ -182,6 +183,7 @@ class _Trainer:
         self._heed(Reading(f"the base model {self.recipe.base}"))
         model = load_base(self.recipe, device=self.team.device, folder=base, data=folder)
         add_heads(self.recipe, model.model, sources)
+        join_lists(model, sources)
         self._heed()
         state = RunState(
             recipe=write_recipe(self.recipe),

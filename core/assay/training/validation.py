@@ -12,15 +12,23 @@ from typing import TYPE_CHECKING
 
 from assay.training.batches import Reader, ahead
 from assay.training.events import Tell, quiet
-from assay.training.examples import AnyExample, Example, Source
+from assay.training.examples import AnyExample, Example, Listed, Source
 from assay.training.forward import Forward, PackedTokens, Tokens
 from assay.training.memory import with_room
 from assay.training.recipe import Average, LossSpec
-from assay.training.task_losses import BatchLoss, heads_of
+from assay.training.task_losses import BatchLoss, heads_of, scorer_of
 from assay.training.team import Team
 
 if TYPE_CHECKING:
     from torch import Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Validated:
+    """What the held-out examples say of the model as it is."""
+
+    losses: dict[str, float]  # objective -> mean
+    ndcg: float | None = None  # at 10, the mean over all queries that have lists; None where none has
 
 
 @dataclass(slots=True)
@@ -53,16 +61,17 @@ class HeldOut:
         self._views = views[team.share.rank :: team.share.world]
         self._rounds = -(-len(views) // team.share.world)  # batches of the process that has most
 
-    def losses(
+    def validated(
         self, forward: Forward, *, tell: Tell = quiet, between: Callable[[], None] = lambda: None
-    ) -> dict[str, float]:
-        """objective -> mean loss over its held-out examples, of all processes together, without dropout.
+    ) -> Validated:
+        """Means over the held-out examples of all processes together, without dropout.
 
         `between` is called before each batch, on all processes equally often; what it raises ends the
         validation. Raises TrainingFailed if the memory does not hold a single text.
         """
         sums = dict.fromkeys(self.sizes, 0.0)
         counts = dict.fromkeys(self.sizes, 0)
+        quality, asked = 0.0, 0
         forward.model.eval()
         try:
             with closing(ahead(self._read())) as views:  # type: ignore[type-var]  # a generator
@@ -70,13 +79,16 @@ class HeldOut:
                     between()
                     for view, tokens in islice(views, 1):
                         rows = with_room(forward, [tokens], partial(self._rows, forward, view, tokens), tell)
-                        sums[view.name] += float(rows.sum())
+                        sums[view.name] += float(rows[0].sum())
                         counts[view.name] += len(view.examples)
+                        quality += float(rows[1].sum())
+                        asked += isinstance(view.examples[0], Listed) * len(view.examples)
         finally:
             forward.model.train()
-        totals = self._team.total([*sums.values(), *counts.values()])
+        *totals, quality, asked_all = self._team.total([*sums.values(), *counts.values(), quality, asked])
         n = len(self.sizes)
-        return {name: totals[place] / totals[n + place] for place, name in enumerate(self.sizes)}
+        losses = {name: totals[place] / totals[n + place] for place, name in enumerate(self.sizes)}
+        return Validated(losses, quality / asked_all if asked_all else None)
 
     def _read(self) -> Iterator[tuple[_View, Tokens]]:
         """Each batch with its tokens."""
@@ -89,7 +101,7 @@ class HeldOut:
             yield view, tokens
 
     def _rows(self, forward: Forward, view: _View, tokens: Tokens) -> Tensor:
-        """(batch,) float64 the loss of each example."""
+        """(2, batch) float64 the loss of each example, and the nDCG@10 of each list."""
         import torch
 
         with torch.inference_mode():
@@ -99,8 +111,11 @@ class HeldOut:
                 view.examples,
                 device=forward.device,
                 heads=heads_of(forward.model),
+                scorer=scorer_of(forward.model),
             )
-            return loss.rows(forward.embed(tokens)).cpu().double()  # mps has no float64
+            vectors = forward.embed(tokens)
+            rows = torch.stack([loss.rows(vectors), loss.quality(vectors)])
+            return rows.cpu().double()  # mps has no float64
 
     def mean(self, losses: Mapping[str, float], average: Average) -> float:
         """What early stopping looks at: every objective counts alike, or by its held-out examples."""

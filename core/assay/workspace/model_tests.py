@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 LIBRARY = "library"
 
+_RELEASE = re.compile(r"(?P<campaign>.+?)(?:@(?P<release>[1-9][0-9]*))?")
 SEEN_FILES = ("corpus.jsonl", "corpus.jsonl.gz", "queries.jsonl", "queries.jsonl.gz", "qrels.tsv")
 
 
@@ -37,6 +39,15 @@ class TestChoice:
     campaign: str = ""
     release: int | None = None  # the latest if None
     queries: Path | None = None  # a file of query ids, one a line, that alone are asked
+
+
+def choice_of(wanted: str) -> TestChoice:
+    """Of "" for the library's own judgements, else "CAMPAIGN" or "CAMPAIGN@RELEASE"."""
+    match = _RELEASE.fullmatch(wanted)
+    if match is None:
+        return TestChoice()
+    number = match["release"]
+    return TestChoice(campaign=match["campaign"], release=int(number) if number else None)
 
 
 @dataclass(frozen=True)

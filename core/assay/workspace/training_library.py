@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import re
 import shutil
 import time
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from assay.encoding.formats import TextTemplate
 from assay.errors import AssayError, RecipeError, TrainingFailed
 from assay.location import Location
 from assay.training.examples import Source
+from assay.training.lists.prepared import is_prepared
 from assay.training.objectives import open_source
 from assay.training.recipe import LIBRARY, ObjectiveSpec, Recipe
 from assay.workspace.training_links import write_links
@@ -31,7 +31,6 @@ from assay.workspace.training_papers import (
 )
 
 WORDS = "papers.jsonl"
-_RELEASE = re.compile(r"(?P<campaign>.+?)(?:@(?P<release>[1-9][0-9]*))?")
 _POLL = 0.2  # seconds
 _PATIENCE = 600.0  # seconds that the other processes of a run wait for the first one
 
@@ -44,13 +43,20 @@ class LibrarySources:
     The copy is made when it is asked for first, by the first process of a run, and then stays as it is.
     """
 
-    def __init__(self, folder: Path, library: Location) -> None:
+    def __init__(
+        self, folder: Path, library: Location, recipe: Recipe | None = None, base: Path | None = None
+    ) -> None:
+        """`recipe` and `base`, the folder of its base model, are what candidates are prepared with."""
         self._folder = folder
         self._library = library
+        self._recipe = recipe
+        self._base = base
 
     def __call__(self, spec: ObjectiveSpec, *, folder: Path, seed: int, template: TextTemplate) -> Source:
         """Raises RecipeError, and BadInput or LibraryError for a library that has not what is asked for."""
-        if spec.path.startswith(LIBRARY):
+        if spec.kind == "lists" and not is_prepared(folder / Path(spec.path).expanduser()):
+            spec = replace(spec, path=str(self._prepared(spec, folder, seed).resolve()))
+        elif spec.path.startswith(LIBRARY):
             _check(spec)
             copy = str(self._copy(spec, seed).resolve())
             if spec.kind == "classification":
@@ -68,6 +74,25 @@ class LibrarySources:
         judged = replace(spec, kind="judgements")
         found = open_source(judged, folder=folder, seed=seed, template=template)
         return replace(found, facts=replace(found.facts, kind=spec.kind))
+
+    def _prepared(self, spec: ObjectiveSpec, folder: Path, seed: int) -> Path:
+        """Candidates of the library's queries, of a campaign's, or of a folder in BEIR's form."""
+        from assay.workspace.list_preparing import Wanted
+        from assay.workspace.list_sources import lists_of_library
+
+        recipe = self._recipe
+        assert recipe is not None  # noqa: S101 - every run and estimate gives its own
+        wanted = Wanted(spec.first, spec.n, spec.random, seed)
+
+        def write(out: Path) -> None:
+            lists_of_library(out, self._library, spec.path, wanted, recipe, base=self._base, folder=folder)
+
+        try:
+            return self._kept(f"lists-{_digest(f'{spec.path} {wanted}')}", write)
+        except TrainingFailed:
+            raise
+        except AssayError as error:
+            raise RecipeError(f"Objective '{spec.name}': {error}") from error
 
     def _copy(self, spec: ObjectiveSpec, seed: int) -> Path:
         wanted = spec.path.removeprefix(LIBRARY)
@@ -157,17 +182,11 @@ def write_judgements(library: Location, wanted: str, out: Path, *, label: str = 
     BadInput, LibraryError or EvaluationError.
     """
     from assay.evaluation import Collection, write_beir
-    from assay.workspace.model_tests import TestChoice, read_test_set
+    from assay.workspace.model_tests import choice_of, read_test_set
     from assay.workspace.workspace import Workspace
 
-    choice = TestChoice()
-    if wanted:
-        match = _RELEASE.fullmatch(wanted)
-        assert match is not None  # noqa: S101 - every text that is not empty matches
-        number = match["release"]
-        choice = TestChoice(campaign=match["campaign"], release=int(number) if number else None)
     with Workspace.open(library, create=False) as workspace:
-        found = read_test_set(workspace, choice, k=1)
+        found = read_test_set(workspace, choice_of(wanted), k=1)
     known = {paper.doc_id for paper in found.papers}
     queries = [one for one in found.queries if not label or (one.doc_id is None) == (label == "typed")]
     qrels = {

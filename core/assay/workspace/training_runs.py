@@ -34,6 +34,9 @@ from assay.workspace.training_library import LibrarySources
 START = "start.json"
 """How a run was begun: where its recipe's relative paths start, and whether its model is to be kept."""
 
+JUDGEMENTS = "judgements"
+"""What a run takes of the library is copied there when it begins."""
+
 Listen: TypeAlias = Callable[[ControlFile], Control]
 
 logger = logging.getLogger(__name__)
@@ -68,7 +71,8 @@ def run_recipe(
     its judgements; what they were is kept in the run, so that a resumed one learns the same. Raises what
     `train` raises, ModelError, and BadInput or LibraryError for a library that has not what is asked for.
     """
-    sources = _sources(out, library)
+    base = base_folder(recipe.base, folder=folder)
+    sources = LibrarySources(out / JUDGEMENTS, library, recipe, base)
     result = train(
         sources.with_words(with_adapters(recipe, folder=folder)),
         out=out,
@@ -76,7 +80,7 @@ def run_recipe(
         resume=resume,
         tell=tell,
         control=control,
-        base=base_folder(recipe.base, folder=folder),
+        base=base,
         open_source=sources,
         accepted=partial(_keep_start, out, folder=folder, add=add),
     )
@@ -106,7 +110,8 @@ def trained_once(
     """
     run = RunFolder(out)
     if run.card.is_file() and run.recipe.is_file():
-        _check_same(run, _sources(out, library).with_words(with_adapters(recipe, folder=folder)))
+        sources = LibrarySources(out / JUDGEMENTS, library)
+        _check_same(run, sources.with_words(with_adapters(recipe, folder=folder)))
         return _finished_before(run, add=add)
     with Interruptible(listen(run.control)).listening() as control:
         return run_recipe(
@@ -126,11 +131,12 @@ def estimate_recipe(
 ) -> Estimate:
     """What the run would learn from and cost; nothing is kept. Raises as `run_recipe` does."""
     with tempfile.TemporaryDirectory(prefix="assay-dry-run-") as place:
-        sources = LibrarySources(Path(place), library)
+        base = base_folder(recipe.base, folder=folder)
+        sources = LibrarySources(Path(place), library, recipe, base)
         return dry_run(
             sources.with_words(with_adapters(recipe, folder=folder)),
             folder=folder,
-            base=base_folder(recipe.base, folder=folder),
+            base=base,
             open_source=sources,
             progress=progress,
         )
@@ -236,11 +242,6 @@ def _kept(out: Path, *, add: bool) -> str:
     model_id = open_registry().add(out).model_id if add else ""
     RunFolder(out).checkpoints.clear()
     return model_id
-
-
-def _sources(out: Path, library: Location) -> LibrarySources:
-    """What the run takes of the library, copied into it when it begins."""
-    return LibrarySources(out / "judgements", library)
 
 
 def _finished_before(run: RunFolder, *, add: bool) -> TrainedRun:

@@ -87,10 +87,11 @@ def by_hand(heads: dict[str, tuple[Task, nn.Module]], vectors: torch.Tensor) -> 
 
 def test_texts_stand_in_the_order_that_the_loss_reads_them() -> None:
     layout = Layout(NAMES, EXAMPLES)
-    queries, documents, alone = layout.texts()
+    queries, documents, alone, listed = layout.texts()
+    assert listed == []
     assert (queries, documents) == (["q0", "q1", "q2"], ["p0", "p1", "p2", "n0", "n1", "n2"])
     assert alone == ["c0", "l0", "r0", "c1", "r1"]
-    asked, read, single = layout.text_names()
+    asked, read, single, _ = layout.text_names()
     assert asked == ["near", "near", "far"]
     assert read == asked * 2
     assert single == ["classes", "labels", "numbers", "classes", "numbers"]

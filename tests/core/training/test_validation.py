@@ -73,7 +73,7 @@ def test_held_out_texts_are_read_by_the_first_validation_and_by_no_other(tiny_ba
     held_out = HeldOut({"one": source}, batch_size=4, loss=LossSpec(), reader=reader, team=Team())
     assert reader.read == []
     forward = Forward(model, Chunking(200))
-    first, second = held_out.losses(forward), held_out.losses(forward)
+    first, second = held_out.validated(forward).losses, held_out.validated(forward).losses
     assert reader.read == [4, 4, 2]
     assert first["one"] == pytest.approx(second["one"], rel=1e-6)
     assert model.training
@@ -187,7 +187,8 @@ def test_all_processes_ask_between_equally_many_batches(tiny_base: Path) -> None
             team=Apart(share=Share(rank, 2)),
         )
         times: list[int] = []
-        found = held_out.losses(Forward(model, Chunking(200)), between=lambda times=times: times.append(1))  # type: ignore[misc]
+        forward = Forward(model, Chunking(200))
+        found = held_out.validated(forward, between=lambda times=times: times.append(1)).losses  # type: ignore[misc]
         asked.append(len(times))
         losses.append(found["one"])
     assert asked == [2, 2]

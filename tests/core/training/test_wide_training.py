@@ -127,14 +127,14 @@ def test_words_are_for_wide_models_alone(tiny_base: Path) -> None:
 def test_heads_learn_as_much_faster_as_the_recipe_says(tiny_base: Path, data: Path) -> None:
     """AdamW's first step moves every weight by the learning rate."""
     from assay.training.examples import Task
-    from assay.training.optimising import adamw
+    from assay.training.optimising import make_optimiser
     from assay.training.recipe import OptimiserSpec
     from assay.training.trainee import load_trainee
 
     made = recipe(tiny_base)
     model, _ = load_trainee(made, tiny_base, device="cpu", data=data)
     model.add_heads({"year": Task("number", ())}, dropout=0.0, seed=1)
-    optimiser = adamw(model, OptimiserSpec(learning_rate=0.01), head_rate=3.0)
+    optimiser = make_optimiser(model, OptimiserSpec(learning_rate=0.01), head_rate=3.0)
     rates = {id(p): group["times"] for group in optimiser.param_groups for p in group["params"]}
     heads = list(model.heads.parameters())
     assert {rates[id(p)] for p in heads} == {3.0}

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import BadInput
+from assay.training.examples import example_rng
 from assay.training.lists.documents import NO_ROW
 from assay.types import Qrels, Run
 
@@ -100,6 +101,34 @@ def candidate_lists(
         np.concatenate([*lists, np.zeros(0, dtype=np.int32)]),
         np.concatenate([*grades, np.zeros(0, dtype=np.float32)]),
         tuple(without),
+    )
+
+
+def with_random(lists: CandidateLists, n: int, *, n_documents: int, seed: int) -> CandidateLists:
+    """Each list with `n` more rows that it does not have, drawn by chance; all that are left where fewer are.
+
+    CODER draws them from the candidates of other queries of a batch; here they are of all papers, and the
+    same in every epoch.
+    """
+    if not n:
+        return lists
+    ids, grades, ends = [], [], []
+    for place, query_id in enumerate(lists.query_ids):
+        own, graded = lists.batch([place])
+        others = np.setdiff1d(np.arange(n_documents, dtype=np.int32), own[0])
+        rng = example_rng(seed, query_id, 0, 0)
+        drawn = others if len(others) <= n else rng.choice(others, n, replace=False)
+        ids.append(np.concatenate([own[0], drawn.astype(np.int32)]))
+        grades.append(np.concatenate([graded[0], np.full(len(drawn), ABSENT, dtype=np.float32)]))
+        ends.append(len(ids[-1]))
+    if not ids:
+        return lists
+    return CandidateLists(
+        lists.query_ids,
+        np.cumsum(ends, dtype=np.int64),
+        np.concatenate(ids),
+        np.concatenate(grades),
+        lists.without,
     )
 
 

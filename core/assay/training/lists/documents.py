@@ -44,9 +44,25 @@ class Documents:
         return len(self.rows)
 
     @property
+    def dim(self) -> int:
+        return int(self.rows.shape[1])
+
+    @property
     def n_bytes(self) -> int:
         scales = 0 if self.scales is None else self.scales.nbytes
         return int(self.rows.nbytes + scales)
+
+    def on(self, device: str) -> None:
+        """Moves the vectors there, once."""
+        if str(self.rows.device) != device:
+            self.rows = self.rows.to(device)
+            self.scales = None if self.scales is None else self.scales.to(device)
+
+    def gathered(self, ids: Tensor) -> Tensor:
+        """(b, n, d) float32 copies of rows `ids` (b, n); for a scorer that needs them whole."""
+        import torch
+
+        return torch.stack([self._gathered(own) for own in ids])
 
     def scores(self, queries: Tensor, ids: Tensor) -> Tensor:
         """(b, n) float32 inner products of queries (b, d) with the rows `ids` (b, n) int32.

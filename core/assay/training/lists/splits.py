@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from assay.errors import BadInput
-from assay.training.objectives.holdout import held_out, joined
+from assay.training.holdout import held_out, joined
 
 ALIKE = 80.0
 """Percent of the letters in common, in order, that make two queries one: what leaks SciFact's claims have."""
@@ -51,7 +52,7 @@ def alike(texts: Sequence[str]) -> npt.NDArray[np.uint64]:
     return joined(keys)
 
 
-def split_queries(texts: Sequence[str], relevant: Sequence[Set[str]], *, share: float, seed: int) -> Split:
+def split_queries(texts: Sequence[str], relevant: Sequence[Set[Any]], *, share: float, seed: int) -> Split:
     """About `share` of the queries (0..1) held out, as near below as groups of like queries allow.
 
     `relevant` are the relevant papers of each query. The same texts, share and seed give the same split.
@@ -67,7 +68,7 @@ def split_queries(texts: Sequence[str], relevant: Sequence[Set[str]], *, share: 
     return _told_apart(held, relevant)
 
 
-def folds(texts: Sequence[str], relevant: Sequence[Set[str]], *, n: int, seed: int) -> list[Split]:
+def folds(texts: Sequence[str], relevant: Sequence[Set[Any]], *, n: int, seed: int) -> list[Split]:
     """`n` splits that hold out every query once. Raises BadInput where fewer than `n` queries differ."""
     groups = alike(texts)
     names, sizes = np.unique(groups, return_counts=True)
@@ -86,7 +87,7 @@ def folds(texts: Sequence[str], relevant: Sequence[Set[str]], *, n: int, seed: i
     return [_told_apart(own == fold, relevant) for fold in range(n)]
 
 
-def _told_apart(held: npt.NDArray[np.bool_], relevant: Sequence[Set[str]]) -> Split:
+def _told_apart(held: npt.NDArray[np.bool_], relevant: Sequence[Set[Any]]) -> Split:
     learnt = {paper for own, out in zip(relevant, held, strict=True) if not out for paper in own}
     shares = np.array([not learnt.isdisjoint(own) for own in relevant], dtype=np.bool_)
     return Split(np.flatnonzero(~held), np.flatnonzero(held & shares), np.flatnonzero(held & ~shares))

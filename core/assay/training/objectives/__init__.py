@@ -16,6 +16,7 @@ from assay.training.objectives.inpars import open_inpars
 from assay.training.objectives.judgements import open_judgements
 from assay.training.objectives.labelled import open_labelled
 from assay.training.objectives.learnt import telling
+from assay.training.objectives.lists import open_listed
 from assay.training.objectives.msmarco import open_msmarco
 from assay.training.objectives.pairs import open_pairs
 from assay.training.objectives.specter import open_specter
@@ -49,6 +50,8 @@ def _opened(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextTemplat
         return open_msmarco(spec, path, seed=seed)
     if spec.kind == "inpars":
         return open_inpars(spec, path, seed=seed)
+    if spec.kind == "lists":
+        return open_listed(spec, path, seed=seed)
     return _OF_PAPERS[spec.kind](spec, path, seed=seed, template=template)
 
 

@@ -18,8 +18,8 @@ import numpy as np
 
 from assay.encoding.formats import TextTemplate
 from assay.training.examples import Example, Source, example_rng
+from assay.training.holdout import drawn, source_rng
 from assay.training.objectives.files import fault, read_objects, train_and_dev
-from assay.training.objectives.holdout import drawn, source_rng
 from assay.training.objectives.papers import text_of
 from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, SAME_NEGATIVE, parted, source_facts
 from assay.training.objectives.texts import Texts, TextsWriter, below

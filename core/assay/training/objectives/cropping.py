@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from assay.errors import RecipeError
 from assay.training.examples import Example, Source, example_rng
+from assay.training.holdout import drawn, held_out, source_rng
 from assay.training.objectives.files import find, form, need, read_objects, read_table, title_and_abstract
-from assay.training.objectives.holdout import drawn, held_out, source_rng
 from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, source_facts, too_few
 from assay.training.objectives.texts import NO_TEXT, Texts, TextsWriter, are_same, below, normalised
 from assay.training.recipe import ObjectiveSpec, Variant

@@ -21,8 +21,8 @@ import numpy.typing as npt
 
 from assay.encoding.formats import TextTemplate
 from assay.training.examples import Labelled, Source, Target, Task
+from assay.training.holdout import drawn, source_rng
 from assay.training.objectives.files import fault, read_lines, read_objects, train_and_dev
-from assay.training.objectives.holdout import drawn, source_rng
 from assay.training.objectives.papers import text_of
 from assay.training.objectives.rows import BEYOND_LIMIT, OVER_LIMIT, parted, source_facts
 from assay.training.objectives.sampling import in_proportion

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from assay.errors import RecipeError
 from assay.training.examples import Source, SourceFacts
+from assay.training.holdout import drawn, held_out, joined, source_rng
 from assay.training.objectives.files import sha256
-from assay.training.objectives.holdout import drawn, held_out, joined, source_rng
 from assay.training.objectives.rotation import Rotation, Table, without_negative
 from assay.training.objectives.texts import NO_TEXT, RaggedWriter, TextsWriter
 from assay.training.recipe import ObjectiveSpec

@@ -7,6 +7,8 @@ plain inner product, and lets training add what helps.
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -84,6 +86,15 @@ class CandidateScorer(nn.Module):
         if dim % heads:
             raise BadInput(f"{heads} heads do not divide vectors of {dim} columns. Take another number.")
         self.heads, self.looks_among = heads, among
+        self.settings: dict[str, Any] = {
+            "dim": dim,
+            "blocks": blocks,
+            "heads": heads,
+            "wide": wide,
+            "among": among,
+            "to_query": to_query,
+            "dropout": dropout,
+        }
         self.blocks = nn.ModuleList(
             Block(dim, heads, wide, among=among, to_query=to_query, dropout=dropout) for _ in range(blocks)
         )

@@ -1,0 +1,36 @@
+"""How far tuned queries go from their base: as far as the queries that are held out like best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from assay.training.events import Note, Tell
+from assay.training.lists.interpolation import chosen_share, share_words
+from assay.training.validation import Validated
+
+if TYPE_CHECKING:
+    from torch.nn import Module
+
+    from assay.training.query_trainee import QueryTrainee
+
+
+def part_of_the_way(model: Module, validated: Callable[[], Validated], tell: Tell) -> dict[str, Any]:
+    """Leaves the model with the best share of what it learnt; what a card says of it.
+
+    {"share": 0..1, "shares": {share: nDCG@10 of the held-out queries}}, and {} of a model that tunes none.
+    """
+    if not hasattr(model, "go"):
+        return {}
+    tuned = cast("QueryTrainee", model)
+    after = tuned.weights()
+
+    def quality(share: float) -> float:
+        tuned.go(share, after)
+        found = validated()
+        return 0.0 if found.ndcg is None else found.ndcg
+
+    share, found = chosen_share(quality)
+    tuned.go(share, after)
+    tell(Note(share_words(share, found)))
+    return {"share": share, "shares": {f"{one:g}": value for one, value in found.items()}}

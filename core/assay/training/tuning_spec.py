@@ -1,0 +1,34 @@
+"""How queries are tuned over papers that stay as they are (CODER, Zerveas et al. 2022)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from assay.errors import RecipeError
+
+ScorerKind = Literal["product", "cosine", "decoder"]
+Interpolation = Literal["chosen", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What scores a candidate, and how far the tuned weights are gone towards."""
+
+    scorer: ScorerKind = "product"  # decoder: candidates look at each other; it can only rerank
+    learn_scale: bool = False  # the loss's scale learns, too
+    interpolation: Interpolation = "chosen"  # the share of the way from the base that validates best
+    blocks: int = 2  # decoder
+    heads: int = 8  # decoder
+    width: int = 1024  # decoder: of its feed-forward part
+    among: bool = True  # decoder: candidates look at candidates
+    to_query: bool = True  # decoder: and at the query's tokens
+    dropout: float = 0.1  # decoder
+    query_tokens: int = 32  # decoder: of a query at most so many are looked at
+
+    def __post_init__(self) -> None:
+        for key in ("blocks", "heads", "width", "query_tokens"):
+            if getattr(self, key) < 1:
+                raise RecipeError(f"{key} {getattr(self, key)} is below 1.")
+        if not 0 <= self.dropout < 1:
+            raise RecipeError(f"dropout {self.dropout:g} is outside 0..1.")
