@@ -2,44 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-
-
-class Talk:
-    """One engine process and the conversation with it."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
-
-    def send(self, **message: Any) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(message) + "\n")
-        self.process.stdin.flush()
-
-    def receive(self) -> dict[str, Any]:
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line, self.process.stderr.read() if self.process.stderr else ""
-        answer: dict[str, Any] = json.loads(line)
-        return answer
-
-    def state(self, semantic: str) -> dict[str, Any]:
-        """The first state event that says so of the semantic index; answers in between are let go."""
-        while True:
-            message = self.receive()
-            if message.get("event") == "state" and message["semantic"] == semantic:
-                return message
-
-    def answer(self, request_id: int) -> dict[str, Any]:
-        while (message := self.receive()).get("id") != request_id:
-            pass
-        return message
+from engine_talk import Talk
 
 
 @pytest.fixture

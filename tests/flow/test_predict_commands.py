@@ -15,6 +15,7 @@ from assay.cli import run
 from assay.cli.output import Output
 from assay.encoding import HashingEncoder
 from assay.engine import Engine
+from assay.engine.answers import formats_of
 from assay.types import Paper, SearchRequest, Seed, TaskFormat
 from assay.workspace import Workspace
 
@@ -99,19 +100,15 @@ def test_the_engine_predicts_once_its_model_is_there_and_names_no_formats_of_one
     assert found[3]["error"]["kind"] == "BadInput"
 
 
-def test_a_search_by_a_model_of_several_formats_names_those_that_it_compared(library: Path) -> None:
+def test_a_search_by_a_model_of_several_formats_names_those_that_it_compared() -> None:
     class Several(HashingEncoder):
         def fingerprint(self, format: TaskFormat) -> str:
             return super().fingerprint(format) if format is TaskFormat.PRX else f"{format}"
 
-    said = io.StringIO()
-    with Workspace.open(library) as workspace:
-        workspace.adopt(Several(template=workspace.encoder().template))
-        engine = Engine(workspace, said)
-        seeds = (Seed("p3"),)
-        assert engine._formats(SearchRequest("bees")) == {"asked": ["QRY"], "papers": "PRX"}
-        assert engine._formats(SearchRequest(seeds=seeds)) == {"asked": ["PRX"], "papers": "PRX"}
-        assert engine._formats(SearchRequest("bees", seeds))["asked"] == ["QRY", "PRX"]
+    encoder, seeds = Several(), (Seed("p3"),)
+    assert formats_of(encoder, SearchRequest("bees")) == {"asked": ["QRY"], "papers": "PRX"}
+    assert formats_of(encoder, SearchRequest(seeds=seeds)) == {"asked": ["PRX"], "papers": "PRX"}
+    assert formats_of(encoder, SearchRequest("bees", seeds))["asked"] == ["QRY", "PRX"]
 
 
 def test_without_a_model_the_engine_says_that_it_is_loading(library: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -18,9 +18,23 @@ from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, Seed
 
 if TYPE_CHECKING:
     from assay.workspace import Workspace
+    from assay.workspace.reranking import Cascade
+
+CANDIDATES = 1000
 
 Count = Annotated[int, typer.Option("-k", min=1, max=10_000, help="How many results.")]
 Mode = Annotated[SearchMode, typer.Option(help="How papers are ranked.")]
+First = Annotated[
+    SearchMode,
+    typer.Option("--mode", "--first", help="How papers are ranked; with --rerank, how candidates are found."),
+]
+Rerank = Annotated[
+    str | None,
+    typer.Option(help="A model of the same papers, such as one with tuned queries, to reorder the results."),
+]
+Candidates = Annotated[
+    int | None, typer.Option(min=1, max=100_000, help="How many results --rerank puts in order: 1000.")
+]
 YearFrom = Annotated[int | None, typer.Option(help="Only papers of this year or later.")]
 YearTo = Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")]
 Venues = Annotated[list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")]
@@ -38,22 +52,33 @@ def search(
     text: str,
     *,
     k: Count = 10,
-    mode: Mode = SearchMode.HYBRID,
+    mode: First = SearchMode.HYBRID,
+    rerank: Rerank = None,
+    candidates: Candidates = None,
     year_from: YearFrom = None,
     year_to: YearTo = None,
     venue: Venues = None,
     json: Json = False,
 ) -> None:
-    """Search the library by a text."""
+    """Search the library by a text; with --rerank, in two stages."""
     current = session(context, json=json)
     if not text.strip():
         raise BadInput("The text to search for is empty.")
     if not text.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadInput("The text to search for is not valid UTF-8.")
+    if rerank is None and candidates is not None:
+        raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
     filters = Filters(year_from=year_from, year_to=year_to, venues=tuple(venue or ()))
     with current.open(create=False) as workspace:
         request = SearchRequest(text=text, mode=mode, k=k, filters=filters)
-        _answer(workspace, request, current.output)
+        if rerank is None:
+            _answer(workspace, request, workspace.search(request), current.output)
+        else:
+            from assay.workspace import Reranking
+
+            n = max(k, CANDIDATES) if candidates is None else candidates
+            cascade = Reranking(workspace).search(request, rerank, n=n)
+            _answer(workspace, request, cascade.reordered.hits, current.output, cascade)
 
 
 def similar(
@@ -72,25 +97,49 @@ def similar(
     filters = Filters(year_from=year_from, year_to=year_to, venues=tuple(venue or ()))
     with current.open(create=False) as workspace:
         seeds = tuple(Seed(doc_id) for doc_id in doc_ids)
-        _answer(workspace, SearchRequest(seeds=seeds, mode=mode, k=k, filters=filters), current.output)
+        request = SearchRequest(seeds=seeds, mode=mode, k=k, filters=filters)
+        _answer(workspace, request, workspace.search(request), current.output)
 
 
-def _answer(workspace: Workspace, request: SearchRequest, output: Output) -> None:
-    hits = workspace.search(request)
+def _answer(
+    workspace: Workspace,
+    request: SearchRequest,
+    hits: list[Hit],
+    output: Output,
+    cascade: Cascade | None = None,
+) -> None:
     indexed, total = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD).coverage
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
     hits = [hit for hit in hits if hit.doc_id in papers]  # one may have been removed a moment ago
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"doc_id": hit.doc_id, "rank": hit.rank, "score": hit.score, "title": papers[hit.doc_id].title}
         for hit in hits
     ]
+    payload = {"hits": rows, "indexed": indexed, "total": total}
+    if cascade is not None:
+        payload |= _second_stage(cascade, rows)
 
     def show(console: Console) -> None:
         _show_hits(hits, papers, console)
+        if cascade is not None:
+            compared, n = cascade.reordered.n_compared, cascade.reordered.n_candidates
+            console.print(f"{cascade.tag}: {compared} of {n} candidates reordered.")
         if indexed < total:
             console.print(f"{total - indexed} of {total} papers are not indexed yet: run `assay index`.")
 
-    output.result({"hits": rows, "indexed": indexed, "total": total}, show)
+    output.result(payload, show)
+
+
+def _second_stage(cascade: Cascade, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a cascade adds to the answer: its name, how much was reordered, and each row's rank before."""
+    before = {hit.doc_id: hit.rank for hit in cascade.candidates}
+    for row in rows:
+        row["first_rank"] = before[row["doc_id"]]
+    return {
+        "cascade": cascade.tag,
+        "candidates": cascade.reordered.n_candidates,
+        "reordered": cascade.reordered.n_compared,
+    }
 
 
 def _show_hits(hits: list[Hit], papers: dict[str, Paper], console: Console) -> None:

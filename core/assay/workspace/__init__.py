@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from assay.workspace.model_comparison import ModelComparison
     from assay.workspace.model_tests import TestChoice
     from assay.workspace.model_work import ModelWork, Promotion
+    from assay.workspace.reranking import Reranking
     from assay.workspace.workspace import POOL_DEPTH, Workspace
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "ModelComparison",
     "ModelWork",
     "Promotion",
+    "Reranking",
     "TestChoice",
     "Workspace",
     "delete_model",
@@ -45,6 +47,7 @@ _LATE = {
     "ModelComparison": "model_comparison",
     "ModelWork": "model_work",
     "Promotion": "model_work",
+    "Reranking": "reranking",
     "TestChoice": "model_tests",
     "Workspace": "workspace",
 }

@@ -63,8 +63,12 @@ def make_run(
         "corpus_sha256": store.info().corpus_sha256,
         "n_papers": len(corpus.papers),
     }
-    if mode == RERANKED:
-        details |= {"first": SearchMode.KEYWORD.value, "first_n": RERANKED_FIRST}
+    if mode == RERANKED and encoder is not None:
+        details |= {
+            "first": SearchMode.KEYWORD.value,
+            "first_n": RERANKED_FIRST,
+            "cascade": _cascade(encoder),
+        }
     fingerprint = encoder.fingerprint(TaskFormat.PRX) if encoder is not None else ""
     return _keep(store, tag, run, fingerprint=fingerprint, mode=mode, details=details)
 
@@ -116,6 +120,13 @@ def _rank(
             progress=progress,
         )
     return corpus.cut(run, k=k)
+
+
+def _cascade(encoder: Encoder) -> str:
+    """The run in the paper's notation, which with its blanks cannot be a tag in a TREC file."""
+    from assay.search import cascade_tag, first_stage
+
+    return cascade_tag(first_stage(SearchMode.KEYWORD, None), encoder)
 
 
 def _encoder(workspace: Workspace, *, text: str, model: str | None) -> Encoder:

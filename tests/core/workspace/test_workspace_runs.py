@@ -72,6 +72,10 @@ def test_a_run_says_text_model_depth_and_corpus(workspace: Workspace, work: Camp
     }
     words = work.make_run("words", mode="keyword")
     assert (words.fingerprint, words.details["model"]) == ("", "BM25")
+    assert "cascade" not in words.details
+    reranked = work.make_run("both", mode="reranked")
+    assert (reranked.details["first"], reranked.details["first_n"]) == ("keyword", 100)
+    assert reranked.details["cascade"] == "BM25 -> hashing"
 
 
 def test_a_run_on_titles_alone_has_vectors_of_titles_and_a_fingerprint_of_its_own(

@@ -1,0 +1,96 @@
+"""What the engine's answers hold, as JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from assay.types import Filters, Hit, SearchRequest, TaskFormat
+from assay.workspace import Workspace
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+    from assay.search import Reordered
+
+Message = dict[str, Any]
+
+
+def filters_of(fields: Message) -> Filters:
+    """The filters that a request names."""
+    return Filters(
+        year_from=fields.get("year_from"),
+        year_to=fields.get("year_to"),
+        venues=tuple(fields.get("venues") or ()),
+    )
+
+
+def rows_of(workspace: Workspace, hits: Sequence[Hit], text: str) -> list[Message]:
+    """A row a hit, with what there is to see of its paper; those removed since the index was made are not."""
+    from assay.search import passage
+
+    found = workspace.library.papers.get([hit.doc_id for hit in hits])
+    papers = {paper.doc_id: paper for paper in found}
+    return [
+        {
+            "doc_id": hit.doc_id,
+            "score": hit.score,
+            "rank": hit.rank,
+            "channels": dict(hit.channels),
+            "title": papers[hit.doc_id].title,
+            "authors": list(papers[hit.doc_id].authors),
+            "year": papers[hit.doc_id].year,
+            "venue": papers[hit.doc_id].venue,
+            "passage": passage(papers[hit.doc_id], text),
+        }
+        for hit in hits
+        if hit.doc_id in papers
+    ]
+
+
+def formats_of(encoder: Encoder, request: SearchRequest) -> Message:
+    """Which vectors were compared, as format names; nothing of a model that has one vector for all."""
+    if len({encoder.fingerprint(each) for each in encoder.formats}) == 1:
+        return {}
+    asked = [(TaskFormat.QRY, request.text.strip()), (TaskFormat.PRX, request.seeds)]
+    return {"asked": [each.value for each, given in asked if given], "papers": TaskFormat.PRX.value}
+
+
+def reranked(model: str, tag: str, done: Reordered) -> Message:
+    """What became of a second stage: the cascade's name, and how many of the candidates were compared."""
+    return {
+        "model": model,
+        "state": "done",
+        "tag": tag,
+        "candidates": done.n_candidates,
+        "compared": done.n_compared,
+        "late": done.n_late,
+    }
+
+
+def not_reranked(model: str, why: str) -> Message:
+    """Says why the candidates stay as the first stage has them."""
+    return {"model": model, "state": "failed", "message": why}
+
+
+def evaluation(workspace: Workspace, message: Message) -> Message:
+    """The stored runs on the library's grades: what the Evaluate page shows."""
+    from assay.evaluation import overview
+
+    stored = workspace.library.runs.all()
+    found = overview(
+        workspace.qrels(),
+        {run.tag: workspace.library.runs.load(run.tag) for run in stored},
+        reference=message.get("reference"),
+        measure=message.get("measure", "nDCG@10"),
+        exclude_self=workspace.query_papers(),
+    )
+    modes = {run.tag: run.mode for run in stored}
+    texts = {query.query_id: query.text for query in workspace.library.queries.all()}
+    answer = asdict(found)
+    answer["rows"] = [{**row, "mode": modes[row["tag"]]} for row in answer["rows"]]
+    answer["per_query"] = [
+        {"query_id": query_id, "text": texts.get(query_id, query_id), "values": values}
+        for query_id, values in found.per_query.items()
+    ]
+    return answer

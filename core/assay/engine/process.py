@@ -1,0 +1,355 @@
+"""The search engine process: it holds the model and the indexes, and answers the window.
+
+One JSON object a line, both ways. A request is `{"id", "op", ...}`; its answer `{"id", "ok": {...}}`,
+`{"id", "error": {"kind", "message"}}`, or `{"id", "superseded": true}` if a newer search made it pointless.
+A search that names a model to rerank with is answered twice: with the candidates, and `"more": true` beside
+"ok", then in the new order, or as before with the reason why not. What "rerank" says of it is in both.
+`{"event": "state", ...}` comes unasked: the first one says that keyword search works, a later one that the
+model is loaded. The model loads on a thread of its own, so that typing finds papers from the first second.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, TextIO
+
+from assay.config import Config
+from assay.engine.answers import evaluation, filters_of, formats_of, not_reranked, reranked, rows_of
+from assay.errors import AssayError, BadInput, StaleIndex
+from assay.location import Location
+from assay.progress import silent
+from assay.search import INTERACTIVE_CANDIDATES, indexed_models
+from assay.types import Hit, SearchMode, SearchRequest, Seed, TaskFormat
+from assay.workspace import Reranking, Workspace, load_model
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+    from assay.search import Searcher
+
+Message = dict[str, Any]
+
+log = logging.getLogger(__name__)
+
+REORDER_S = 1.0
+"""What a second stage did not compare within this time, the model's loading apart, stays as it was."""
+
+LOADING = "The library's model is still loading."
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """What came of loading the model that `config` names; the library's, or one to rerank with."""
+
+    config: Config
+    encoder: Encoder | None
+    failed: str = ""
+    reranks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The candidates of a search, its first answer, and the settings of the model that is to reorder them."""
+
+    message: Message
+    request: SearchRequest
+    hits: list[Hit]
+    answer: Message
+    settings: Config
+
+
+def serve(location: Location) -> None:
+    """Answers requests on standard input until it ends or a `quit` comes."""
+    answers, sys.stdout = sys.stdout, sys.stderr  # a stray print must not break the protocol
+    with Workspace.open(location, check=False) as workspace:
+        Engine(workspace, answers).run(sys.stdin)
+
+
+class Engine:
+    """Reads requests on one thread, answers on another, loads the model on a third."""
+
+    def __init__(self, workspace: Workspace, answers: TextIO) -> None:
+        self._workspace = workspace
+        self._answers = answers
+        self._writing = threading.Lock()
+        self._inbox: queue.Queue[Message | _Loaded | _Found | None] = queue.Queue()
+        self._reranking = Reranking(workspace)
+        self._waiting: list[_Found] = []  # for a model to rerank with, which is being loaded
+        self._newest: dict[str, int] = {}  # supersede key -> id of its newest request
+        self._semantic = "loading"
+        self._message = ""
+        self._encoded_by: list[str] = []  # where this model's index is absent: the models that have one
+        self._operations: dict[str, Callable[[Message], Message]] = {
+            "search": self._search,
+            "similar": self._similar,
+            "predict": self._predict,
+            "evaluate": lambda message: evaluation(self._workspace, message),
+            "reload": self._reload,
+            "status": lambda _message: self._status(),
+        }
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Answers until `lines` end."""
+        threading.Thread(target=self._read, args=(lines,), daemon=True).start()
+        self._ensure_words()
+        self._announce()
+        self._load_own()
+        while (item := self._inbox.get()) is not None:
+            if isinstance(item, _Loaded):
+                self._take(item)
+            elif isinstance(item, _Found):
+                self._rerank(item)
+            else:
+                self._handle(item)
+
+    def _read(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            try:
+                message = json.loads(line)
+                key = message.get("key") or message["op"]
+                self._newest[key] = message["id"]
+            except (ValueError, KeyError, TypeError, AttributeError):
+                self._send(
+                    {"id": None, "error": {"kind": "BadInput", "message": f"not a request: {line[:80]!r}"}}
+                )
+                continue
+            if message["op"] == "quit":
+                break
+            self._inbox.put(message)
+        self._inbox.put(None)
+
+    def _handle(self, message: Message) -> None:
+        if message["op"] == "search" and self._is_superseded(message):
+            self._send({"id": message["id"], "superseded": True})
+        else:
+            self._answer(message["id"], lambda: self._operate(message))
+
+    def _operate(self, message: Message) -> Message:
+        if message["op"] not in self._operations:
+            raise BadInput(f"The engine knows no operation '{message['op']}'.")
+        return self._operations[message["op"]](message)
+
+    def _is_superseded(self, message: Message) -> bool:
+        newest = self._newest.get(message.get("key") or message["op"], message["id"])
+        return bool(newest != message["id"])
+
+    def _answer(self, request_id: int, work: Callable[[], Message], *, before: float = 0.0) -> None:
+        """Sends what `work` makes or why it failed; `before` are milliseconds that went into it already."""
+        started = time.perf_counter()
+        try:
+            answer = work()
+            answer["ms"] = round(before + (time.perf_counter() - started) * 1000, 1)
+            more = {"more": True} if answer.get("rerank", {}).get("state") == "pending" else {}
+            self._send({"id": request_id, "ok": answer, **more})
+        except AssayError as error:
+            self._send({"id": request_id, "error": {"kind": error.kind, "message": str(error)}})
+        except Exception as error:  # one bad request must not take the engine down; the traceback is logged
+            log.exception("request failed")
+            text = f"{type(error).__name__}: {error}"
+            self._send({"id": request_id, "error": {"kind": "InternalError", "message": text}})
+
+    # -- operations -------------------------------------------------------------------------------------
+
+    def _search(self, message: Message) -> Message:
+        fields = message["request"]
+        request = SearchRequest(
+            text=fields.get("text", ""),
+            seeds=tuple(Seed(**seed) for seed in fields.get("seeds", ())),
+            mode=SearchMode(fields.get("mode", "hybrid")),
+            k=fields.get("k", 50),
+            filters=filters_of(fields.get("filters") or {}),
+        )
+        prefix = bool(fields.get("prefix"))
+        if not fields.get("rerank"):
+            return self._ranked(request, prefix=prefix)
+        n = max(request.k, fields.get("candidates", INTERACTIVE_CANDIDATES))
+        return self._candidates(message, request, n, prefix=prefix)
+
+    def _similar(self, message: Message) -> Message:
+        request = SearchRequest(
+            seeds=(Seed(message["doc_id"]),), mode=SearchMode.SEMANTIC, k=message.get("k", 10)
+        )
+        return self._ranked(request, prefix=False)
+
+    def _ranked(self, request: SearchRequest, *, prefix: bool) -> Message:
+        asked = self._possible(request)
+        return self._found(asked, self._searcher(asked).search(asked, prefix=prefix))
+
+    def _possible(self, request: SearchRequest) -> SearchRequest:
+        """The request, by words alone while nothing else can be searched by."""
+        return request if self._semantic == "ready" else replace(request, mode=SearchMode.KEYWORD)
+
+    def _searcher(self, request: SearchRequest) -> Searcher:
+        return self._workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD)
+
+    def _found(self, asked: SearchRequest, hits: list[Hit]) -> Message:
+        indexed, total = self._searcher(asked).coverage
+        by_words = asked.mode is SearchMode.KEYWORD
+        return {
+            "hits": rows_of(self._workspace, hits[: asked.k], asked.text),
+            "mode": asked.mode.value,
+            "formats": {} if by_words else formats_of(self._workspace.encoder(), asked),
+            "indexed": indexed,
+            "total": total,
+        }
+
+    # -- second stages ----------------------------------------------------------------------------------
+
+    def _candidates(self, message: Message, request: SearchRequest, n: int, *, prefix: bool) -> Message:
+        """The first stage's answer. The second stage takes its turn behind what was asked meanwhile."""
+        asked, model = self._possible(request), str(message["request"]["rerank"])
+        hits = self._searcher(asked).search(replace(asked, k=n), prefix=prefix)
+        answer = self._found(asked, hits)
+        if self._semantic != "ready":
+            return {**answer, "rerank": not_reranked(model, self._message or LOADING)}
+        try:
+            settings = self._reranking.settings(model)
+        except AssayError as error:
+            return {**answer, "rerank": not_reranked(model, str(error))}
+        answer["rerank"] = {"model": model, "state": "pending"}
+        self._inbox.put(_Found(message, asked, hits, answer, settings))
+        return answer
+
+    def _rerank(self, found: _Found) -> None:
+        """The second answer to a search, once the model is there; none to a search that is outdated."""
+        if self._is_superseded(found.message):
+            self._send({"id": found.message["id"], "superseded": True})
+        elif self._semantic != "ready":  # another index or model is being opened since
+            self._leave(found, self._message or LOADING)
+        elif self._reranking.encoder(found.settings) is not None:
+            self._answer(found.message["id"], lambda: self._reordered(found), before=found.answer["ms"])
+        else:
+            self._waiting.append(found)
+            if len(self._waiting) == 1:
+                self._load(found.settings, reranks=True)
+
+    def _reordered(self, found: _Found) -> Message:
+        model = found.settings.model
+        try:
+            reranker = self._reranking.reranker(found.settings)
+            done = reranker.reorder(found.request, found.hits, seconds=REORDER_S)
+        except AssayError as error:
+            return {**found.answer, "rerank": not_reranked(model, str(error))}
+        return {
+            **found.answer,
+            "hits": rows_of(self._workspace, done.hits, found.request.text),
+            "formats": formats_of(reranker.encoder, found.request),
+            "rerank": reranked(model, self._reranking.tag(found.request.mode, reranker), done),
+        }
+
+    def _take_reranking(self, loaded: _Loaded) -> None:
+        """Goes on with what waited: with this model, or by loading the one that is wanted now."""
+        waiting, self._waiting = self._waiting, []
+        if loaded.encoder is not None:
+            self._reranking.keep(loaded.config, loaded.encoder)
+        for found in waiting:
+            if loaded.encoder is None and found.settings == loaded.config:
+                self._leave(found, loaded.failed)
+            else:
+                self._rerank(found)
+
+    def _leave(self, found: _Found, why: str) -> None:
+        """The candidates stay as they were answered."""
+        answer = {**found.answer, "rerank": not_reranked(found.settings.model, why)}
+        self._send({"id": found.message["id"], "ok": answer})
+
+    def _predict(self, message: Message) -> Message:
+        """Topics, year and score of a paper; without a model in memory, why nothing can be said yet."""
+        from assay.workspace.predictions import Predictions
+
+        if not self._workspace.has_model:
+            state = "failed" if self._semantic == "failed" else "loading"
+            return {"doc_id": message["doc_id"], "state": state, "message": self._message}
+        return asdict(Predictions(self._workspace).of(message["doc_id"]))
+
+    def _reload(self, _message: Message) -> Message:
+        """The index or the settings have changed on disk. A model that stays loaded is used at once."""
+        self._workspace.reload()
+        self._ensure_words()
+        if self._workspace.has_model:
+            self._open_vectors()
+            self._announce()
+        else:
+            self._load_own()
+        return self._status()
+
+    # -- state ------------------------------------------------------------------------------------------
+
+    def _ensure_words(self) -> None:
+        """Opens the keyword index; makes it where it is missing or damaged, which takes seconds."""
+        try:
+            self._workspace.searcher(lexical_only=True)
+        except StaleIndex as error:
+            log.info("keyword index: %s", error)
+            self._workspace.index_words(progress=silent)
+
+    def _load_own(self) -> None:
+        self._semantic, self._message = "loading", ""
+        self._load(self._workspace.config, reranks=False)
+
+    def _load(self, config: Config, *, reranks: bool) -> None:
+        """Off the answering thread, which takes the model over from the inbox."""
+
+        def load() -> _Loaded:
+            try:
+                return _Loaded(config, load_model(config), reranks=reranks)
+            except AssayError as error:
+                return _Loaded(config, None, str(error), reranks)
+            except Exception as error:  # whatever a model folder holds must not leave the window waiting
+                log.exception("the model could not be loaded")
+                return _Loaded(config, None, f"The model could not be loaded: {error!r}.", reranks)
+
+        threading.Thread(target=lambda: self._inbox.put(load()), daemon=True).start()
+
+    def _take(self, loaded: _Loaded) -> None:
+        if loaded.reranks:
+            self._take_reranking(loaded)
+            return
+        if loaded.config != self._workspace.config:
+            return  # the settings changed meanwhile, and another load is under way
+        if loaded.encoder is None:
+            self._semantic, self._message = "failed", loaded.failed
+        else:
+            self._workspace.adopt(loaded.encoder)
+            self._open_vectors()
+        self._announce()
+
+    def _open_vectors(self) -> None:
+        try:
+            self._workspace.searcher()
+        except StaleIndex as error:
+            self._semantic, self._message = "absent", str(error)
+            self._encoded_by = sorted(indexed_models(self._workspace.library.folder))
+        except AssayError as error:
+            self._semantic, self._message = "failed", str(error)
+        else:
+            self._semantic, self._message = "ready", ""
+
+    def _status(self) -> Message:
+        searcher = self._workspace.searcher(lexical_only=self._semantic != "ready")
+        indexed, total = searcher.coverage
+        return {
+            "model": self._workspace.config.model,
+            "semantic": self._semantic,
+            "indexed": indexed if self._semantic == "ready" else 0,
+            "total": total,
+            "message": self._message,
+            "papers": self._workspace.encoder().fingerprint(TaskFormat.PRX)
+            if self._semantic == "ready"
+            else "",
+            "encoded_by": self._encoded_by if self._semantic == "absent" else [],
+        }
+
+    def _announce(self) -> None:
+        self._send({"event": "state", **self._status()})
+
+    def _send(self, message: Message) -> None:
+        with self._writing:
+            self._answers.write(json.dumps(message, ensure_ascii=False) + "\n")
+            self._answers.flush()

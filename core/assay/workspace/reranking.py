@@ -1,0 +1,89 @@
+"""Searches in two stages: what a library's search finds, another model of the same papers puts in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from assay.config import Config
+from assay.errors import BadInput
+from assay.types import Hit, SearchMode, SearchRequest
+from assay.workspace.models import load_model, open_registry, settings_for
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+    from assay.search import Reordered, Reranker
+    from assay.workspace.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Cascade:
+    """A search in two stages, and its name in the paper's notation."""
+
+    tag: str
+    candidates: list[Hit]
+    reordered: Reordered
+
+
+class Reranking:
+    """What a workspace offers about second stages. Keeps the last model that it was given."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._kept: tuple[Config, Encoder] | None = None
+
+    def search(self, request: SearchRequest, model: str, *, n: int) -> Cascade:
+        """Loads `model`, and lets it put the `n` first results of the request's mode in order.
+
+        Raises BadInput for fewer candidates than results and for a model of other papers, ModelError,
+        StaleIndex.
+        """
+        if n < request.k:
+            raise BadInput(f"{n} candidates cannot give {request.k} results. Ask for at least as many.")
+        self._workspace.encoder()  # every second stage needs it, and `model` may be the very same
+        settings = self.settings(model)
+        if self.encoder(settings) is None:
+            self.keep(settings, load_model(settings))
+        reranker = self.reranker(settings)  # before the first stage: what does not fit is said at once
+        candidates = self._workspace.search(replace(request, k=n))
+        tag = self.tag(request.mode, reranker)
+        return Cascade(tag, candidates, reranker.reorder(request, candidates))
+
+    def settings(self, model: str) -> Config:
+        """The settings under which `load_model` loads it. Raises ModelError if it is damaged."""
+        config = self._workspace.config
+        return config if model == config.model else settings_for(model, config)
+
+    def encoder(self, settings: Config) -> Encoder | None:
+        """The model of these settings if it is in memory: the library's own, or the one that was kept."""
+        if settings == self._workspace.config and self._workspace.has_model:
+            return self._workspace.encoder()
+        return self._kept[1] if self._kept is not None and self._kept[0] == settings else None
+
+    def keep(self, settings: Config, encoder: Encoder) -> None:
+        """Takes a model that was loaded with these settings, in the place of the last one."""
+        self._kept = settings, encoder
+
+    def reranker(self, settings: Config) -> Reranker:
+        """The second stage of a model in memory. Raises BadInput for one of other papers, StaleIndex."""
+        from assay.search import Reranker
+
+        encoder = self.encoder(settings)
+        assert encoder is not None, settings.model  # noqa: S101 - our callers loaded it
+        return Reranker(self._workspace.searcher(), encoder)
+
+    def tag(self, mode: SearchMode, reranker: Reranker) -> str:
+        """The cascade from a search of this mode, as the paper writes it."""
+        from assay.search import cascade_tag, first_stage
+
+        own = None if mode is SearchMode.KEYWORD else self._workspace.encoder()
+        return cascade_tag(first_stage(mode, own), reranker.encoder)
+
+
+def models_of_papers(fingerprint: str) -> list[str]:
+    """The sound models of the registry whose papers' vectors have this fingerprint, newest first."""
+    return [
+        card.model_id
+        for card in open_registry().cards()
+        if not card.damage and card.encoder_fingerprint == fingerprint
+    ]

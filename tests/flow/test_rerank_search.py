@@ -1,0 +1,231 @@
+"""Searches in two stages, on the command line and as the window asks the engine for them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from engine_talk import Talk
+from small_papers import PAPERS
+
+from assay.encoding import load_encoder
+from assay.encoding.coder.folder import write_coder
+from assay.types import TaskFormat
+from small_models import save_small_model
+
+TEXT = "bats and moths"
+Ask = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The papers' model, one whose queries were tuned for it, and a stranger."""
+    place = tmp_path_factory.mktemp("models")
+    made = {
+        name: save_small_model(place / name, seed=n) for n, name in enumerate(("papers", "tuned-on", "other"))
+    }
+    write_coder(
+        place / "coder",
+        documents="mine",
+        documents_folder=made["papers"],
+        queries=made["tuned-on"],
+        extra={"first": "BM25"},
+    )
+    return {**made, "coder": place / "coder"}
+
+
+@pytest.fixture
+def searched(assay: Ask, papers_file: Path, models: dict[str, Path]) -> Ask:
+    """The eight papers, indexed by the small model."""
+    assert assay("import", papers_file).status == 0
+    assert assay("index", "--model", models["papers"]).status == 0
+    return assay
+
+
+def expected_order(models: dict[str, Path], doc_ids: list[str]) -> list[str]:
+    """By the inner product of the tuned query with the papers' own vectors, from the definition."""
+    papers, queries = load_encoder(str(models["papers"])), load_encoder(str(models["tuned-on"]))
+    asked = queries.encode([papers.template.query_text(TEXT)], format=TaskFormat.QRY)[0]
+    texts = {doc_id: papers.template.join(title, text) for doc_id, title, text in PAPERS}
+    vectors = papers.encode([texts[doc_id] for doc_id in doc_ids], format=TaskFormat.PRX).astype(np.float64)
+    scores = vectors @ asked / np.linalg.norm(vectors, axis=1)
+    return [doc_ids[row] for row in np.argsort(-scores, kind="stable")]
+
+
+def ids(payload: dict[str, Any]) -> list[str]:
+    return [hit["doc_id"] for hit in payload["hits"]]
+
+
+# -- the command line --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("option", "mode", "first"), [("--mode", "keyword", "BM25"), ("--first", "hybrid", "hybrid")]
+)
+def test_a_cascade_reorders_what_the_first_stage_found(
+    searched: Ask, models: dict[str, Path], option: str, mode: str, first: str
+) -> None:
+    before = ids(searched("search", TEXT, option, mode, "--json").payload)
+    found = searched("search", TEXT, option, mode, "--rerank", models["coder"], "--json").payload
+    assert ids(found) == expected_order(models, before)
+    assert [hit["rank"] for hit in found["hits"]] == list(range(1, len(before) + 1))
+    assert [before[hit["first_rank"] - 1] for hit in found["hits"]] == ids(found)
+    assert found["cascade"] == f"{first} -> CODER(mine, BM25)"
+    assert (found["candidates"], found["reordered"]) == (len(before), len(before))
+
+
+def test_the_model_of_the_library_may_reorder_keyword_results_under_its_name(
+    searched: Ask, models: dict[str, Path]
+) -> None:
+    found = searched("search", TEXT, "--mode", "keyword", "--rerank", models["papers"], "--json").payload
+    assert found["cascade"] == f"BM25 -> {models['papers']}"
+
+
+def test_only_as_many_candidates_are_taken_as_are_asked_for(searched: Ask, models: dict[str, Path]) -> None:
+    first = ids(searched("search", TEXT, "--mode", "semantic", "-k", 3, "--json").payload)
+    found = searched(
+        "search",
+        TEXT,
+        "--mode",
+        "semantic",
+        "--rerank",
+        models["coder"],
+        "-k",
+        2,
+        "--candidates",
+        3,
+        "--json",
+    ).payload
+    assert ids(found) == expected_order(models, first)[:2]
+    assert found["candidates"] == 3
+
+
+def test_a_person_reads_the_cascade_below_the_results(searched: Ask, models: dict[str, Path]) -> None:
+    shown = searched("search", TEXT, "--mode", "semantic", "--rerank", models["coder"]).out
+    assert f"{models['papers']} -> CODER(mine, BM25): 8 of 8 candidates reordered." in shown
+    assert " R1 S" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--rerank", "{other}"), "cannot reorder these papers: their vectors are those of"),
+        (("--rerank", "nobody/nothing"), "nobody/nothing"),
+        (("--rerank", "{coder}", "-k", 5, "--candidates", 4), "4 candidates cannot give 5 results"),
+        (("--candidates", 4), "Give --rerank MODEL too"),
+    ],
+)
+def test_what_cannot_be_reranked_is_refused_in_words(
+    searched: Ask, models: dict[str, Path], arguments: tuple[object, ...], said: str
+) -> None:
+    given = [str(each).format(**models) for each in arguments]
+    answer = searched("search", TEXT, *given)
+    assert (answer.status, answer.out) == (2, "")
+    assert said in answer.err
+
+
+def test_a_registered_model_with_tuned_queries_reorders_by_its_id(
+    searched: Ask, models: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "registry"))
+    added = searched("model", "add", models["coder"], "--name", "tuned", "--json").payload
+    searched("index", "--model", models["papers"], "--max-length", 64)
+    found = searched("search", TEXT, "--rerank", added["model_id"], "--json")
+    assert found.status == 0, found.err
+    assert found.payload["cascade"] == "hybrid -> CODER(mine, BM25)"
+
+
+# -- the engine --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def talk(searched: Ask, start: Ask, tmp_path: Path) -> Iterator[Talk]:
+    process = start(tmp_path / "library", "engine")
+    made = Talk(process)
+    made.state("ready")
+    yield made
+    process.kill()
+    process.communicate()
+
+
+def test_candidates_are_answered_at_once_and_their_new_order_follows(
+    talk: Talk, models: dict[str, Path]
+) -> None:
+    request = {"text": TEXT, "mode": "keyword", "rerank": str(models["coder"])}
+    talk.send(id=1, op="search", request=request)
+    first, second = talk.receive(), talk.receive()
+    assert (first["id"], first["more"], first["ok"]["rerank"]["state"]) == (1, True, "pending")
+    assert (second["id"], "more" in second) == (1, False)
+    assert ids(second["ok"]) == expected_order(models, ids(first["ok"]))
+    n = len(ids(first["ok"]))
+    assert second["ok"]["rerank"] == {
+        "model": str(models["coder"]),
+        "state": "done",
+        "tag": "BM25 -> CODER(mine, BM25)",
+        "candidates": n,
+        "compared": n,
+        "late": 0,
+    }
+    assert second["ok"]["formats"] == {"asked": ["QRY"], "papers": "PRX"}
+    assert second["ok"]["ms"] > first["ok"]["ms"]
+    assert [hit["channels"]["rerank"] for hit in second["ok"]["hits"]] == list(range(1, n + 1))
+    talk.send(id=2, op="search", request={**request, "k": 1})
+    narrow = [talk.receive()["ok"], talk.receive()["ok"]]
+    assert [len(each["hits"]) for each in narrow] == [1, 1]
+    assert ids(narrow[1]) == ids(second["ok"])[:1]
+
+
+def test_a_newer_search_takes_the_place_of_one_that_waits_for_its_new_order(
+    talk: Talk, models: dict[str, Path]
+) -> None:
+    for number, model in ((1, "coder"), (2, "coder"), (3, "papers")):
+        talk.send(id=number, op="search", request={"text": TEXT, "rerank": str(models[model])})
+    said: dict[int, list[str]] = {1: [], 2: [], 3: []}
+    while not said[3] or said[3][-1] == "pending":
+        message = talk.receive()
+        said[message["id"]].append(
+            "superseded" if message.get("superseded") else message["ok"]["rerank"]["state"]
+        )
+    assert said[3] == ["pending", "done"]
+    for earlier in (said[1], said[2]):
+        assert earlier in (["superseded"], ["pending", "superseded"])
+
+
+@pytest.mark.parametrize(
+    ("model", "why"), [("{other}", "cannot reorder these papers"), ("nobody/nothing", "nobody/nothing")]
+)
+def test_a_model_that_does_not_fit_or_is_not_there_leaves_the_candidates_and_says_why(
+    talk: Talk, models: dict[str, Path], model: str, why: str
+) -> None:
+    talk.send(id=1, op="search", request={"text": TEXT, "rerank": model.format(**models)})
+    first, second = talk.receive()["ok"], talk.receive()["ok"]
+    assert ids(second) == ids(first) != []
+    assert second["rerank"]["state"] == "failed"
+    assert why in second["rerank"]["message"]
+    talk.send(id=2, op="search", request={"text": TEXT})
+    assert "rerank" not in talk.receive()["ok"], "and the next search is as any other"
+
+
+def test_without_an_index_of_the_librarys_model_the_one_answer_says_so(
+    talk: Talk, models: dict[str, Path], tmp_path: Path
+) -> None:
+    shutil.rmtree(
+        next(each for each in (tmp_path / "library" / "indexes").iterdir() if each.name != "lexical")
+    )
+    talk.send(id=1, op="reload")
+    talk.state("absent")
+    talk.answer(1)
+    talk.send(id=2, op="search", request={"text": TEXT, "rerank": str(models["coder"])})
+    answer = talk.receive()
+    assert "more" not in answer
+    assert (answer["ok"]["mode"], answer["ok"]["rerank"]["state"]) == ("keyword", "failed")
+    assert "assay index" in answer["ok"]["rerank"]["message"]
+
+
+def test_the_state_names_the_vectors_of_the_papers(talk: Talk, models: dict[str, Path]) -> None:
+    talk.send(id=1, op="status")
+    assert talk.answer(1)["ok"]["papers"] == load_encoder(str(models["coder"])).fingerprint(TaskFormat.PRX)
