@@ -53,6 +53,7 @@ RESIDENCIES: tuple[Residency, ...] = ("fp32", "fp16", "int8")
 MOVED = 0.3  # how far a repeated vector is moved, its own length being 1
 PIECE = 1 << 16  # rows that are made at once
 MB = 1e6
+TIMES = "best, ms", "median, ms"
 
 WHOLE, ENCODER, COPIED = "the whole step", "the query encoder alone", "the step, vectors copied"
 BATCH = f"the resident matrix, a batch of {QUERIES} queries"
@@ -213,19 +214,17 @@ def _steps(found: Material, place: Path, *, turns: int) -> None:
 
 
 def _print_steps(sides: Turns, parts: Turns, *, candidates: int, columns: int) -> None:
-    print("\n| a step | ms | against the encoder alone, each turn | by the processor's seconds | goal |")
-    print("|---|---:|---:|---:|---:|")
+    _head("a step", *TIMES, "of the processor", "against the encoder", "by the processor", "goal")
     for name, own in sides.items():
-        print(
-            f"| {name} | {_ms(own):.0f} | {_ratios(own, sides[ENCODER])} | {GOAL if name == WHOLE else ''} |"
-        )
-    print("\n| scores, ListNet and the vectors' gradient | ms | candidates' bytes, MB |\n|---|---:|---:|")
+        busy = statistics.median(seconds for _, seconds in own) * 1e3
+        goal = GOAL if name == WHOLE else ""
+        print(f"| {name} | {_ms(own, 0)} | {busy:.0f} | {_ratios(own, sides[ENCODER])} | {goal} |")
+    _head("scores, ListNet, the vectors' gradient", *TIMES, "candidates' bytes, MB")
     for name, n_bytes in (("resident", 4), ("copied", 4 * columns)):
-        print(f"| {name} | {_ms(parts[name]):.1f} | {candidates * n_bytes / MB:.3f} |")
+        print(f"| {name} | {_ms(parts[name], 1)} | {candidates * n_bytes / MB:.3f} |")
     said = ", ".join(f"{n} of {name}" for name, n in COLUMNS.items())
     print(
-        f"\nA number takes 4 bytes as a vector's does: so many times fewer as there are columns, {said}",
-        flush=True,
+        f"\nAn id takes 4 bytes, as a number of a vector does: the columns say how many times fewer, {said}"
     )
 
 
@@ -247,13 +246,12 @@ def _reranking(found: Material, million: Vectors, *, turns: int) -> None:
     """On one thread: a second one has too little to do, and waits for a core where others work."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    columns = f"reranking {N:,} candidates a query, one thread", "median, ms", "99 %, ms", "goal, ms"
-    print(f"\n| {' | '.join(columns)} |\n|---|---:|---:|---:|")
+    _head(f"reranking {N:,} candidates a query, one thread", *TIMES, "99 %, ms", "goal, ms")
     for vectors in (found.papers, million):
         for name, own in _reordered(found.tests, vectors, turns).items():
             goal = "" if name == BATCH else "2"
             print(
-                f"| {name}, of {len(vectors):,} papers | {_ms(own):.2f} | {_late(own):.2f} | {goal} |",
+                f"| {name}, of {len(vectors):,} papers | {_ms(own, 2)} | {_late(own):.2f} | {goal} |",
                 flush=True,
             )
     encoder = load_encoder(BASE_MODEL)
@@ -268,7 +266,7 @@ def _reranking(found: Material, million: Vectors, *, turns: int) -> None:
         }
         _by_turns(works, asked, turn)
     for name, own in asked.items():
-        print(f"| beside it: encoding {name} | {_ms(own):.2f} | {_late(own):.2f} | |", flush=True)
+        print(f"| beside it: encoding {name} | {_ms(own, 2)} | {_late(own):.2f} | |", flush=True)
     torch.set_num_threads(threads)
 
 
@@ -284,7 +282,7 @@ def _reordered(queries: Vectors, vectors: Vectors, turns: int) -> Turns:
         batch = queries[np.arange(turn, turn + QUERIES) % len(queries)]
         named = [names[row] for row in ids[0]]
         works = (
-            lambda batch=batch, named=named: nearest_first(cosines(named, batch[0], index)),
+            lambda batch=batch, named=named: nearest_first(cosines(index.find(named), batch[0], index), N),
             partial(_by_documents, documents, batch[:1], ids[:1]),
             partial(_by_documents, documents, batch, ids),
         )
@@ -326,16 +324,13 @@ def _residencies(found: Material, million: Vectors, *, turns: int) -> None:
         }
         _by_turns(works, taken, turn)
     scores = {residency: _all_scores(found, residency) for residency in RESIDENCIES}
-    columns = (
-        f"{len(million):,} papers of {million.shape[1]} columns", "MB", "made in, s",
-        f"scores of {QUERIES} x {N:,}, forward and backward, ms", "SciFact, nDCG@10", "a score differs by",
-    )  # fmt: skip
-    print(f"\n| {' | '.join(columns)} |\n|---" + "|---:" * (len(columns) - 1) + "|")
+    print(f"\nscores of {QUERIES} x {N:,}, forward and backward; SciFact's tests over all its papers")
+    _head(f"{len(million):,} papers", "MB", "made in, s", *TIMES, "nDCG@10", "a score differs by")
     for name, (documents, seconds) in made.items():
         quality = _ndcg(found, scores[name])
         apart = float(np.abs(scores[name] - scores["fp32"]).max())
         print(
-            f"| {name} | {documents.n_bytes / MB:.0f} | {seconds:.1f} | {_ms(taken[name]):.0f} "
+            f"| {name} | {documents.n_bytes / MB:.0f} | {seconds:.1f} | {_ms(taken[name], 0)} "
             f"| {quality:.4f} | {apart:.5f} |",
             flush=True,
         )
@@ -378,8 +373,14 @@ def _by_turns(works: Mapping[str, Callable[[], object]], taken: Turns, turn: int
             taken[name].append(seconds)
 
 
-def _ms(own: Sequence[tuple[float, float]]) -> float:
-    return statistics.median(seconds for seconds, _ in own) * 1e3
+def _head(*cells: str) -> None:
+    print(f"\n| {' | '.join(cells)} |\n|---" + "|---:" * (len(cells) - 1) + "|")
+
+
+def _ms(own: Sequence[tuple[float, float]], digits: int) -> str:
+    """The best and the median on the clock, as two cells."""
+    taken = [seconds * 1e3 for seconds, _ in own]
+    return f"{min(taken):.{digits}f} | {statistics.median(taken):.{digits}f}"
 
 
 def _late(own: Sequence[tuple[float, float]]) -> float:
