@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 Residency = Literal["fp32", "fp16", "int8"]
 NO_ROW = -1
 """Where a list is shorter than the longest of its batch."""
-_WHOLE = 2
-"""The whole matrix is multiplied where it has at most so many rows a candidate of the batch: one product in
-the processor's cache is quicker than as many gathered rows (docs/benchmarks.md)."""
+_WHOLE = 1
+"""The whole matrix is multiplied where it has at most so many rows a candidate of the batch: one product is
+quicker than as many gathered rows (docs/benchmarks.md)."""
 _PIECE = 1 << 14  # rows that are rounded at once
 
 

@@ -12,7 +12,7 @@ from assay.errors import BadInput
 from assay.training.lists.documents import NO_ROW, Documents, Residency
 
 B, N, D = 3, 7, 16
-SIZES = {"whole": 40, "gathered": 400}  # papers: few enough for one product, and too many
+SIZES = {"whole": B * N - 1, "gathered": 400}  # papers: few enough for one product, and too many
 NEAR: dict[Residency, float] = {"fp32": 1e-5, "fp16": 5e-3, "int8": 5e-2}
 
 
