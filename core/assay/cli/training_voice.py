@@ -111,7 +111,9 @@ def in_words(event: Event) -> str:
                 mark = " (best so far, but no better than before training)"
             mark = " (before training)" if event.best is None else mark
             each = ", ".join(f"{name} {loss:.4f}" for name, loss in event.losses.items())
-            return f"{event.stage}, update {event.update:,}: validation loss {event.mean:.4f}{mark}; {each}"
+            found = "" if event.ndcg is None else f"; nDCG@10 {event.ndcg:.4f}"
+            where = f"{event.stage}, update {event.update:,}"
+            return f"{where}: validation loss {event.mean:.4f}{mark}; {each}{found}"
         case Note():
             return event.text
         case Paused():

@@ -70,6 +70,7 @@ OF_SOME_KINDS: Mapping[str, frozenset[str]] = {
     "first": LISTS,
     "n": LISTS,
     "random": LISTS,
+    "queries": LISTS,
     "residency": LISTS,
 }
 """key of an objective -> the kinds that it means something to"""
@@ -100,6 +101,7 @@ class ObjectiveSpec:
     first: str = "hybrid"  # lists: dense, keyword, hybrid, random, or the file of a run that finds candidates
     n: int = 1000  # lists: candidates of a query
     random: int = 0  # lists: papers drawn by chance that join them
+    queries: str = ""  # lists: a file of query ids, one a line, that alone teach; all, if not given
     residency: Residency = "fp32"  # lists: how the papers' vectors are held
 
     def __post_init__(self) -> None:

@@ -38,8 +38,11 @@ class Split:
         return np.sort(np.concatenate([self.shared, self.clean]))
 
 
-def alike(texts: Sequence[str]) -> npt.NDArray[np.uint64]:
-    """(n,) the group of each query: those nearly the same are in one, and so are those between them."""
+def alike(texts: Sequence[str], relevant: Sequence[Set[Any]] = ()) -> npt.NDArray[np.uint64]:
+    """(n,) the group of each query: those nearly the same are in one, and so are those between them.
+
+    Where `relevant` papers are given, queries that share one are together too.
+    """
     from rapidfuzz import fuzz, process
 
     plain = [" ".join(text.casefold().split()) for text in texts]
@@ -49,16 +52,32 @@ def alike(texts: Sequence[str]) -> npt.NDArray[np.uint64]:
         for row, other in np.argwhere(near >= ALIKE):
             if other > start + row:
                 keys[other].append(int(start + row))
+    numbers = {paper: -1 - place for place, paper in enumerate({paper for own in relevant for paper in own})}
+    for row, own in enumerate(relevant):
+        keys[row] += [numbers[paper] for paper in own]
     return joined(keys)
 
 
-def split_queries(texts: Sequence[str], relevant: Sequence[Set[Any]], *, share: float, seed: int) -> Split:
+def leak_free(texts: Sequence[str], relevant: Sequence[Set[Any]], *, most: float) -> npt.NDArray[np.uint64]:
+    """The groups of `alike` with queries of one paper together, if none has more than `most` of them (0..1).
+
+    Else the groups of like texts alone: what is held out then shares papers with what is learnt.
+    """
+    groups = alike(texts, relevant)
+    largest = int(np.unique(groups, return_counts=True)[1].max()) if len(groups) else 0
+    return groups if largest <= most * len(groups) else alike(texts)
+
+
+def split_queries(
+    texts: Sequence[str], relevant: Sequence[Set[Any]], *, share: float, seed: int, apart: bool = False
+) -> Split:
     """About `share` of the queries (0..1) held out, as near below as groups of like queries allow.
 
-    `relevant` are the relevant papers of each query. The same texts, share and seed give the same split.
+    `relevant` are the relevant papers of each query. With `apart` those that share one stand on one side,
+    where that is possible (`leak_free`). The same texts, share and seed give the same split.
     Raises BadInput where there are not two queries that differ.
     """
-    groups = alike(texts)
+    groups = leak_free(texts, relevant, most=1 - share) if apart else alike(texts)
     held = held_out(groups, share, np.random.default_rng([seed, len(texts)]))
     if not held.any():
         raise BadInput(
@@ -68,9 +87,11 @@ def split_queries(texts: Sequence[str], relevant: Sequence[Set[Any]], *, share: 
     return _told_apart(held, relevant)
 
 
-def folds(texts: Sequence[str], relevant: Sequence[Set[Any]], *, n: int, seed: int) -> list[Split]:
+def folds(
+    texts: Sequence[str], relevant: Sequence[Set[Any]], *, n: int, seed: int, apart: bool = False
+) -> list[Split]:
     """`n` splits that hold out every query once. Raises BadInput where fewer than `n` queries differ."""
-    groups = alike(texts)
+    groups = leak_free(texts, relevant, most=1 / n) if apart else alike(texts)
     names, sizes = np.unique(groups, return_counts=True)
     if len(names) < n:
         raise BadInput(f"{len(names)} queries that differ do not make {n} parts. Judge more queries.")

@@ -72,3 +72,24 @@ def test_too_few_queries_are_said_to_be_so() -> None:
         split_queries(TEXTS[:3], RELEVANT[:3], share=0.5, seed=1)
     with pytest.raises(BadInput, match="2 queries that differ do not make 5"):
         folds(TEXTS[:6], RELEVANT[:6], n=5, seed=1)
+
+
+def test_queries_of_one_paper_stand_on_one_side_where_that_leaves_enough_groups() -> None:
+    relevant = [
+        {f"p{row // 3 % 6}"} for row in range(len(TEXTS))
+    ]  # the first two stems share papers with the last
+    for split in (
+        split_queries(TEXTS, relevant, share=0.4, seed=3, apart=True),
+        *folds(TEXTS, relevant, n=3, seed=1, apart=True),
+    ):
+        checked(split, TEXTS, relevant)
+        assert not len(split.shared)
+        assert len(split.clean)
+
+
+def test_queries_that_all_share_one_paper_are_parted_by_their_texts_alone() -> None:
+    relevant = [{"common", f"q{row}"} for row in range(len(TEXTS))]
+    split = split_queries(TEXTS, relevant, share=0.4, seed=3, apart=True)
+    checked(split, TEXTS, relevant)
+    assert len(split.shared) == 9
+    assert not len(split.clean)

@@ -1,0 +1,266 @@
+"""Better search from one's own judgements: queries are tuned, measured, and kept for a person to choose.
+
+Queries that were not learnt say what it is worth: a few dozen take turns in five folds, many are parted once.
+Nearly the same queries stand on one side, and held-out queries that ask for a paper that was learnt are told
+apart, for a model finds again what it was shown. What is kept in the end has learnt from all of them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from assay.encoding import Encoder, VectorCache, load_encoder
+from assay.encoding.coder.folder import is_coder, read_coder
+from assay.encoding.model_files import find_folder
+from assay.errors import BadInput
+from assay.evaluation import compare
+from assay.location import Location
+from assay.progress import Cancelled, Progress, silent
+from assay.training.events import Tell, quiet
+from assay.training.lists.prepared import is_prepared, open_prepared
+from assay.training.lists.splits import Split, folds, split_queries
+from assay.training.presets import preset
+from assay.training.recipe import Recipe
+from assay.training.recipe_file import parse_recipe
+from assay.types import Query, Run, SearchMode
+from assay.workspace.list_preparing import Wanted, prepare_lists
+from assay.workspace.list_sources import judged_of
+from assay.workspace.model_scores import write_whole
+from assay.workspace.model_tests import TestSet
+from assay.workspace.models import load_named
+from assay.workspace.packaged_models import keep_scores
+from assay.workspace.training_runs import Listen, TrainedRun, base_folder, just_listen, trained_once
+
+PRESET = "coder-small"
+LEAST = 20
+"""Judged typed queries; of fewer, what is learnt and what says its worth would be a handful each."""
+FOLDS = 5
+MANY = 300
+"""From so many on one split is enough, and five trainings would take long."""
+HELD_OUT = 0.25
+MEASURE = "nDCG@10"
+DEPTH = 100
+MODES = {"meaning": SearchMode.SEMANTIC, "hybrid": SearchMode.HYBRID}
+REPORT = "improvement.json"
+SCORE = "improvement"
+"""The key of what a card keeps of it."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Held-out queries of one group, searched before and after."""
+
+    group: str  # all | shared | clean
+    mode: str  # meaning | hybrid
+    n: int
+    before: float  # nDCG@10, 0..1
+    after: float
+    interval: tuple[float, float]  # 95 %, of the difference
+    p: float  # of a paired randomisation test, two-sided
+    wins: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """What became of it. The model is in the registry and not in use."""
+
+    judgements: str
+    base: str
+    model_id: str
+    queries: int  # judged, typed, with something relevant
+    by_paper: int  # left out: queries that are papers
+    without: int  # left out: nothing relevant
+    folds: int  # 1: one split
+    shares: tuple[float, ...]  # how far each fold's weights went from the base
+    share: float  # and the kept model's
+    changes: tuple[Change, ...]
+    seconds: float
+
+    def change(self, group: str, mode: str = "meaning") -> Change | None:
+        return next((row for row in self.changes if (row.group, row.mode) == (group, mode)), None)
+
+
+def improve(
+    library: Location,
+    judgements: str,
+    *,
+    base: str,
+    max_length: int,
+    out: Path,
+    folder: Path,
+    name: str = "",
+    recipe: Recipe | None = None,
+    device: str = "auto",
+    tell: Tell = quiet,
+    listen: Listen = just_listen,
+    progress: Progress = silent,
+) -> Improvement:
+    """Tunes the queries of `base` by judgements, and measures it by queries that were not learnt.
+
+    `judgements` is the path of an objective of lists: "library:", "library:CAMPAIGN@2", or a folder in BEIR's
+    form, from `folder` on. Everything lies in `out`, where a call that was cancelled or killed goes on.
+    Raises BadInput where there are too few queries, Cancelled, and what training raises.
+    """
+    base = untuned(base)
+    judged = judged_of(library, judgements, folder=folder)
+    recipe = replace(recipe or parse_recipe(preset(PRESET)), base=base, max_length=max_length, device=device)
+    model_folder = base_folder(base, folder=folder) or find_folder(base, allow_network=False)
+    encoder = load_named(base, max_length=max_length, separator=recipe.separator, device=device)
+    lists = out / "lists"
+    _check_enough(judged)
+    if not is_prepared(lists):
+        (objective,) = recipe.stages[0].objectives
+        wanted = Wanted(objective.first, objective.n, objective.random, recipe.seed)
+        prepare_lists(
+            lists, judged, encoder, wanted, model_folder=model_folder, folder=folder, progress=progress
+        )
+    found = open_prepared(lists)
+    ids = found.lists.query_ids
+    relevant = [found.relevant(place) for place in range(len(ids))]
+    splits = _splits(found.texts, relevant, seed=recipe.seed)
+    known = {query.query_id: query for query in judged.queries}
+    runs: dict[str, dict[str, Run]] = {"before": {}, "after": {}}
+    trained: list[TrainedRun] = []
+
+    def learnt(part: str, names: Sequence[str], *, add: bool) -> TrainedRun:
+        write_whole(out / f"{part}.txt", "".join(f"{one}\n" for one in names))
+        own = _recipe(recipe, part, name=name or f"{base} tuned")
+        done = trained_once(
+            own, out=out / part, folder=out, library=library, add=add, tell=tell, listen=listen
+        )
+        if done.status == "cancelled":
+            raise Cancelled
+        return done
+
+    for place, split in enumerate(splits):
+        trained.append(learnt(f"fold-{place + 1}", [ids[row] for row in split.train], add=False))
+        asked = [known[ids[row]] for row in split.held_out]
+        tuned = load_encoder(
+            str(trained[-1].model), max_length=max_length, template=encoder.template, device=device
+        )
+        for when, one in (("before", encoder), ("after", tuned)):
+            for mode, ranked in _ranked(judged, asked, one, progress).items():
+                runs[when].setdefault(mode, {}).update(ranked)
+    final = learnt("model", ids, add=True)
+    result = Improvement(
+        judgements=judged.name,
+        base=base,
+        model_id=final.model_id,
+        queries=len(ids),
+        by_paper=sum(query.doc_id is not None for query in judged.queries),
+        without=len(found.lists.without),
+        folds=len(splits),
+        shares=tuple(_share(done) for done in trained),
+        share=_share(final),
+        changes=tuple(_changes(judged, runs, splits, ids)),
+        seconds=sum(float((done.card or {}).get("seconds", 0)) for done in (*trained, final)),
+    )
+    write_whole(out / REPORT, json.dumps(asdict(result), ensure_ascii=False, indent=1) + "\n")
+    keep_scores(final.model_id, {SCORE: _for_card(result)})
+    return result
+
+
+def untuned(base: str) -> str:
+    """The papers' model of a model whose queries were tuned before; any other as it is."""
+    folder = base_folder(base, folder=Path()) or find_folder(base, allow_network=False)
+    return read_coder(folder).documents if is_coder(folder) else base
+
+
+def _check_enough(judged: TestSet) -> None:
+    papers = {paper.doc_id for paper in judged.papers}
+    typed = [query for query in judged.queries if query.doc_id is None]
+    useful = [
+        query
+        for query in typed
+        if any(grade > 0 and d in papers for d, grade in judged.qrels.get(query.query_id, {}).items())
+    ]
+    if len(useful) < LEAST:
+        raise BadInput(
+            f"{judged.name} has {len(useful)} typed queries with a relevant paper. From fewer than {LEAST} "
+            "nothing can be learnt that could be checked, too: a model would learn them by heart. Judge the "
+            "results of more searches; nothing was changed."
+        )
+
+
+def _splits(texts: Sequence[str], relevant: Sequence[frozenset[int]], *, seed: int) -> list[Split]:
+    if len(texts) >= MANY:
+        return [split_queries(texts, relevant, share=HELD_OUT, seed=seed)]
+    return folds(texts, relevant, n=FOLDS, seed=seed)
+
+
+def _recipe(recipe: Recipe, part: str, *, name: str) -> Recipe:
+    (stage,) = recipe.stages
+    objective = replace(stage.objectives[0], path="lists", queries=f"{part}.txt")
+    return replace(recipe, name=name, stages=(replace(stage, objectives=(objective,)),))
+
+
+def _ranked(judged: TestSet, asked: Sequence[Query], encoder: Encoder, progress: Progress) -> dict[str, Run]:
+    from assay.search import retrieve
+
+    rank: Callable[[SearchMode], Run] = lambda mode: retrieve(  # noqa: E731
+        judged.papers,
+        asked,
+        mode=mode,
+        k=DEPTH + judged.extra,
+        encoder=encoder,
+        cache=VectorCache(judged.vectors),
+        progress=progress,
+        exclude_self=judged.own,
+    )
+    return {name: judged.cut(rank(mode)) for name, mode in MODES.items()}
+
+
+def _changes(
+    judged: TestSet,
+    runs: Mapping[str, Mapping[str, Run]],
+    splits: Sequence[Split],
+    ids: Sequence[str],
+) -> list[Change]:
+    groups = {
+        "all": [ids[row] for split in splits for row in split.held_out],
+        "shared": [ids[row] for split in splits for row in split.shared],
+        "clean": [ids[row] for split in splits for row in split.clean],
+    }
+    rows = []
+    for group, names in groups.items():
+        qrels = {name: judged.qrels[name] for name in names}
+        for mode in MODES if qrels else ():
+            before, after = ({name: runs[when][mode].get(name, {}) for name in names} for when in runs)
+            found = compare(qrels, before, after, MEASURE, exclude_self=judged.own)
+            interval = (found.ci_low, found.ci_high)
+            rows.append(
+                Change(
+                    group,
+                    mode,
+                    found.n,
+                    found.mean_a,
+                    found.mean_b,
+                    interval,
+                    found.p_randomisation,
+                    found.wins,
+                    found.losses,
+                )
+            )
+    return rows
+
+
+def _share(done: TrainedRun) -> float:
+    stages: Sequence[Mapping[str, Any]] = (done.card or {}).get("stages", [])
+    return float(stages[0].get("share", 1.0)) if stages else 1.0
+
+
+def _for_card(found: Improvement) -> dict[str, Any]:
+    return {
+        "test_set": f"{found.judgements}, held out",
+        "against": found.base,
+        "folds": found.folds,
+        "changes": [asdict(row) for row in found.changes],
+    }
