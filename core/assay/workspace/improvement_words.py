@@ -17,7 +17,7 @@ GROUPS = {
 def told(found: Improvement) -> Iterator[str]:
     """Lines of text."""
     how = f"{found.folds} folds" if found.folds > 1 else "one split"
-    yield f"{found.queries} judged queries of {found.judgements}, {how}; each was measured by a model that had"
+    yield f"{found.queries} judged queries of {found.judgements}, {how}; each measured by a model that had"
     yield "not learnt it. nDCG@10 before and after, with 95 % of the difference and p:"
     for row in found.changes:
         yield (
@@ -35,9 +35,7 @@ def verdict(found: Improvement) -> str:
     """One sentence: whether it helps, where only it does, or whether nobody can tell."""
     clean, every = found.change("clean"), found.change("all")
     if not any((*found.shares, found.share)):
-        return (
-            "The queries that were held out liked the base best: nothing is gained, and nothing was changed."
-        )
+        return "The queries that were held out liked the base best: nothing is gained."
     if clean is not None and _is_sure(clean):
         better = clean.after > clean.before
         return (
@@ -47,8 +45,8 @@ def verdict(found: Improvement) -> str:
         )
     if every is not None and _is_sure(every) and every.after > every.before:
         return (
-            "It finds more where papers that were judged are asked for again; for new questions no difference "
-            "is proven."
+            "It finds more where papers that were judged are asked for again; for new questions no "
+            "difference is proven."
         )
     if every is not None and _is_sure(every):
         return "It finds less: do not use it."

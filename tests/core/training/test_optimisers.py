@@ -9,6 +9,9 @@ import numpy.typing as npt
 import pytest
 import torch
 
+from assay.training.optimising import make_optimiser
+from assay.training.recipe import OptimiserSpec
+
 UPDATES = 200
 Numbers = npt.NDArray[np.float64]
 
@@ -83,3 +86,12 @@ def test_the_first_five_updates_are_momentum_alone() -> None:
     # the mean of equal gradients is the gradient, unbiased
     assert [float(x[0]) for x in after[:5]] == pytest.approx([-0.3 * n for n in range(1, 6)])
     assert abs(float(after[5][0] - after[4][0])) < 0.1  # now divided by a root of squares, and rectified
+
+
+def test_a_recipes_radam_decays_as_adamw_does_and_no_bias() -> None:
+    model = torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.LayerNorm(2))
+    made = make_optimiser(model, OptimiserSpec(kind="radam", weight_decay=0.1, epsilon=1e-7))
+    assert isinstance(made, torch.optim.RAdam)
+    groups = {len(group["params"]): group for group in made.param_groups}
+    assert {size: group["weight_decay"] for size, group in groups.items()} == {1: 0.1, 3: 0.0}
+    assert all(group["decoupled_weight_decay"] and group["eps"] == 1e-7 for group in groups.values())

@@ -7,7 +7,7 @@ import torch
 from transformers import get_constant_schedule_with_warmup, get_linear_schedule_with_warmup
 
 from assay.training.recipe import OptimiserSpec
-from assay.training.schedule import learning_rate
+from assay.training.schedule import learning_rate, plateau_factor
 
 
 def rates(spec: OptimiserSpec, updates: int) -> list[float]:
@@ -58,3 +58,43 @@ def test_a_warm_up_longer_than_the_stage_only_rises() -> None:
     assert rates(OptimiserSpec(learning_rate=1e-3, warmup_updates=10), 4) == pytest.approx(
         [0, 1e-4, 2e-4, 3e-4, 4e-4]
     )
+
+
+@pytest.mark.parametrize(("patience", "cooldown"), [(3, 0), (3, 4), (0, 2)])
+def test_a_plateau_lowers_the_rate_where_torchs_does(patience: int, cooldown: int) -> None:
+    optimiser = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+    theirs = torch.optim.lr_scheduler.ReduceLROnPlateau(
+        optimiser, factor=0.707, patience=patience, threshold=1e-3, cooldown=cooldown, min_lr=0.2, eps=0.0
+    )
+    spec = OptimiserSpec(
+        schedule="plateau",
+        plateau_patience=patience,
+        plateau_cooldown=cooldown,
+        plateau_threshold=1e-3,
+        plateau_floor=0.2,
+    )
+    rng = torch.Generator().manual_seed(4)
+    losses = [2 / (1 + update**0.5) + 0.3 * float(torch.rand((), generator=rng)) for update in range(60)]
+    seen, found, expected = [], [], []
+    for update, loss in enumerate(losses, start=1):
+        theirs.step(loss)
+        expected.append(optimiser.param_groups[0]["lr"])
+        seen.append((update, loss))
+        found.append(plateau_factor(spec, seen))
+    assert found == pytest.approx(expected)
+    assert found[-1] == pytest.approx(0.2)
+
+
+def test_patience_is_of_updates_however_far_validations_are_apart() -> None:
+    spec = OptimiserSpec(schedule="plateau")
+    stays = [(update, 1.0) for update in range(2000, 30_001, 2000)]
+    factors = [plateau_factor(spec, stays[: place + 1]) for place in range(len(stays))]
+    # The first is the least; it is lowered with the first validation more than 8,000 updates later, then not
+    # counted for 3,000 updates.
+    assert factors[:5] == [1.0] * 5
+    assert factors[5] == pytest.approx(0.707)
+    assert factors[-1] == pytest.approx(0.707**2)
+
+
+def test_other_schedules_know_no_plateau() -> None:
+    assert plateau_factor(OptimiserSpec(), [(1, 1.0), (100_000, 2.0)]) == 1.0

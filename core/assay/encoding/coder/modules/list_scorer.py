@@ -59,11 +59,13 @@ class ListScorer(nn.Module):
         vectors = queries[:, : self.dim]
         if self.cosine:
             vectors = functional.normalize(vectors, dim=1)
+        # Scores of padding are -inf, and a product with a scale that learns would have no gradient there.
+        vectors = vectors * self.scale
         if self.decoder is None:
-            return documents.scores(vectors, ids) * self.scale
+            return documents.scores(vectors, ids)
         tokens, there = self._unpacked(queries)
         found: Tensor = self.decoder(vectors, tokens, there, documents.gathered(ids), ids >= 0)
-        return found * self.scale
+        return found
 
     def _unpacked(self, queries: Tensor) -> tuple[Tensor, Tensor]:
         rest = queries[:, self.dim :]

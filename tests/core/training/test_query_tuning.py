@@ -1,0 +1,216 @@
+"""Queries that learn to order lists, over papers that stay byte for byte as they are."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+
+sys.path.insert(0, str(Path(__file__).parent / "lists"))
+
+from small_lists import PAPERS, QUERIES, prepare, recipe
+
+from assay.encoding import load_encoder
+from assay.encoding.coder.encoder import TunedQueries
+from assay.encoding.decoded import DecodedCandidates
+from assay.errors import ModelError, RecipeError
+from assay.training.estimate import dry_run
+from assay.training.events import Event, Note, Validation
+from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, StoppingSpec, Tuning
+from assay.training.recipe_file import parse_recipe, write_recipe
+from assay.training.trainer import TrainResult, train
+from assay.types import TaskFormat
+
+TEXT = "predict rivers"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, tiny_base: Path) -> Path:
+    prepare(tmp_path / "lists", tiny_base)
+    return tmp_path
+
+
+def trained(made: Recipe, folder: Path, out: str = "run", **more: object) -> tuple[TrainResult, list[Event]]:
+    events: list[Event] = []
+    result = train(made, out=folder / out, folder=folder, tell=events.append, **more)  # type: ignore[arg-type]
+    assert result.model is not None
+    return result, events
+
+
+def digests(folder: Path) -> dict[str, str]:
+    return {path.name: sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
+
+
+def test_queries_learn_and_papers_stay_byte_for_byte(folder: Path, tiny_base: Path) -> None:
+    before = digests(folder / "lists")
+    result, events = trained(recipe(tiny_base, tuning=Tuning(interpolation="none")), folder)
+    assert digests(folder / "lists") == before
+    base = load_encoder(str(tiny_base), device="cpu", max_length=48)
+    tuned = load_encoder(str(result.model), device="cpu", max_length=48)
+    assert isinstance(tuned, TunedQueries)
+    assert tuned.fingerprint(TaskFormat.PRX) == base.fingerprint(TaskFormat.PRX)
+    assert tuned.fingerprint(TaskFormat.QRY) != base.fingerprint(TaskFormat.QRY)
+    for each, same in ((TaskFormat.PRX, True), (TaskFormat.QRY, False)):
+        found, was = (one.encode([TEXT], format=each) for one in (tuned, base))
+        assert np.array_equal(found, was) is same
+    checks = [event for event in events if isinstance(event, Validation)]
+    assert [event.update for event in checks] == [0, 3, 6]
+    assert all(event.ndcg is not None and 0 <= event.ndcg <= 1 for event in checks)
+    assert checks[-1].mean < checks[0].mean
+    assert result.card is not None
+    (facts,) = result.card["data"]
+    assert facts["n_train"] + facts["n_validation"] == len(QUERIES)
+
+
+def test_what_it_learns_finds_more_of_what_is_relevant(folder: Path, tiny_base: Path) -> None:
+    made = recipe(tiny_base, max_updates=30, stopping=StoppingSpec(10, 0, measure="ndcg"))
+    result, events = trained(made, folder)
+    checks = [event.ndcg for event in events if isinstance(event, Validation)]
+    assert checks[0] is not None
+    assert max(one for one in checks if one is not None) > checks[0] + 0.05
+    assert result.card is not None
+    (stage,) = result.card["stages"]
+    assert stage["shares"][f"{stage['share']:g}"] == max(stage["shares"].values())
+    assert stage["shares"]["0"] == pytest.approx(checks[0])
+
+
+def test_part_of_the_way_is_the_mean_of_both_models_weights(folder: Path, tiny_base: Path) -> None:
+    made = recipe(tiny_base, max_updates=30, stopping=StoppingSpec(10, 0, measure="ndcg"))
+    chosen, events = trained(made, folder)
+    whole, _ = trained(replace(made, tuning=Tuning(interpolation="none")), folder, "whole")
+    assert chosen.card is not None
+    share = chosen.card["stages"][0]["share"]
+    assert any(isinstance(event, Note) and f"{share:.0%} of the way" in event.text for event in events)
+    before = load_file(tiny_base / "model.safetensors")
+    after, own = (
+        load_file(one.model / "queries" / "model.safetensors")  # type: ignore[operator]
+        for one in (whole, chosen)
+    )
+    for name, weights in own.items():
+        expected = (1 - share) * before[name] + share * after[name]
+        torch.testing.assert_close(weights, expected, rtol=1e-5, atol=1e-6)
+
+
+def test_the_last_batch_of_one_query_is_learnt_from_too(folder: Path, tiny_base: Path) -> None:
+    made = recipe(tiny_base, batch_size=1, max_updates=3, stopping=StoppingSpec(3, 0, measure="ndcg"))
+    assert trained(made, folder)[0].status == "finished"
+
+
+@pytest.mark.parametrize("loss", ["listnet", "max-margin", "infonce"])
+def test_every_loss_of_lists_falls(folder: Path, tiny_base: Path, loss: str) -> None:
+    made = recipe(
+        tiny_base,
+        max_updates=12,
+        loss=LossSpec(kind=loss, scale=20.0),  # type: ignore[arg-type]
+        optimiser=OptimiserSpec(learning_rate=1e-3, kind="radam"),
+        stopping=StoppingSpec(12, 0, measure="ndcg"),
+    )
+    _, events = trained(made, folder)
+    first, last = [event.mean for event in events if isinstance(event, Validation)]
+    assert last < first
+
+
+def test_a_cosine_and_a_scale_that_learns_are_scorers_too(folder: Path, tiny_base: Path) -> None:
+    made = recipe(tiny_base, tuning=Tuning(scorer="cosine", learn_scale=True))
+    result, _ = trained(made, folder)
+    settings = json.loads((result.model / "coder.json").read_text(encoding="utf-8"))  # type: ignore[operator]
+    assert settings["scorer"]["cosine"] is True
+    assert settings["first"] == "random"
+
+
+def test_a_decoder_learns_and_permuted_candidates_keep_their_scores(folder: Path, tiny_base: Path) -> None:
+    tuning = Tuning(scorer="decoder", blocks=1, heads=4, width=32, query_tokens=6, interpolation="none")
+    made = recipe(tiny_base, tuning=tuning, max_updates=20, stopping=StoppingSpec(10, 0, measure="ndcg"))
+    result, events = trained(made, folder)
+    checks = [event.mean for event in events if isinstance(event, Validation)]
+    assert min(checks[1:]) < checks[0]
+    assert result.model is not None
+    vectors = np.load(folder / "lists" / "documents.npy")[:12]
+    decoder = DecodedCandidates(result.model, result.model / "queries", max_length=48)
+    scores = np.array(decoder.scores(TEXT, vectors))
+    order = np.random.default_rng(3).permutation(12)
+    np.testing.assert_allclose(decoder.scores(TEXT, vectors[order]), scores[order], atol=1e-5)
+    tuned = load_encoder(str(result.model), device="cpu", max_length=48)
+    queries = tuned.encode([TEXT], format=TaskFormat.QRY)
+    assert not np.allclose(scores, (vectors @ queries[0]), atol=1e-4)  # it adds to the inner product
+
+
+def test_a_run_that_was_cut_goes_on_as_if_it_had_not(folder: Path, tiny_base: Path) -> None:
+    made = recipe(tiny_base, max_updates=8, stopping=StoppingSpec(2, 0, measure="ndcg"))
+    whole, _ = trained(made, folder, "whole")
+
+    class After:
+        asked = 0
+
+        def wanted(self) -> str:
+            After.asked += 1
+            return "cancel" if After.asked > 10 else "run"
+
+    cut = train(made, out=folder / "cut", folder=folder, control=After())  # type: ignore[arg-type]
+    assert cut.status == "cancelled"
+    resumed, _ = trained(made, folder, "cut", resume=True)
+    one, other = (
+        load_file(result.model / "queries" / "model.safetensors")  # type: ignore[operator]
+        for result in (whole, resumed)
+    )
+    assert all(torch.equal(weights, other[name]) for name, weights in one.items())
+
+
+def test_candidates_of_another_models_papers_are_refused(tmp_path: Path, tiny_base: Path) -> None:
+    prepare(tmp_path / "lists", tiny_base, model="0" * 64)
+    with pytest.raises(RecipeError, match="embedded by another model"):
+        train(recipe(tiny_base), out=tmp_path / "run", folder=tmp_path)
+    assert not (tmp_path / "run" / "checkpoints").exists()
+
+
+def test_tuned_queries_are_no_base_of_another_training(folder: Path, tiny_base: Path) -> None:
+    result, _ = trained(recipe(tiny_base), folder)
+    with pytest.raises(ModelError, match="has tuned queries"):
+        train(replace(recipe(tiny_base), base=str(result.model)), out=folder / "again", folder=folder)
+
+
+def test_a_dry_run_tells_of_lists_and_costs(folder: Path, tiny_base: Path) -> None:
+    found = dry_run(recipe(tiny_base), folder=folder)
+    (objective,) = found.stages[0].objectives
+    assert "candidates, 1 of them relevant" in objective.examples[0]["list"]
+    assert len(PAPERS) == 48
+    assert found.seconds > 0
+
+
+LISTS = ObjectiveSpec(kind="lists", path="lists")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"objectives": (LISTS, ObjectiveSpec(kind="pairs", path="p"))}, "stage of their own"),
+        ({"loss": LossSpec()}, "the loss mnrl is not for lists"),
+        ({"objectives": (ObjectiveSpec(kind="pairs", path="p"),)}, "the loss listnet is not for this"),
+    ],
+)
+def test_what_lists_cannot_stand_with_is_named(
+    tiny_base: Path, changes: dict[str, object], said: str
+) -> None:
+    with pytest.raises(RecipeError, match=said):
+        recipe(tiny_base, **changes)
+
+
+def test_measures_and_tuning_say_nothing_to_other_objectives(tiny_base: Path) -> None:
+    others = {"objectives": (ObjectiveSpec(kind="pairs", path="p"),), "loss": LossSpec()}
+    with pytest.raises(RecipeError, match="only lists are measured by nDCG"):
+        recipe(tiny_base, **others)
+    with pytest.raises(RecipeError, match=r"\[tuning\] is for recipes of lists"):
+        recipe(tiny_base, **others, stopping=StoppingSpec(), tuning=Tuning(scorer="cosine"))
+
+
+def test_a_recipe_of_lists_is_written_as_it_is_read(tiny_base: Path) -> None:
+    made = recipe(tiny_base, tuning=Tuning(scorer="decoder", blocks=3))
+    assert parse_recipe(write_recipe(made)) == made
+    assert "[tuning]" in write_recipe(made)
