@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from assay.training.events import Note, Tell
 from assay.training.lists.interpolation import chosen_share, share_words
+from assay.training.tuning_spec import Tuning
 from assay.training.validation import Validated
 
 if TYPE_CHECKING:
@@ -15,15 +16,23 @@ if TYPE_CHECKING:
     from assay.training.query_trainee import QueryTrainee
 
 
-def part_of_the_way(model: Module, validated: Callable[[], Validated], tell: Tell) -> dict[str, Any]:
-    """Leaves the model with the best share of what it learnt; what a card says of it.
+def part_of_the_way(
+    model: Module, tuning: Tuning, validated: Callable[[], Validated] | None, tell: Tell
+) -> dict[str, Any]:
+    """Leaves the model with the recipe's share of what it learnt, or the best one; what a card says of it.
 
     {"share": 0..1, "shares": {share: nDCG@10 of the held-out queries}}, and {} of a model that tunes none.
+    `validated` measures it as it is, None where nothing is held out.
     """
-    if not hasattr(model, "go"):
+    if not hasattr(model, "go") or tuning.interpolation == "none":
         return {}
     tuned = cast("QueryTrainee", model)
     after = tuned.weights()
+    if tuning.interpolation == "fixed":
+        tuned.go(tuning.share, after)
+        return {"share": tuning.share}
+    if validated is None:
+        return {}
 
     def quality(share: float) -> float:
         tuned.go(share, after)

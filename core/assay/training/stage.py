@@ -405,10 +405,9 @@ class StageRun:
 
     def _gone_part_of_the_way(self) -> dict[str, Any]:
         run = self.run
-        if run.recipe.tuning.interpolation == "none" or not self.held_out.sizes:
-            return {}
         validated = partial(self.held_out.validated, run.forward, tell=run.tell, between=self._heed)
-        return part_of_the_way(run.forward.model, validated, run.tell)
+        measures = validated if self.held_out.sizes else None
+        return part_of_the_way(run.forward.model, run.recipe.tuning, measures, run.tell)
 
 
 def count_validations(stage: Stage, updates: int) -> int:

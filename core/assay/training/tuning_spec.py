@@ -8,7 +8,7 @@ from typing import Literal
 from assay.errors import RecipeError
 
 ScorerKind = Literal["product", "cosine", "decoder"]
-Interpolation = Literal["chosen", "none"]
+Interpolation = Literal["chosen", "fixed", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Tuning:
     scorer: ScorerKind = "product"  # decoder: candidates look at each other; it can only rerank
     learn_scale: bool = False  # the loss's scale learns, too
     interpolation: Interpolation = "chosen"  # the share of the way from the base that validates best
+    share: float = 1.0  # fixed: so much of the way, 0..1
     blocks: int = 2  # decoder
     heads: int = 8  # decoder
     width: int = 1024  # decoder: of its feed-forward part
@@ -30,5 +31,7 @@ class Tuning:
         for key in ("blocks", "heads", "width", "query_tokens"):
             if getattr(self, key) < 1:
                 raise RecipeError(f"{key} {getattr(self, key)} is below 1.")
+        if not 0 <= self.share <= 1:
+            raise RecipeError(f"share {self.share:g} is outside 0..1.")
         if not 0 <= self.dropout < 1:
             raise RecipeError(f"dropout {self.dropout:g} is outside 0..1.")

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from assay.encoding import Encoder, VectorCache, load_encoder
@@ -130,9 +131,9 @@ def improve(
     runs: dict[str, dict[str, Run]] = {"before": {}, "after": {}}
     trained: list[TrainedRun] = []
 
-    def learnt(part: str, names: Sequence[str], *, add: bool) -> TrainedRun:
+    def learnt(made: Recipe, part: str, names: Sequence[str], *, add: bool) -> TrainedRun:
         write_whole(out / f"{part}.txt", "".join(f"{one}\n" for one in names))
-        own = _recipe(recipe, part, name=name or f"{base} tuned")
+        own = _recipe(made, part, name=name or f"{base} tuned")
         done = trained_once(
             own, out=out / part, folder=out, library=library, add=add, tell=tell, listen=listen
         )
@@ -141,7 +142,8 @@ def improve(
         return done
 
     for place, split in enumerate(splits):
-        trained.append(learnt(f"fold-{place + 1}", [ids[row] for row in split.train], add=False))
+        part, names = f"fold-{place + 1}", [ids[row] for row in split.train]
+        trained.append(learnt(recipe, part, names, add=False))
         asked = [known[ids[row]] for row in split.held_out]
         tuned = load_encoder(
             str(trained[-1].model), max_length=max_length, template=encoder.template, device=device
@@ -149,7 +151,8 @@ def improve(
         for when, one in (("before", encoder), ("after", tuned)):
             for mode, ranked in _ranked(judged, asked, one, progress).items():
                 runs[when].setdefault(mode, {}).update(ranked)
-    final = learnt("model", ids, add=True)
+    whole = _of_folds(recipe, trained) if len(splits) > 1 else recipe
+    final = learnt(whole, "model", ids, add=True)
     result = Improvement(
         judgements=judged.name,
         base=base,
@@ -200,6 +203,21 @@ def _recipe(recipe: Recipe, part: str, *, name: str) -> Recipe:
     (stage,) = recipe.stages
     objective = replace(stage.objectives[0], path="lists", queries=f"{part}.txt")
     return replace(recipe, name=name, stages=(replace(stage, objectives=(objective,)),))
+
+
+def _of_folds(recipe: Recipe, trained: Sequence[TrainedRun]) -> Recipe:
+    """To learn from all queries, as long and as far as the folds' held-out queries liked in the middle.
+
+    One that stands alone is left out and decides nothing.
+    """
+    (stage,) = recipe.stages
+    updates = max(1, round(median(_stage_of(done)["best_update"] for done in trained)))
+    objective = replace(stage.objectives[0], validation=1e-6)
+    stopping = replace(stage.stopping, interval=updates, patience=0, measure="loss")
+    whole = replace(stage, objectives=(objective,), epochs=0, max_updates=updates, stopping=stopping)
+    share = median(_share(done) for done in trained)
+    tuning = replace(recipe.tuning, interpolation="fixed", share=share)
+    return replace(recipe, stages=(whole,), tuning=tuning)
 
 
 def _ranked(judged: TestSet, asked: Sequence[Query], encoder: Encoder, progress: Progress) -> dict[str, Run]:
@@ -253,8 +271,14 @@ def _changes(
 
 
 def _share(done: TrainedRun) -> float:
-    stages: Sequence[Mapping[str, Any]] = (done.card or {}).get("stages", [])
-    return float(stages[0].get("share", 1.0)) if stages else 1.0
+    return float(_stage_of(done).get("share", 1.0))
+
+
+def _stage_of(done: TrainedRun) -> Mapping[str, Any]:
+    """What the card of a finished run says of its only stage."""
+    assert done.card is not None  # noqa: S101 - a cancelled one has none, and is no part of this
+    stage: Mapping[str, Any] = done.card["stages"][0]
+    return stage
 
 
 def _for_card(found: Improvement) -> dict[str, Any]:

@@ -1,0 +1,156 @@
+"""Judgements make search better, or say that they do not: by the command line, on a library of one's own."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from assay.encoding import load_encoder
+from assay.types import TaskFormat
+from small_models import small_model
+
+Assay = Callable[..., Any]
+
+SUBJECTS = ("bees", "bats", "moths", "nest")
+N = 40
+RECIPE = """preset = "coder-small"
+[[stages]]
+epochs = 2
+batch_size = 8
+[stages.stopping]
+interval = 2
+[[stages.objectives]]
+kind = "lists"
+path = "library:"
+first = "keyword"
+n = 20
+"""
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_model(tmp_path_factory.mktemp("improve"))
+
+
+@pytest.fixture
+def judged(assay: Assay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """A library of papers of four subjects, and as many judged typed queries as are asked for."""
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+    rng = random.Random(3)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    rows = [
+        {
+            "_id": f"p{n}",
+            "title": f"{SUBJECTS[n % 4]} {letters[n % 26]}",
+            "text": f"The {SUBJECTS[n % 4]} of {n}.",
+        }
+        for n in range(N)
+    ]
+    papers = tmp_path / "papers.jsonl"
+    papers.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert assay("import", papers).status == 0
+
+    def judge(n: int) -> None:
+        texts = {f"q{one}": f"{SUBJECTS[one % 4]} {''.join(rng.sample(letters, 9))}" for one in range(n)}
+        queries = tmp_path / "queries.jsonl"
+        lines = [json.dumps({"_id": name, "text": text}) + "\n" for name, text in texts.items()]
+        queries.write_text("".join(lines), encoding="utf-8")
+        assert assay("queries", "import", queries).status == 0
+        grades = ["query-id\tcorpus-id\tscore"]
+        for one in range(n):
+            own = [p for p in range(N) if p % 4 == one % 4]
+            # Two queries in three ask for papers that others ask for, too; the others for one of their own.
+            wanted = own[one // 4 % len(own)] if one % 3 == 0 else own[0]
+            grades += [f"q{one}\tp{wanted}\t{1 + one % 2}", f"q{one}\tp{(wanted + 1) % N}\t0"]
+        qrels = tmp_path / "qrels.tsv"
+        qrels.write_text("\n".join(grades) + "\n", encoding="utf-8")
+        assert assay("qrels", "import", qrels, "--assessor", "ada").status == 0
+
+    return judge
+
+
+def improve(assay: Assay, tmp_path: Path, base: Path, *more: object) -> Any:
+    recipe = tmp_path / "recipe.toml"
+    recipe.write_text(RECIPE, encoding="utf-8")
+    own = ("--model", base, "--recipe", recipe, "--out", tmp_path / "better", "--device", "cpu")
+    return assay("improve", *own, *more, "--progress", "none")
+
+
+def test_judged_queries_tune_a_model_that_nobody_uses_yet(
+    assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path
+) -> None:
+    judged(24)
+    done = improve(assay, tmp_path, base, "--json")
+    assert done.status == 0, done.err
+    found = done.payload
+    assert (found["queries"], found["folds"], len(found["shares"])) == (24, 5, 5)
+    groups = {(row["group"], row["mode"]): row["n"] for row in found["changes"]}
+    assert groups["all", "meaning"] == groups["all", "hybrid"] == 24
+    assert groups["shared", "meaning"] + groups.get(("clean", "meaning"), 0) == 24
+    for row in found["changes"]:
+        assert 0 <= row["before"] <= 1
+        assert row["interval"][0] <= row["after"] - row["before"] <= row["interval"][1]
+    assert found["verdict"].endswith(".")
+    shown = assay("model", "show", found["model_id"], "--json").payload
+    assert shown["scores"]["improvement"]["changes"] == found["changes"]
+    kept = json.loads((tmp_path / "better" / "improvement.json").read_text(encoding="utf-8"))
+    assert kept["model_id"] == found["model_id"]
+
+
+def test_promoted_it_searches_the_index_that_is_there(
+    assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path
+) -> None:
+    judged(24)
+    small = assay("model", "add", base, "--name", "small", "--json").payload["model_id"]
+    assert assay("model", "promote", small).status == 0
+    assert assay("index", "--progress", "none").status == 0
+    found = improve(assay, tmp_path, Path(small), "--json").payload
+    assert assay("model", "promote", found["model_id"]).status == 0
+    hits = assay("search", "the bats", "--mode", "semantic", "--json")
+    assert hits.status == 0, hits.err
+    assert len(hits.payload["hits"]) == 10
+    model = tmp_path / "models" / found["model_id"] / "model"
+    tuned, own = load_encoder(str(model), device="cpu"), load_encoder(str(base), device="cpu")
+    one, other = (each.encode(["bats a"], format=TaskFormat.PRX) for each in (tuned, own))
+    np.testing.assert_array_equal(one, other)
+
+
+def test_a_second_call_trains_nothing_again(
+    assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path
+) -> None:
+    judged(20)
+    first = improve(assay, tmp_path, base, "--json").payload
+    runs = sorted((tmp_path / "better").glob("*/card.json"))
+    assert len(runs) == 6
+    times = [path.stat().st_mtime_ns for path in runs]
+    again = improve(assay, tmp_path, base, "--json").payload
+    assert [path.stat().st_mtime_ns for path in runs] == times
+    assert again["changes"] == first["changes"]
+
+
+@pytest.mark.parametrize("n", [3, 19])
+def test_too_few_queries_are_said_and_nothing_is_made(
+    assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path, n: int
+) -> None:
+    judged(n)
+    done = improve(assay, tmp_path, base)
+    assert done.status == 2
+    said = " ".join(done.err.split())
+    assert f"has {n} typed queries with a relevant paper. From fewer than 20 nothing can be learnt" in said
+    assert not (tmp_path / "better").exists()
+
+
+def test_its_words_tell_groups_apart(
+    assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path
+) -> None:
+    judged(24)
+    out = improve(assay, tmp_path, base).out
+    assert "24 judged queries of library, 5 folds" in out
+    assert "that ask for a paper which was learnt" in out
+    assert "To search with it: assay model promote" in out
