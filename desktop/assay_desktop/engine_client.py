@@ -44,6 +44,7 @@ class EngineState:
     total: int = 0
     message: str = ""
     encoded_by: tuple[str, ...] = ()
+    papers: str = ""  # the fingerprint of the papers' vectors in the index that is open
 
 
 @dataclass(slots=True)
@@ -125,7 +126,8 @@ class EngineClient(QObject):
     ) -> int:
         """Sends {"id", "op", **payload}; the "ok" object goes to `done`, kind and message to `failed`.
 
-        A newer request with the same `key` takes an older one's place: the older gets no answer at all. A
+        `done` is called again where the engine has said that there is more to come. A newer request with the
+        same `key` takes an older one's place: the older gets no answer at all. A
         request that the engine died on is sent to the next engine once.
         """
         self._number += 1
@@ -190,7 +192,9 @@ class EngineClient(QObject):
             self._answer(message)
 
     def _answer(self, message: dict[str, Any]) -> None:
-        request = self._outstanding.pop(message.get("id", 0), None)
+        number = message.get("id", 0)
+        take = self._outstanding.get if message.get("more") else self._outstanding.pop
+        request = take(number, None)
         if request is None or message.get("superseded"):
             return
         if "ok" in message:
@@ -266,4 +270,5 @@ def _state_of(message: dict[str, Any]) -> EngineState:
         total=int(message.get("total", 0)),
         message=str(message.get("message", "")),
         encoded_by=tuple(map(str, message.get("encoded_by", ()))),
+        papers=str(message.get("papers", "")),
     )

@@ -42,6 +42,14 @@ class Settings:
     def set_search_mode(self, mode: str) -> None:
         self.set_text("search/mode", mode)
 
+    @property
+    def search_rerank(self) -> str:
+        """The model that puts results in order; "" for none."""
+        return self.text("search/rerank")
+
+    def set_search_rerank(self, model: str) -> None:
+        self.set_text("search/rerank", model)
+
     def text(self, key: str, default: str = "") -> str:
         value = self._store.value(key, default)
         return value if isinstance(value, str) else default

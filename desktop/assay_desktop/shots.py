@@ -26,6 +26,7 @@ from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign
 from assay_desktop.shot_grading import grading_shots
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
 from assay_desktop.shot_predictions import prediction_shots
+from assay_desktop.shot_rerank import rerank_shots
 from assay_desktop.shot_stage import ANSWER_S, LARGE, SMALL, Stage, save, stage, wait
 from assay_desktop.shot_training import training_shots
 
@@ -270,6 +271,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "pages": _pages,
     "states": lambda folder, out: _states(sample_library(folder / "States"), out),
     "predictions": lambda folder, out: prediction_shots(sample_library(folder / "Predictions"), out),
+    "reranking": lambda folder, out: rerank_shots(sample_library(folder / "Reranking"), out),
     "odd": lambda folder, out: _odd(odd_library(folder / "Odd texts"), out),
     "few": _few,
     "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),

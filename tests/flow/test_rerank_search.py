@@ -113,7 +113,7 @@ def test_a_person_reads_the_cascade_below_the_results(searched: Ask, models: dic
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--rerank", "{other}"), "cannot reorder these papers: their vectors are those of"),
+        (("--rerank", "{other}"), "cannot reorder these papers: their index is of"),
         (("--rerank", "nobody/nothing"), "nobody/nothing"),
         (("--rerank", "{coder}", "-k", 5, "--candidates", 4), "4 candidates cannot give 5 results"),
         (("--candidates", 4), "Give --rerank MODEL too"),

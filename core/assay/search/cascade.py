@@ -54,9 +54,8 @@ class Reranker:
             raise StaleIndex("Reordering needs a vector index of the papers. Run `assay index` to build it.")
         if encoder.fingerprint(TaskFormat.PRX) != own.fingerprint(TaskFormat.PRX):
             raise BadInput(
-                f"'{encoder.name}' cannot reorder these papers: their vectors are those of '{own.name}', and "
-                f"it compares with its own. Name a model whose queries were tuned for '{own.name}', or index "
-                f"the papers with '{encoder.name}' first: `assay index --model`."
+                f"'{encoder.name}' cannot reorder these papers: their index is of '{own.name}'. Choose one "
+                f"that was tuned for '{own.name}', or index with '{encoder.name}': `assay index --model`."
             )
         self.encoder = encoder
         self._searcher = searcher.asked_by(encoder)

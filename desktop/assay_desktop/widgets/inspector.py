@@ -234,6 +234,7 @@ class Inspector(QFrame):
                 "hybrid": self.tr("Both ranks fused"),
                 "keyword": self.tr("BM25 score"),
                 "semantic": self.tr("Cosine of the vectors"),
+                "rerank": self.tr("Cosine of the vectors"),
             }
             self._why.addLayout(_pair(by.get(mode, self.tr("Score")), f"{score:.4f}"))
         if not ranks and score is None:

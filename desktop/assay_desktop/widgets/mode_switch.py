@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
-from assay_desktop.theme import S2, Theme
+from assay_desktop.theme import BODY_PX, S2, Theme, body_font
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -50,8 +51,12 @@ class ModeSwitch(QWidget):
         palette = self._theme.palette
         self.setStyleSheet(
             f"QPushButton {{ color: {palette.muted}; background: transparent; border: none;"
-            f" border-bottom: 1px solid transparent; border-radius: 0; padding: 2px 0; margin-right: 6px; }}"
+            f" border-bottom: 1px solid transparent; border-radius: 0; padding: 2px 0; margin-right: 6px;"
+            f" text-align: left; }}"
             f"QPushButton:hover {{ color: {palette.text}; }}"
             f"QPushButton:checked {{ color: {palette.accent}; font-weight: 600; }}"
             f"QPushButton:focus {{ border-bottom: 1px solid {palette.accent}; }}"
         )
+        for button in self._buttons.values():  # the chosen word is bolder than when its room was measured
+            bold = QFontMetrics(body_font(BODY_PX, QFont.Weight.DemiBold))
+            button.setMinimumWidth(bold.horizontalAdvance(button.text()) + S2)

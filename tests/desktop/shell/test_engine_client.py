@@ -44,6 +44,17 @@ for line in sys.stdin:
     elif op == "flush":
         say({"id": held["id"], "ok": {"text": "late"}})
         say({"id": message["id"], "ok": {"text": "flushed"}})
+    elif op == "twice":
+        say({"id": message["id"], "ok": {"text": "candidates"}, "more": True})
+        say({"id": message["id"], "ok": {"text": "in order"}})
+        say({"id": message["id"], "ok": {"text": "nobody asked"}})
+    elif op == "more and die":
+        first = not (marks / "died").exists()
+        say({"id": message["id"], "ok": {"text": "candidates"}, "more": True})
+        if first:
+            (marks / "died").touch()
+            os._exit(9)
+        say({"id": message["id"], "ok": {"text": "in order"}})
     elif op == "replaced":
         say({"id": message["id"], "superseded": True})
     elif op == "noise":
@@ -99,6 +110,23 @@ def test_first_state_means_ready(make_client: Any, qtbot: QtBot) -> None:
     client.start()
     qtbot.waitUntil(lambda: client.state.phase == "ready")
     assert states[-1] == EngineState("ready", "tiny", "ready", 3, 4, "")
+
+
+def test_an_answer_with_more_to_come_is_followed_by_one_other(make_client: Any, qtbot: QtBot) -> None:
+    client, answers = make_client(), Answers()
+    client.start()
+    answers.ask(client, "twice")
+    answers.ask(client, "echo", {"text": "last"})
+    qtbot.waitUntil(lambda: bool(answers.done) and answers.done[-1]["text"] == "last")
+    assert [each["text"] for each in answers.done] == ["candidates", "in order", "last"]
+
+
+def test_a_search_whose_second_answer_died_is_asked_again(make_client: Any, qtbot: QtBot) -> None:
+    client, answers = make_client(), Answers()
+    client.start()
+    answers.ask(client, "more and die")
+    qtbot.waitUntil(lambda: len(answers.done) == 3, timeout=5000)
+    assert [each["text"] for each in answers.done] == ["candidates", "candidates", "in order"]
 
 
 def test_error_of_the_engine_reaches_the_asker_with_its_kind(make_client: Any, qtbot: QtBot) -> None:

@@ -9,6 +9,7 @@ from assay_desktop.pages.search.inspecting import InspectorPresenter
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.predicting import PredictionPresenter
 from assay_desktop.pages.search.presenter import SearchPresenter
+from assay_desktop.pages.search.reranking import RerankPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext
@@ -23,7 +24,11 @@ def create(context: AppContext) -> SearchPage:
     inspector = InspectorPresenter(page, context, parent=page)
     grading = GradingPresenter(page, context, parent=page)
     predictions = PredictionPresenter(page, context, parent=page)
+    reranking = RerankPresenter(page, context, parent=page)
     _connect_search(page, search)
+    page.rerank_chosen.connect(reranking.choose)
+    page.shown.connect(reranking.read)
+    reranking.changed.connect(search.set_rerank)
     page.paper_selected.connect(inspector.select)
     page.tab_opened.connect(inspector.open_tab)
     page.paper_selected.connect(predictions.select)

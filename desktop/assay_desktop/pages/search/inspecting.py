@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
 
 SIMILAR = 10
+RERANK = "rerank"
 
 
 class InspectorView(Protocol):
@@ -79,7 +80,8 @@ class InspectorPresenter(QObject):
             return
         if self._tab == "why":
             hit = self._hits.get(doc_id, {})
-            self._page.show_why(ranks_of(hit), score=hit.get("score"), mode=self._mode, formats=self._formats)
+            mode = RERANK if RERANK in hit.get("channels", {}) else self._mode  # what the score is of
+            self._page.show_why(ranks_of(hit), score=hit.get("score"), mode=mode, formats=self._formats)
         elif self._tab == "similar":
             self._ask_similar(doc_id)
         elif self._tab == "history":

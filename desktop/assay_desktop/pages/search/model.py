@@ -41,6 +41,7 @@ class SearchState:
     seeds: tuple[SeedChip, ...] = ()
     mode: SearchMode = SearchMode.HYBRID
     filters: Filters = field(default_factory=Filters)
+    rerank: str = ""  # the model that puts what was found in order
 
     @property
     def empty(self) -> bool:
@@ -85,6 +86,7 @@ class SearchState:
                 "venues": list(self.filters.venues),
             },
             "prefix": prefix,
+            "rerank": "" if prefix else self.rerank,
         }
 
 

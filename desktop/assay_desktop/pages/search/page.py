@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QListView,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -21,20 +19,21 @@ from PySide6.QtWidgets import (
 from assay.types import Paper, SearchMode
 from assay_desktop.pages.search.keys import bind_keys
 from assay_desktop.pages.search.page_queries import QueryPane
-from assay_desktop.pages.search.results import ResultModel
+from assay_desktop.pages.search.page_rerank import RerankRow
+from assay_desktop.pages.search.page_results import ResultList
 from assay_desktop.theme import S1, S2, S4, Theme
 from assay_desktop.widgets.card import counted
-from assay_desktop.widgets.card_model import CARD_ROLE
 from assay_desktop.widgets.chips import SearchBox
 from assay_desktop.widgets.inspector import WIDTH, Inspector
 from assay_desktop.widgets.mode_switch import ModeSwitch
-from assay_desktop.widgets.paper_card import PaperCardDelegate
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from PySide6.QtGui import QShowEvent
 
     from assay_desktop.pages.search.model import QueryLine, SearchState
     from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
@@ -49,6 +48,8 @@ class SearchPage(QWidget):
     text_edited = Signal(str)
     search_requested = Signal()
     mode_chosen = Signal(object)  # SearchMode
+    rerank_chosen = Signal(object)  # a model's name, "" for none
+    shown = Signal()
     filters_chosen = Signal(object)  # Filters
     query_chosen = Signal(object)  # QueryLine
     similar_requested = Signal(str)  # doc_id
@@ -90,6 +91,10 @@ class SearchPage(QWidget):
         self.setTabOrder(self.box.field, self._results)
         self.setFocusProxy(self.box)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit()
+
     # --- building
 
     def _build_sidebar(self) -> QueryPane:
@@ -110,6 +115,9 @@ class SearchPage(QWidget):
         head.setSpacing(S2)
         head.addLayout(self._build_box())
         head.addLayout(self._build_modes())
+        self.rerank = RerankRow(self._theme)
+        self.rerank.chosen.connect(self.rerank_chosen)
+        head.addWidget(self.rerank)
         self._strip = Strip(self._theme)
         head.addWidget(self._strip)
         column.addLayout(head)
@@ -160,21 +168,12 @@ class SearchPage(QWidget):
         row.addWidget(self._summary)
         return row
 
-    def _build_results(self) -> QListView:
-        self._model = ResultModel()
-        self._results = QListView()
-        self._results.setModel(self._model)
-        self._delegate = PaperCardDelegate(self._theme, CARD_ROLE)
-        self._delegate.similar_wanted.connect(self.similar_requested)
-        self._delegate.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
-        self._results.setItemDelegate(self._delegate)
-        self._results.setMouseTracking(True)
-        self._results.setUniformItemSizes(False)
-        self._results.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._results.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._results.setAccessibleName(self.tr("Results"))
-        self._results.selectionModel().currentChanged.connect(self._tell_selection)
-        self._theme.changed.connect(self._results.viewport().update)
+    def _build_results(self) -> ResultList:
+        self._results = ResultList(self._theme)
+        self._model = self._results.cards
+        self._results.similar_wanted.connect(self.similar_requested)
+        self._results.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
+        self._results.selected.connect(self.paper_selected)
         return self._results
 
     def _connect_inspector(self) -> None:
@@ -199,15 +198,23 @@ class SearchPage(QWidget):
         self._summary.setText(self.tr("searching…") if busy else "")
 
     def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
-        self._model.show(cards)
-        self._summary.setText(summary)
-        self._summary.setToolTip(details)
+        self._results.show_cards(cards)
+        self._show_summary(summary, details)
         self._stack.setCurrentWidget(self._results)
-        self._results.setCurrentIndex(self._model.index(0))
-        self._results.scrollToTop()
         if self._going_to_results:
             self._going_to_results = False
             self.focus_results()
+
+    def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
+        """The same search as a second model orders it; the reader's place stays."""
+        self._results.show_new_order(cards)
+        self._show_summary(summary, details)
+
+    def show_rerankers(self, models: Sequence[str], chosen: str) -> None:
+        self.rerank.show_models(models, chosen)
+
+    def show_rerank_note(self, text: str, *, details: str = "") -> None:
+        self.rerank.show_note(text, details=details)
 
     def show_nothing_found(self, state: SearchState) -> None:
         self._model.show([])
@@ -294,14 +301,11 @@ class SearchPage(QWidget):
     @property
     def selected(self) -> str:
         """The doc_id of the selected result, or ""."""
-        card = self._model.card(self._results.currentIndex().row())
-        return card.doc_id if card else ""
+        return self._results.selected_id
 
     def advance(self, step: int = 1) -> None:
         """Selects the next (or the previous) result, and stays at the ends."""
-        row = self._results.currentIndex().row() + step
-        if 0 <= row < self._model.rowCount():
-            self._results.setCurrentIndex(self._model.index(row))
+        self._results.select_next(step)
 
     def grade(self, relevance: int) -> None:
         """Grades the result that is selected now, and selects the next one at once.
@@ -359,8 +363,9 @@ class SearchPage(QWidget):
         self._going_to_results = False  # whoever types on stays in the box
         self.text_edited.emit(text)
 
-    def _tell_selection(self) -> None:
-        self.paper_selected.emit(self.selected)
+    def _show_summary(self, text: str, details: str) -> None:
+        self._summary.setText(text)
+        self._summary.setToolTip(details)
 
     def _grade_shown(self, relevance: int) -> None:
         """The inspector's buttons grade the paper that it shows, which a click on a similar one changes."""

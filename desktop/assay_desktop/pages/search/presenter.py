@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from assay.types import Filters, Paper, SearchMode
 from assay_desktop.pages.search.format_words import formats_of, short_formats
 from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of
+from assay_desktop.pages.search.reranking import rerank_details, rerank_note, why_not_reranked
 from assay_desktop.widgets.card import PaperCard, chip_label, counted
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class SearchView(Protocol):
     def show_state(self, state: SearchState) -> None: ...
     def show_busy(self, busy: bool) -> None: ...
     def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
+    def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
+    def show_rerank_note(self, text: str, *, details: str = "") -> None: ...
     def show_nothing_found(self, state: SearchState) -> None: ...
     def show_welcome(self, *, total: int, indexed: bool) -> None: ...
     def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
@@ -51,6 +54,8 @@ class SearchPresenter(QObject):
         self._state = SearchState(mode=SearchMode(context.settings.search_mode or "hybrid"))
         self._n_papers: int | None = None  # not known yet
         self._asked = 0  # counts searches: the number of the one whose answer may be shown
+        self._shown = 0  # the number of the search that is on screen
+        self._unordered = ""  # why the results on screen were not reordered, though they should be
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self._search_as_typed)
@@ -85,6 +90,12 @@ class SearchPresenter(QObject):
         self._context.settings.set_search_mode(mode.value)
         self._set(replace(self._state, mode=mode))
         self.search_now()
+
+    def set_rerank(self, model: str) -> None:
+        """Lets this model put what is found in order; "" leaves it as it was found."""
+        self._set(replace(self._state, rerank=model), tell=False)
+        if not self._state.empty:
+            self.search_now()
 
     def set_filters(self, filters: Filters) -> None:
         self._set(replace(self._state, filters=filters), tell=False)
@@ -135,6 +146,8 @@ class SearchPresenter(QObject):
         self._pause.stop()
         self._asked += 1
         self._fell_back = False
+        self._unordered = ""
+        self._page.show_rerank_note("")
         self.answered.emit({})
         self._welcome()
 
@@ -148,7 +161,8 @@ class SearchPresenter(QObject):
             self.clear()
             return
         semantic = self._context.engine.state.semantic
-        self._fell_back = self._state.mode is not SearchMode.KEYWORD and semantic != "ready"
+        wants_vectors = self._state.mode is not SearchMode.KEYWORD or bool(self._state.rerank)
+        self._fell_back = wants_vectors and semantic != "ready"
         self._ask(SearchMode.KEYWORD if self._fell_back else self._state.mode, prefix=False)
 
     def _search_as_typed(self) -> None:
@@ -180,18 +194,27 @@ class SearchPresenter(QObject):
             return
         if asked is not SearchMode.KEYWORD and answer.get("mode") == SearchMode.KEYWORD:
             self._fell_back = True
+        self._unordered = why_not_reranked(answer)
         self._show_strip(self._context.engine.state)
+        self._show_cards(answer, again=number == self._shown)
+        self._shown = number
+        self._page.show_rerank_note(rerank_note(answer), details=rerank_details(answer))
+        self.answered.emit(answer)
+
+    def _show_cards(self, answer: dict[str, Any], *, again: bool) -> None:
+        """The results, or `again` the same search in its new order."""
         cards = cards_of(answer)
         if cards:
-            self._page.show_results(cards, summary=self._summary(answer), details=self._details(answer))
+            show = self._page.show_new_order if again else self._page.show_results
+            show(cards, summary=self._summary(answer), details=self._details(answer))
         else:
             self._page.show_nothing_found(self._state)
-        self.answered.emit(answer)
 
     def _show_failure(self, number: int, kind: str, message: str) -> None:
         if number != self._asked:
             return
         self._page.show_busy(False)
+        self._page.show_rerank_note("")
         if self._context.engine.state.phase == "dead":
             self._show_engine(self._context.engine.state)
             return
@@ -206,7 +229,8 @@ class SearchPresenter(QObject):
 
     def _details(self, answer: dict[str, Any]) -> str:
         """What was compared with what."""
-        if answer.get("mode") == SearchMode.KEYWORD:
+        reordered = bool(rerank_details(answer))
+        if answer.get("mode") == SearchMode.KEYWORD and not reordered:
             return self.tr("Your words were looked up in the papers; no vectors were compared.")
         return formats_of(answer) or self.tr(
             "Vectors were compared. The model has one for a text, whether it is a query or a paper."
@@ -228,7 +252,8 @@ class SearchPresenter(QObject):
             text = engine.message or self.tr("Search engine stopped; restarting…")
             self._page.show_strip(text, tone="danger", action=self.tr("Restart now"))
         else:
-            self._page.show_strip(self._missing(engine), action=self._remedy(engine))
+            missing = self._missing(engine) or self._unordered
+            self._page.show_strip(missing, action=self._remedy(engine))
 
     def _welcome(self) -> None:
         """The empty page, once the library has said how many papers there are."""

@@ -1,0 +1,82 @@
+"""The list of what was found, which keeps the reader's place when the results change theirs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QListView
+
+from assay_desktop.pages.search.results import ResultModel
+from assay_desktop.widgets.card_model import CARD_ROLE
+from assay_desktop.widgets.paper_card import PaperCardDelegate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.theme import Theme
+    from assay_desktop.widgets.card import PaperCard
+
+
+class ResultList(QListView):
+    """Cards of which one is selected."""
+
+    selected = Signal(str)  # doc_id of the card that is selected now; "" for none
+    similar_wanted = Signal(str)  # doc_id
+    seed_wanted = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.cards = ResultModel()
+        self.setModel(self.cards)
+        self._reordering = False
+        self._delegate = PaperCardDelegate(theme, CARD_ROLE)
+        self._delegate.similar_wanted.connect(self.similar_wanted)
+        self._delegate.seed_wanted.connect(self.seed_wanted)
+        self.setItemDelegate(self._delegate)
+        self.setMouseTracking(True)
+        self.setUniformItemSizes(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Results"))
+        self.selectionModel().currentChanged.connect(self._tell)
+        theme.changed.connect(self.viewport().update)
+
+    @property
+    def selected_id(self) -> str:
+        card = self.cards.card(self.currentIndex().row())
+        return card.doc_id if card else ""
+
+    def show_cards(self, cards: Sequence[PaperCard]) -> None:
+        """New results, seen from their beginning."""
+        self.cards.show(cards)
+        self.setCurrentIndex(self.cards.index(0))
+        self.scrollToTop()
+
+    def show_new_order(self, cards: Sequence[PaperCard]) -> None:
+        """The same search in another order. Marks, scroll position and the selected paper stay.
+
+        A grade that is given this very moment is of the paper that was selected before: where that one is no
+        longer listed, none is selected.
+        """
+        place, doc_id = self.verticalScrollBar().value(), self.selected_id
+        before = [self.cards.card(row) for row in range(self.cards.rowCount())]
+        grades = {card.doc_id: card.grade for card in before if card is not None}
+        self._reordering = True
+        self.cards.show([replace(card, grade=grades.get(card.doc_id)) for card in cards])
+        row = self.cards.row_of(doc_id)
+        self.setCurrentIndex(self.cards.index(row) if row >= 0 else QModelIndex())
+        self._reordering = False
+        self.doItemsLayout()
+        self.verticalScrollBar().setValue(place)
+
+    def select_next(self, step: int) -> None:
+        """Selects the next result, or with -1 the one before, and stays at the ends."""
+        row = self.currentIndex().row() + step
+        if 0 <= row < self.cards.rowCount():
+            self.setCurrentIndex(self.cards.index(row))
+
+    def _tell(self) -> None:
+        if not self._reordering:
+            self.selected.emit(self.selected_id)
