@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from assay.encoding.model_files import find_folder
+from assay.errors import BadInput
+from assay.evaluation import write_run
+from assay.evaluation.ranking import ranking
 from assay.location import Location
 from assay.progress import Progress, silent
 from assay.training.recipe import LIBRARY, Recipe
-from assay.workspace.list_preparing import PreparedLists, Wanted, prepare_lists
+from assay.workspace.list_preparing import (
+    FIRST_STAGES,
+    PreparedLists,
+    Wanted,
+    find_candidates,
+    prepare_lists,
+)
 from assay.workspace.model_tests import TestSet, choice_of, read_beir_test_set, read_test_set
 from assay.workspace.models import load_named
 from assay.workspace.workspace import Workspace
@@ -25,17 +35,31 @@ def lists_of_library(
     *,
     base: Path | None,
     folder: Path,
+    run_out: Path | None = None,
     progress: Progress = silent,
 ) -> PreparedLists:
     """Prepares the candidates that an objective's `path` asks for, embedded by the recipe's base.
 
     `base` is the base's folder where only the caller can find it, `folder` is where relative paths begin.
+    `run_out` is a file for what the first stage found, as a run in TREC's form: without what was added.
     Raises as `prepare_lists` does, and BadInput, LibraryError or EvaluationError for what is not there.
     """
+    if run_out is not None and wanted.first == "random":
+        raise BadInput("Papers drawn by chance are no ranking, so there is no run to write. Leave it out.")
     judged = judged_of(library, path, folder=folder)
     encoder = load_named(str(base or recipe.base), max_length=recipe.max_length, separator=recipe.separator)
     place = base or find_folder(recipe.base, allow_network=False)
-    return prepare_lists(out, judged, encoder, wanted, model_folder=place, folder=folder, progress=progress)
+    run = find_candidates(judged, encoder, wanted, folder=folder, progress=progress)
+    if run_out is not None:
+        best = {query_id: _cut(scores, wanted.n) for query_id, scores in run.items()}
+        write_run(best, run_out, tag=wanted.first if wanted.first in FIRST_STAGES else "candidates")
+    return prepare_lists(
+        out, judged, encoder, wanted, model_folder=place, folder=folder, run=run, progress=progress
+    )
+
+
+def _cut(scores: Mapping[str, float], n: int) -> dict[str, float]:
+    return {doc_id: scores[doc_id] for doc_id in ranking(scores)[:n]}
 
 
 def judged_of(library: Location, path: str, *, folder: Path) -> TestSet:

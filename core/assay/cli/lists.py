@@ -1,0 +1,114 @@
+"""Commands of candidates: what a query learns to put in order, and what the choice of them does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from assay.cli.app import Json, Report, Session, session
+from assay.cli.output import ProgressKind
+from assay.cli.payloads import plain
+from assay.errors import BadInput
+
+if TYPE_CHECKING:
+    from assay.workspace.list_facts import ListFacts
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    group = typer.Typer(
+        help="Candidates that queries learn to put in order, over papers that stay as they are.",
+        no_args_is_help=True,
+    )
+    for command in (prepare, show):
+        group.command(command.__name__)(command)
+    app.add_typer(group, name="lists")
+
+
+def prepare(
+    context: typer.Context,
+    judgements: Annotated[
+        str, typer.Argument(help="CAMPAIGN or CAMPAIGN@RELEASE; the library's own judgements if not given.")
+    ] = "",
+    *,
+    out: Annotated[Path, typer.Option(help="The folder of the candidates.")],
+    beir: Annotated[Path | None, typer.Option(help="Judgements of a BEIR folder instead.")] = None,
+    model: Annotated[str, typer.Option(help="Embed by this model and not by the library's.")] = "",
+    first: Annotated[
+        str, typer.Option(help="What finds them: hybrid, dense, keyword, random, or the file of a TREC run.")
+    ] = "hybrid",
+    candidates: Annotated[int, typer.Option(min=1, help="At most so many of a query.")] = 1000,
+    random: Annotated[int, typer.Option(min=0, help="So many papers drawn by chance join them.")] = 0,
+    run_out: Annotated[
+        Path | None, typer.Option(help="Write what was found to this file, too, as a TREC run.")
+    ] = None,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Find the candidates of each judged query; a recipe whose objective is of the kind lists reads them.
+
+    What is relevant and was not found is added. Of a BEIR folder the training queries are taken if it has
+    such, else those of its test split.
+    """
+    from assay.training.lists.prepared import is_prepared
+    from assay.training.presets import preset
+    from assay.training.recipe import LIBRARY
+    from assay.training.recipe_file import parse_recipe
+    from assay.workspace.improving import PRESET, untuned
+    from assay.workspace.list_facts import facts_of
+    from assay.workspace.list_preparing import Wanted
+    from assay.workspace.list_sources import lists_of_library
+    from assay.workspace.models import settings_for
+    from assay.workspace.training_runs import base_folder
+
+    current = session(context, json=json)
+    if beir is not None and judgements:
+        raise BadInput("Give a campaign or a BEIR folder, not both.")
+    if is_prepared(out):
+        raise BadInput(f"{out} holds candidates already. Choose another folder, or delete it first.")
+    with current.open() as workspace:
+        config = settings_for(model, workspace.config) if model else workspace.config
+    recipe = parse_recipe(preset(PRESET))
+    recipe = replace(recipe, base=untuned(config.model), max_length=config.max_length, device=config.device)
+    with current.output.progress(progress) as report:
+        try:
+            lists_of_library(
+                out,
+                current.location,
+                str(beir.expanduser().resolve()) if beir is not None else f"{LIBRARY}{judgements}",
+                Wanted(first, candidates, random, recipe.seed),
+                recipe,
+                base=base_folder(recipe.base, folder=Path()),
+                folder=Path.cwd(),
+                run_out=run_out,
+                progress=report,
+            )
+        except OSError as error:
+            raise BadInput(f"{out} cannot be written: {error}. Make room, or choose another.") from error
+    _answer(current, facts_of(out))
+
+
+def show(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(help="A folder of `assay lists prepare`.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Say what a folder of candidates holds; its files are checked."""
+    from assay.workspace.list_facts import facts_of
+
+    _answer(session(context, json=json), facts_of(folder))
+
+
+def _answer(current: Session, found: ListFacts) -> None:
+    from assay.workspace.list_facts import told
+
+    def lines(console: Console) -> None:
+        for line in told(found):
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    current.output.result({**plain(found), "folder": str(found.folder)}, lines)
