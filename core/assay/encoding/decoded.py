@@ -9,6 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from assay.encoding.model_files import read_settings
 from assay.errors import ModelError
 from assay.types import Vectors
@@ -43,8 +45,8 @@ class DecodedCandidates:
         limit_length(self._model, max_length)
         self._scorer = _loaded(folder)
 
-    def scores(self, text: str, candidates: Vectors) -> list[float]:
-        """Of candidates (n, d), in their order, for one query as it is typed."""
+    def scores(self, text: str, candidates: Vectors) -> Vectors:
+        """(n,) of candidates (n, d), in their order, for one query as it is typed."""
         import torch
 
         with torch.inference_mode():
@@ -54,7 +56,7 @@ class DecodedCandidates:
                 found["sentence_embedding"], found["token_embeddings"], features["attention_mask"]
             )
             ids = torch.arange(len(candidates), dtype=torch.int32)[None]
-            scores: list[float] = self._scorer(packed, _Whole(candidates), ids)[0].tolist()
+            scores: Vectors = self._scorer(packed, _Whole(candidates), ids)[0].numpy()
         return scores
 
 
@@ -64,7 +66,7 @@ class _Whole:
     def __init__(self, vectors: Vectors) -> None:
         import torch
 
-        self._rows = torch.from_numpy(vectors)
+        self._rows = torch.from_numpy(np.ascontiguousarray(vectors))
 
     def scores(self, queries: Any, ids: Any) -> Any:
         return (queries @ self._rows.T).gather(1, ids.long())

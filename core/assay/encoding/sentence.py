@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from assay.encoding.bert import UnfitWeights
 from assay.encoding.bert_sentence import BertRecipe, BertSentenceModel, find_recipe
 from assay.encoding.coder.encoder import TunedQueries
 from assay.encoding.coder.folder import is_coder, read_coder
+from assay.encoding.decoded import DecodedCandidates, has_decoder
 from assay.encoding.devices import claim_cores, resolve_device
 from assay.encoding.encoder import Encoder
 from assay.encoding.formats import TextTemplate
@@ -187,7 +189,12 @@ def _load_coder(
         load_encoder(each, max_length=max_length, template=template, device=device)
         for each in (found.documents, str(found.queries_folder))
     )
-    return TunedQueries(documents, queries, name=name or model_id, notation=found.notation)
+    decoder = None
+    if has_decoder(folder):
+        decoder = partial(
+            DecodedCandidates, folder, found.queries_folder, max_length=max_length or MAX_LENGTH
+        )
+    return TunedQueries(documents, queries, name=name or model_id, notation=found.notation, decoder=decoder)
 
 
 def _load_model(folder: Path, *, max_length: int, device: str, proven: bool) -> SentenceModel:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from assay.encoding.coder.folder import SETTINGS as SETTINGS_OF_CODER
+from assay.encoding.coder.folder import is_coder
 from assay.encoding.identity import SETTINGS, paper_side, read_prompts
 from assay.encoding.model_files import read_settings
 from assay.encoding.multiformat.ensemble import HOWS, is_ensemble, read_ensemble, shared_formats
@@ -33,12 +35,13 @@ def write_export(model: Path, card: Card, out: Path) -> None:
     try:
         draft.mkdir(parents=True)
         copy_model(model, draft)
-        of_formats = is_multiformat(draft) or is_ensemble(draft)
+        of_formats = is_multiformat(draft) or is_ensemble(draft) or is_coder(draft)
         if not of_formats:
             _set_length(draft, card.max_length)
             _set_prompt(draft)
         write_json(draft / CARD, _told(card))
-        page = "\n".join(_formats_page(card, draft) if of_formats else _page(card, draft)) + "\n"
+        make_page = _tuned_page if is_coder(draft) else _formats_page if of_formats else _page
+        page = "\n".join(make_page(card, draft)) + "\n"
         (draft / "README.md").write_text(page, encoding="utf-8")
         sync_folder(draft)
         if out.is_dir():
@@ -97,6 +100,18 @@ def _formats_page(card: Card, model: Path) -> Iterator[str]:
     yield from (f"# {card.name}", "")
     yield f"An encoder of {card.dim} dimensions for scientific papers, with a vector for each task format"
     yield f"({', '.join(formats)}; SciRepEval): {made}."
+    yield "Assay loads it: `assay model add PATH`."
+    yield f"{CARD} holds all that is known of its recipe, data and scores."
+    yield from _tables(card)
+
+
+def _tuned_page(card: Card, model: Path) -> Iterator[str]:
+    """The lines of a README of a model whose queries were tuned over another model's papers."""
+    named = Path(read_settings(model / SETTINGS_OF_CODER)["documents"]["id"])
+    yield from (f"# {card.name}", "")
+    whose = named.name if named.is_absolute() else named
+    yield f"Queries tuned for papers that {whose} embedded (CODER, 2022):"
+    yield "papers keep their vectors, and an index of them serves both models."
     yield "Assay loads it: `assay model add PATH`."
     yield f"{CARD} holds all that is known of its recipe, data and scores."
     yield from _tables(card)

@@ -19,7 +19,6 @@ from small_lists import PAPERS, QUERIES, prepare, recipe
 
 from assay.encoding import load_encoder
 from assay.encoding.coder.encoder import TunedQueries
-from assay.encoding.decoded import DecodedCandidates
 from assay.errors import ModelError, RecipeError
 from assay.training.estimate import dry_run
 from assay.training.events import Event, Note, Validation
@@ -133,11 +132,12 @@ def test_a_decoder_learns_and_permuted_candidates_keep_their_scores(folder: Path
     assert min(checks[1:]) < checks[0]
     assert result.model is not None
     vectors = np.load(folder / "lists" / "documents.npy")[:12]
-    decoder = DecodedCandidates(result.model, result.model / "queries", max_length=48)
-    scores = np.array(decoder.scores(TEXT, vectors))
-    order = np.random.default_rng(3).permutation(12)
-    np.testing.assert_allclose(decoder.scores(TEXT, vectors[order]), scores[order], atol=1e-5)
     tuned = load_encoder(str(result.model), device="cpu", max_length=48)
+    assert isinstance(tuned, TunedQueries)
+    assert tuned.decodes
+    scores = tuned.decoded(TEXT, vectors)
+    order = np.random.default_rng(3).permutation(12)
+    np.testing.assert_allclose(tuned.decoded(TEXT, vectors[order]), scores[order], atol=1e-5)
     queries = tuned.encode([TEXT], format=TaskFormat.QRY)
     assert not np.allclose(scores, (vectors @ queries[0]), atol=1e-4)  # it adds to the inner product
 

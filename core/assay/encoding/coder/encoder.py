@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from assay.encoding.encoder import Encoder, word_columns
 from assay.encoding.formats import TextTemplate
@@ -11,16 +12,32 @@ from assay.progress import Progress, silent
 from assay.types import TaskFormat, Vectors
 
 
+class Decoder(Protocol):
+    """What `encoding.decoded` loads."""
+
+    def scores(self, text: str, candidates: Vectors) -> Vectors:
+        """(n,) of candidates (n, d), in their order."""
+
+
 class TunedQueries:
     """Typed queries (QRY) are read by one encoder, all else by the papers' own (CODER's single stage).
 
     For papers it has the fingerprint of their encoder, so that vectors and indexes are shared with it.
     """
 
-    def __init__(self, documents: Encoder, queries: Encoder, *, name: str, notation: str = "") -> None:
+    def __init__(
+        self,
+        documents: Encoder,
+        queries: Encoder,
+        *,
+        name: str,
+        notation: str = "",
+        decoder: Callable[[], Decoder] | None = None,
+    ) -> None:
         """`notation` is how papers write the model; its name if not given.
 
-        Raises ModelError for two that do not fit: other columns, or no vectors for queries.
+        `decoder` loads what puts candidates in order where more than the vectors does. Raises ModelError for
+        two models that do not fit: other columns, or no vectors for queries.
         """
         if documents.dim != queries.dim:
             raise ModelError(
@@ -32,6 +49,20 @@ class TunedQueries:
         self.name, self.notation = name, notation or name
         self.documents, self.queries = documents, queries
         self.word_columns = word_columns(queries)
+        self._load_decoder = decoder
+        self._decoder: Decoder | None = None
+
+    @property
+    def decodes(self) -> bool:
+        """Whether candidates are put in order by a decoder, which looks at them together."""
+        return self._load_decoder is not None
+
+    def decoded(self, text: str, candidates: Vectors) -> Vectors:
+        """(n,) scores of candidates (n, d) for a query as it is typed, where the model `decodes`."""
+        if self._decoder is None:
+            assert self._load_decoder is not None  # noqa: S101 - our callers looked
+            self._decoder = self._load_decoder()
+        return self._decoder.scores(self.template.query_text(text), candidates)
 
     @property
     def dim(self) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
 
+from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.multiformat.ensemble import (
     ensemble_side,
     is_ensemble,
@@ -57,7 +58,12 @@ class ModelSize:
 
 
 def model_size(folder: Path) -> ModelSize:
-    """Of a model's folder. Raises ModelError for one that is incomplete, or whose base is not here."""
+    """Of a model's folder. Raises ModelError for one that is incomplete, or whose base is not here.
+
+    Of tuned queries it is the size of what reads them: the papers' model is counted where it stands.
+    """
+    if is_coder(folder):
+        return model_size(read_coder(folder).queries_folder)
     if is_ensemble(folder):
         return _together([model_size(member.folder) for member in read_ensemble(folder).members], folder)
     if not is_multiformat(folder):
