@@ -43,7 +43,7 @@ def test_it_stands_under_the_fingerprint_of_its_papers_model(
 
 
 def test_its_dimensions_must_be_those_of_its_card(tmp_path: Path, tuned: Path) -> None:
-    with pytest.raises(ModelError, match="16 dimensions, the model in .* has 32"):
+    with pytest.raises(ModelError, match=r"16 dimensions, the model in .* has 32"):
         ModelRegistry(tmp_path / "models").add(tuned, card=card_of("tuned", dim=16))
 
 
