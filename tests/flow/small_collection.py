@@ -1,4 +1,4 @@
-"""A collection in BEIR's form that is known by heart: papers of subjects, and queries that ask for one of them.
+"""A collection in BEIR's form that is known by heart: papers of subjects, queries that ask for one each.
 
 The paper of subject s and verb v is dSV; the query qSV asks for it, and it alone is relevant.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -11,6 +12,7 @@ from assay.cli.confusion import shade_colours
 
 ROW, CELL, TOP, GAP, BAR = 34, 84, 64, 24, 420  # pixels
 LETTER = 7.2  # pixels of a letter, about
+_SIZE = re.compile(r'(?:width|height)="([0-9]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,17 @@ def dot_plot_svg(found: DotPlot) -> str:
     return "\n".join([*lines, "</svg>", ""])
 
 
+def stacked_svg(pictures: Sequence[str]) -> str:
+    """One picture of several, each below the one before."""
+    sizes = [tuple(map(int, _SIZE.findall(picture)[:2])) for picture in pictures]
+    height = sum(size[1] for size in sizes)
+    lines, y = [_opening(max(size[0] for size in sizes), height)], 0
+    for picture, size in zip(pictures, sizes, strict=True):
+        lines.append(picture.replace("<svg ", f'<svg y="{y}" ', 1).rstrip())
+        y += size[1]
+    return "\n".join([*lines, "</svg>", ""])
+
+
 def _range(found: DotPlot) -> tuple[float, float]:
     ends = [
         end
@@ -158,12 +171,18 @@ def _mark(series: int, x: float, y: float) -> str:
 
 
 def _head(width: int, height: int, title: str) -> list[str]:
-    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13" role="img">',
+        _opening(width, height),
         f"<title>{escape(title)}</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
+
+
+def _opening(width: int, height: int) -> str:
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13" role="img">'
+    )
 
 
 def _label_width(names: Sequence[str]) -> int:

@@ -10,8 +10,11 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, Session, session
+from assay.cli.effects_figure import effects_svg
+from assay.cli.formats_answers import answer
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import plain
+from assay.cli.training_voice import speaking
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ def register(app: typer.Typer) -> None:
         help="Candidates that queries learn to put in order, over papers that stay as they are.",
         no_args_is_help=True,
     )
-    for command in (prepare, show):
+    for command in (prepare, show, effects):
         group.command(command.__name__)(command)
     app.add_typer(group, name="lists")
 
@@ -102,6 +105,69 @@ def show(
     from assay.workspace.list_facts import facts_of
 
     _answer(session(context, json=json), facts_of(folder))
+
+
+def effects(
+    context: typer.Context,
+    *,
+    beir: Annotated[Path, typer.Option(help="A BEIR folder; its training queries teach, if it has such.")],
+    out: Annotated[Path, typer.Option(help="The folder of the table, the picture, and all runs.")],
+    n: Annotated[str, typer.Option("--n", help="Numbers of retrieved candidates.")] = "10,50,100,400,1000",
+    negatives: Annotated[
+        str, typer.Option(help="What is learnt from at the largest number.")
+    ] = "retrieved,random,both",
+    losses: Annotated[str, typer.Option(help="Losses at the largest number.")] = "listnet,max-margin,infonce",
+    epochs: Annotated[int, typer.Option(min=0, help="0 means as many as coder-small has.")] = 0,
+    first: Annotated[
+        str, typer.Option(help="What retrieves: dense, keyword, hybrid, or the file of a TREC run.")
+    ] = "dense",
+    model: Annotated[str, typer.Option(help="Tune this model's queries.")] = "all-MiniLM-L6-v2",
+    split: Annotated[str, typer.Option(help="Whose queries are asked.")] = "test",
+    device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Measure what the number of candidates, the kind of negatives and the loss do (CODER's Figure 2).
+
+    Trains each variant once, and measures it beside the base on all queries and on the leak-free ones;
+    without training queries the split's take turns in five folds. What was trained before is not again.
+    Written to effects.md, .csv, .json and .svg in --out.
+    """
+    from assay.config import Config
+    from assay.training.presets import preset
+    from assay.training.recipe_file import parse_recipe
+    from assay.workspace.effect_report import effects_sheet
+    from assay.workspace.effect_sets import read_effect_set
+    from assay.workspace.improving import PRESET, untuned
+    from assay.workspace.list_effects import EffectWork, Plan
+    from assay.workspace.models import settings_for
+
+    current = session(context, json=json)
+    plan = Plan.of(n, negatives, losses)
+    config = settings_for(model, Config())
+    recipe = parse_recipe(preset(PRESET))
+    (stage,) = recipe.stages
+    recipe = replace(
+        recipe,
+        base=untuned(config.model),
+        max_length=config.max_length,
+        device=device,
+        stages=(replace(stage, epochs=epochs or stage.epochs),),
+    )
+    with speaking(current, progress) as voice:
+        work = EffectWork(
+            recipe=recipe,
+            data=read_effect_set(beir, split=split, seed=recipe.seed),
+            out=out,
+            library=current.location,
+            folder=Path.cwd(),
+            first=first,
+            tell=voice.narrator,
+            listen=voice.listen,
+            progress=voice.report,
+        )
+        found = work.effects(plan)
+    answer(current, out, "effects", found, sheet=effects_sheet(found), figure=effects_svg(found))
 
 
 def _answer(current: Session, found: ListFacts) -> None:

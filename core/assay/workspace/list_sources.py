@@ -66,7 +66,12 @@ def judged_of(library: Location, path: str, *, folder: Path) -> TestSet:
     """The judgements that a path names; of a collection those of its training queries, if it has such."""
     if not path.startswith(LIBRARY):
         place = folder / Path(path).expanduser()
-        split = "train" if any((place / "qrels" / name).is_file() for name in _TRAIN) else "test"
+        split = "train" if has_training_split(place) else "test"
         return read_beir_test_set(place, split=split)
     with Workspace.open(library, create=False) as workspace:
         return read_test_set(workspace, choice_of(path.removeprefix(LIBRARY)), k=1)
+
+
+def has_training_split(folder: Path) -> bool:
+    """Whether a collection in BEIR's form says which of its queries are to teach."""
+    return any((folder / "qrels" / name).is_file() for name in _TRAIN)
