@@ -83,6 +83,7 @@ def page_keys() -> dict[str, list[tuple[str, str]]]:
         ],
         _tr("Training"): [
             ("Ctrl+N  Ctrl+M", _tr("New training, trained models")),
+            ("Ctrl+Shift+I", _tr("Improve search from your judgements")),
             ("F6  Ctrl+Return", _tr("Check the recipe, start")),
             ("P", _tr("Pause, go on")),
         ],

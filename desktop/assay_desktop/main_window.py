@@ -156,6 +156,7 @@ class MainWindow(QMainWindow):
             Command(self.tr("New campaign…"), self.new_campaign),
             Command(self.tr("New training…"), self.new_training),
             Command(self.tr("Trained models"), self.open_models),
+            Command(self.tr("Improve search from my judgements…"), self.improve_search),
             Command(self.tr("Import papers…"), self.import_papers, ("Ctrl+I",)),
             Command(self.tr("Search this library"), self.focus_search, ("Ctrl+F",)),
             Command(self.tr("Show or hide the jobs"), self.toggle_jobs, ("Ctrl+J",)),
@@ -309,6 +310,10 @@ class MainWindow(QMainWindow):
     def open_models(self) -> None:
         self.open_page("training")
         self._training().open_models()
+
+    def improve_search(self) -> None:
+        self.open_page("training")
+        self._training().improve_wanted.emit()
 
     def open_run(self, folder: str) -> None:
         """Opens the training page on the run in this folder."""

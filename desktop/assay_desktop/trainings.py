@@ -50,7 +50,7 @@ class Trainings:
         """Starts a run of the recipe (TOML, paths in full) and returns its folder. Raises TrainingFailed."""
         from assay.workspace.training_runs import new_run_folder
 
-        run = _free(new_run_folder(self._location, name))
+        run = free_folder(new_run_folder(self._location, name))
         try:
             run.mkdir(parents=True)
             (run / ASKED).write_text(recipe, encoding="utf-8")
@@ -148,7 +148,7 @@ def _word(control: Path) -> str:
     return ControlFile(control).wanted()
 
 
-def _free(folder: Path) -> Path:
+def free_folder(folder: Path) -> Path:
     """The folder, or one beside it where two runs began in the same second."""
     number, free = 1, folder
     while free.exists():

@@ -44,10 +44,9 @@ def job_outcome(job: Job) -> str:
         return _tr("interrupted when the window closed; what was done before is kept")
     if job.state == "failed":
         return job.error
-    if job.kind == "campaign":
-        return _run_counts(job.result)
-    if job.kind == "predict":
-        return _learned(job.result)
+    told = {"campaign": _run_counts, "improve": _verdict, "predict": _learned}.get(job.kind)
+    if told is not None:
+        return told(job.result)
     if job.args[:2] == ("model", "speed"):
         return speed_words(job.result) or _tr("done")
     return import_counts(job.result) if "merged" in job.result else _index_counts(job.result)
@@ -71,6 +70,11 @@ def _run_counts(result: dict[str, object]) -> str:
     if not isinstance(n, int):
         return _tr("done")
     return _tr("{0}: {1} queries ranked").format(tag, f"{n:,}")
+
+
+def _verdict(result: dict[str, object]) -> str:
+    """Whether tuned queries help, as the command says it."""
+    return str(result.get("verdict") or _tr("done"))
 
 
 def _learned(result: dict[str, object]) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from assay_desktop.pages.training.page import TrainingPage
 from assay_desktop.pages.training.presenter import RunsPresenter
+from assay_desktop.pages.training.presenter_improve import ImprovePresenter
 from assay_desktop.pages.training.presenter_models import ModelsPresenter
 from assay_desktop.pages.training.presenter_setup import SetupPresenter
 from assay_desktop.trainings import Trainings
@@ -23,9 +24,11 @@ def create(context: AppContext) -> TrainingPage:
     models = ModelsPresenter(page, context, parent=page)
     runs = RunsPresenter(page, context, models, trainings, parent=page)
     setup = SetupPresenter(page, context, trainings, parent=page)
+    improve = ImprovePresenter(page, context, models, trainings, parent=page)
     _connect_runs(page, runs)
     _connect_setup(page, setup)
     _connect_models(page, models)
+    _connect_improve(page, improve)
     models.shelf_read.connect(setup.show_shelf)
     runs.recipe_wanted.connect(setup.open_text)
     setup.run_started.connect(runs.started)
@@ -83,3 +86,14 @@ def _connect_models(page: TrainingPage, models: ModelsPresenter) -> None:
     page.promotion_agreed.connect(models.promote)
     page.index_agreed.connect(models.index)
     page.beir_chosen.connect(lambda model, folder: models.evaluate(model, f"beir:{folder}"))
+
+
+def _connect_improve(page: TrainingPage, improve: ImprovePresenter) -> None:
+    page.improve_wanted.connect(improve.open)
+    page.improve.start_wanted.connect(improve.start)
+    page.improve.attempt_chosen.connect(improve.choose)
+    page.improve.go_on_wanted.connect(improve.go_on)
+    page.improve.cancel_wanted.connect(improve.cancel)
+    page.improve.deletion_agreed.connect(improve.delete)
+    page.improve.use_wanted.connect(improve.use)
+    page.improve.leave_wanted.connect(improve.leave)

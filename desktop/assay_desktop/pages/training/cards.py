@@ -16,6 +16,7 @@ from assay_desktop.widgets.rows import Column
 if TYPE_CHECKING:
     from assay.encoding.multiformat.sizes import ModelSize
     from assay.registry import Card
+    from assay_desktop.pages.training.improvements import Improved
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Shelf:
     before: tuple[str, ...]  # the latest last
     campaigns: tuple[str, ...]  # that a model can be measured on
     sizes: Mapping[str, ModelSize] = field(default_factory=dict)  # model id -> size, where it can be told
+    improved: Mapping[str, Improved] = field(default_factory=dict)  # model id -> what tuning it brought
 
 
 def model_columns(shelf: Shelf) -> list[Column]:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.pages.training.model import TONES, RunRow, state_words
+from assay_desktop.pages.training.page_improve import ImproveView
 from assay_desktop.pages.training.page_models import ModelsView
 from assay_desktop.pages.training.page_questions import ask, ask_folder
 from assay_desktop.pages.training.page_run import RunView
@@ -25,24 +26,27 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay_desktop.pages.training.attempts import Attempt
     from assay_desktop.pages.training.cards import Shelf
     from assay_desktop.pages.training.comparisons import Compared
     from assay_desktop.pages.training.draft import Draft, Problem
+    from assay_desktop.pages.training.improve_sources import Desk
     from assay_desktop.pages.training.live import LiveRun
     from assay_desktop.pages.training.model import Preflight, Work
     from assay_desktop.theme import Theme
 
 _LIST_PX: Final = 232
-NEW, RUN, MODELS = range(3)
+NEW, RUN, MODELS, IMPROVE = range(4)
 """What stands at the right."""
 
 
 class TrainingPage(QWidget):
-    """Widgets only. Its three views have signals of their own."""
+    """Widgets only. Its four views have signals of their own."""
 
     shown = Signal(bool)
     new_wanted = Signal()
     models_wanted = Signal()
+    improve_wanted = Signal()
     run_chosen = Signal(str)  # a run's folder
     deletion_agreed = Signal()
     second_agreed = Signal()
@@ -67,8 +71,9 @@ class TrainingPage(QWidget):
         self.setup = SetupView(theme)
         self.run = RunView(theme)
         self.models = ModelsView(theme)
+        self.improve = ImproveView(theme)
         self._stack = QStackedWidget()
-        for view in (self.setup, self.run, self.models):
+        for view in (self.setup, self.run, self.models, self.improve):
             self._stack.addWidget(view)
         row.addWidget(self._stack, 1)
         self._bind_keys()
@@ -90,10 +95,13 @@ class TrainingPage(QWidget):
         self._models = button(self.tr("Models"), self.models_wanted.emit)
         self._models.setCheckable(True)
         self._models.setToolTip(self.tr("The trained models, and which one searches this library (Ctrl+M)"))
+        self._improve = button(self.tr("Improve search…"), self.improve_wanted.emit)
+        self._improve.setCheckable(True)
+        self._improve.setToolTip(self.tr("Tune how queries are read by what you judged (Ctrl+Shift+I)"))
         buttons = QVBoxLayout()
         buttons.setSpacing(S2)
-        buttons.addWidget(self._new)
-        buttons.addWidget(self._models)
+        for each in (self._new, self._models, self._improve):
+            buttons.addWidget(each)
         column.addLayout(buttons)
         heading = label(self.tr("Runs"), "section")
         heading.setContentsMargins(S2, S2, 0, 0)
@@ -113,6 +121,7 @@ class TrainingPage(QWidget):
         for keys, call in (
             ("Ctrl+N", self.new_wanted.emit),
             ("Ctrl+M", self.models_wanted.emit),
+            ("Ctrl+Shift+I", self.improve_wanted.emit),
             ("Ctrl+Return", self._start),
             ("F6", self._check),
             ("P", self._pause_or_go_on),
@@ -139,14 +148,17 @@ class TrainingPage(QWidget):
     def open_models(self) -> None:
         self._show_view(MODELS)
 
+    def open_improve(self) -> None:
+        self._show_view(IMPROVE)
+
     @property
     def view(self) -> int:
-        """NEW, RUN or MODELS."""
+        """NEW, RUN, MODELS or IMPROVE."""
         return self._stack.currentIndex()
 
     def show_error(self, text: str) -> None:
         """Above what is shown."""
-        view = (self.setup, self.run, self.models)[self.view]
+        view = (self.setup, self.run, self.models, self.improve)[self.view]
         view.show_error(text)
 
     def show_message(self, text: str) -> None:
@@ -231,6 +243,26 @@ class TrainingPage(QWidget):
     def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None:
         self.models.show_diff(model, other, rows)
 
+    # --- search improved from judgements
+
+    def show_desk(self, desk: Desk) -> None:
+        self.improve.show_desk(desk)
+
+    def show_improvable(self, models: Sequence[str], in_use: str) -> None:
+        self.improve.show_models(models, in_use)
+
+    def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None:
+        self.improve.show_attempts(attempts, chosen)
+
+    def show_attempt(self, attempt: Attempt | None, *, in_use: str, known: Sequence[str]) -> None:
+        self.improve.show_attempt(attempt, in_use=in_use, known=known)
+
+    def show_improve_work(self, work: Work | None, *, locked: bool) -> None:
+        self.improve.show_work(work, locked=locked)
+
+    def show_improve_error(self, text: str) -> None:
+        self.improve.show_error(text)
+
     # --- questions
 
     def ask_run_deletion(self, name: str) -> None:
@@ -304,10 +336,11 @@ class TrainingPage(QWidget):
     def _show_view(self, view: int) -> None:
         self._new.setChecked(view == NEW)
         self._models.setChecked(view == MODELS)
+        self._improve.setChecked(view == IMPROVE)
         if view != RUN:
             self._list.clearSelection()
             if self._list.hasFocus():  # its frame would stand around a run that is not shown
-                (self._new if view == NEW else self._models).setFocus()
+                {NEW: self._new, MODELS: self._models, IMPROVE: self._improve}[view].setFocus()
         self._stack.setCurrentIndex(view)
 
     def _card(self, row: RunRow) -> CampaignCard:
@@ -328,6 +361,8 @@ class TrainingPage(QWidget):
             self.setup.settle()
         if self.view == NEW and self.setup.start.isEnabled():
             self.setup.start.click()
+        if self.view == IMPROVE:
+            self.improve.start.click()
 
     def _check(self) -> None:
         if self.view == NEW:

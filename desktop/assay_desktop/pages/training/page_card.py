@@ -25,6 +25,7 @@ from assay_desktop.pages.training.cards import (
     is_packaged,
 )
 from assay_desktop.pages.training.comparisons import Compared, kept_columns
+from assay_desktop.pages.training.page_improvement import ImprovementPanel
 from assay_desktop.pages.training.page_result import ComparisonTable, EvaluateButton
 from assay_desktop.theme import S1, S2, S3, S4
 from assay_desktop.widgets.elided import ElidedLabel
@@ -38,10 +39,12 @@ if TYPE_CHECKING:
 
     from assay.registry import Card
     from assay_desktop.pages.training.cards import Shelf
+    from assay_desktop.pages.training.improvements import Improved
 
 _FACTS_PX: Final = 300
 _DIFF_ROWS: Final = 14
 _KEPT_ROWS: Final = 5
+_IMPROVEMENT: Final = 3  # its tab
 
 
 class CardPane(QWidget):
@@ -105,6 +108,7 @@ class CardPane(QWidget):
             (self.tr("Comparisons"), scrolled(self._build_comparisons())),
             (self.tr("Recipe"), self._build_recipe()),
             (self.tr("Differences"), scrolled(self._build_differences())),
+            (self.tr("Improvement"), scrolled(self._build_improvement())),
         ):
             self.tabs.addTab(title)
             stack.addWidget(view)
@@ -129,6 +133,15 @@ class CardPane(QWidget):
         column.setSpacing(S2)
         for widget in (self._unmeasured, self._kept_frame, self._other, self.comparison):
             column.addWidget(widget)
+        column.addStretch(1)
+        return holder
+
+    def _build_improvement(self) -> QWidget:
+        self.improvement = ImprovementPanel()
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, S1, S2, 0)
+        column.addWidget(self.improvement)
         column.addStretch(1)
         return holder
 
@@ -173,6 +186,9 @@ class CardPane(QWidget):
         self._show_facts(facts)
         again = self.tr("Measure its speed again") if card.scores.get("speed") else ""
         self.speed.setText(again or self.tr("Measure its speed"))
+        another = self._shown is None or self._shown[0].model_id != card.model_id
+        first = another and not comparisons_of(card)
+        self._show_improved(shelf.improved.get(card.model_id), first=first)
         if (card, shelf.in_use) != self._shown:
             self._show_comparisons([self._whole(each) for each in comparisons_of(card)], used=used)
             self._recipe.setPlainText(card.recipe)
@@ -195,6 +211,14 @@ class CardPane(QWidget):
         self._unmeasured.hide()
         self.tabs.setCurrentIndex(0)
         self._show_compared(compared)
+
+    def _show_improved(self, improved: Improved | None, *, first: bool) -> None:
+        """`first`: it is to be read before anything else is."""
+        self.tabs.setTabVisible(_IMPROVEMENT, improved is not None)
+        if improved is not None:
+            self.improvement.show_improved(improved)
+            if first:
+                self.tabs.setCurrentIndex(_IMPROVEMENT)
 
     def _show_comparisons(self, found: Sequence[Compared], *, used: bool) -> None:
         self._unmeasured.setVisible(not found)

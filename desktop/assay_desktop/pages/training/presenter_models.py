@@ -19,7 +19,7 @@ from assay_desktop.context import Change
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.comparisons import Compared, compared_of
 from assay_desktop.pages.training.model import Work
-from assay_desktop.pages.training.shelf import read_shelf
+from assay_desktop.pages.training.shelf import indexed_for, read_shelf
 from assay_desktop.words import job_progress
 
 if TYPE_CHECKING:
@@ -162,9 +162,7 @@ class ModelsPresenter(QObject):
         before = self.shelf.in_use if self.shelf is not None else ""
 
         def call(ws: Workspace) -> tuple[int, int]:
-            from assay.search import indexed_models
-
-            return ws.library.papers.count(), indexed_models(ws.folder).get(model, 0)
+            return ws.library.papers.count(), indexed_for(model, ws)
 
         self._context.lane.submit(
             call,

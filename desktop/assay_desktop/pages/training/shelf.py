@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, ModelError
 from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.improvements import improved_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,6 +42,7 @@ def read_shelf(workspace: Workspace) -> Shelf:
         sizes=_sizes(
             workspace, dict.fromkeys([*(card.model_id for card in cards if not card.damage), in_use])
         ),
+        improved={card.model_id: found for card in cards if (found := improved_by(card)) is not None},
     )
 
 
@@ -57,6 +59,22 @@ def _sizes(workspace: Workspace, names: Iterable[str]) -> dict[str, ModelSize]:
         except ModelError as error:
             log.info("the size of %s is not known: %s", name, error)
     return found
+
+
+def indexed_for(model: str, workspace: Workspace) -> int:
+    """The papers in the index that a model searches: its own, or that of the model that reads its papers.
+
+    Tuned queries search the index of the model that they were tuned for. Raises ModelError.
+    """
+    from assay.encoding.coder.folder import is_coder, read_coder
+    from assay.search import indexed_models
+
+    registry, names = workspace.models.registry, {model}
+    if model in registry and is_coder(registry.folder(model)):
+        tuned = read_coder(registry.folder(model))
+        names |= {tuned.documents, tuned.papers_model}
+    found = indexed_models(workspace.folder)
+    return max(found.get(name, 0) for name in names)
 
 
 def model_of(run: Path, workspace: Workspace) -> str:

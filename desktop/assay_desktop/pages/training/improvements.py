@@ -1,0 +1,162 @@
+"""Search improved from judgements: what a person reads of it, and what a model's card keeps of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
+from assay_desktop.widgets.rows import Column
+
+if TYPE_CHECKING:
+    from assay.registry import Card
+    from assay.workspace.improving import Change, Improvement
+
+_SURE: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """What came of it, and the sentence that says whether it helps."""
+
+    found: Improvement
+    verdict: str
+
+    @property
+    def helps(self) -> bool:
+        """Whether a group of held-out queries surely finds more by meaning, and none surely less."""
+        sure = [
+            row.after > row.before for row in self.found.changes if row.mode == "meaning" and row.p < _SURE
+        ]
+        return any(sure) and all(sure)
+
+
+def improved_of(row: Mapping[str, Any]) -> Improved:
+    """Of what a run keeps in its folder. Raises KeyError, TypeError or ValueError for anything else."""
+    from assay.workspace.improving import Improvement
+
+    changes = tuple(_change(each) for each in row["changes"])
+    shares = tuple(float(share) for share in row["shares"])
+    return _told(Improvement(**{**row, "changes": changes, "shares": shares}))
+
+
+def improved_by(card: Card) -> Improved | None:
+    """Of what a card keeps, None where its model came about otherwise. What a card leaves out stands at 0."""
+    from assay.workspace.improving import SCORE, Improvement
+
+    kept = card.scores.get(SCORE)
+    if not isinstance(kept, Mapping):
+        return None
+    try:
+        changes = tuple(_change(each) for each in kept["changes"])
+        return _told(
+            Improvement(
+                judgements=str(kept["test_set"]).removesuffix(", held out"),
+                base=str(kept["against"]),
+                model_id=card.model_id,
+                queries=max((row.n for row in changes), default=0),
+                by_paper=0,
+                without=0,
+                folds=int(kept["folds"]),
+                shares=(),
+                share=float(card.stages[0].get("share", 1.0)) if card.stages else 1.0,
+                changes=changes,
+                seconds=0.0,
+            )
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):  # another program's
+        return None
+
+
+def change_columns() -> list[Column]:
+    """Of the table: how it is searched | which queries | how many | before | after | difference | p."""
+    modes = {"meaning": _tr("by meaning"), "hybrid": _tr("hybrid")}
+    groups = {
+        "all": _tr("all held out"),
+        "shared": _tr("ask for a paper that was learnt"),
+        "clean": _tr("ask for none: new questions"),
+    }
+    return [
+        Column(_tr("Held-out queries"), lambda row: groups.get(row.group, row.group), number=False),
+        Column(_tr("Search"), lambda row: modes.get(row.mode, row.mode), number=False),
+        Column(_tr("Queries"), lambda row: f"{row.n:,}"),
+        Column(_tr("Before"), lambda row: figure(row.before), hint=_tr("nDCG@10 with the model as it was")),
+        Column(_tr("After"), lambda row: figure(row.after), hint=_tr("nDCG@10 with tuned queries")),
+        Column(_tr("difference, 95 %"), _difference, hint=_tr("With its 95 % interval")),
+        Column(_tr("p"), lambda row: p_text(row.p), hint=_tr("Paired randomisation test, two-sided")),
+        Column(_tr("+ / −"), lambda row: f"{row.wins} / {row.losses}", hint=_tr("Queries better, worse")),
+    ]
+
+
+def ordered(changes: Sequence[Change]) -> list[Change]:
+    """By meaning first, for it is what was tuned; in each the groups as they came."""
+    return sorted(changes, key=lambda row: row.mode != "meaning")
+
+
+def measured_words(found: Improvement) -> str:
+    """On what the figures were found, in a sentence."""
+    how = _tr("{0} folds").format(found.folds) if found.folds > 1 else _tr("one split")
+    return _tr(
+        "nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had "
+        "not learnt it. Before is {3}."
+    ).format(f"{found.queries:,}", judgements_words(found.judgements), how, found.base)
+
+
+def share_words(found: Improvement) -> str:
+    """How far the weights went from the base."""
+    said = _tr("The kept model's queries go {0} of the way from {1}.").format(
+        _percent(found.share), found.base
+    )
+    if len(found.shares) > 1:
+        said += " " + _tr("In the folds: {0}.").format(", ".join(map(_percent, found.shares)))
+    elif found.shares:
+        said += " " + _tr("In the split: {0}.").format(_percent(found.shares[0]))
+    return said
+
+
+def left_out_words(found: Improvement) -> str:
+    """Which judgements taught nothing, and how long it took; "" where nothing is known of it."""
+    said = []
+    if found.by_paper:
+        said.append(_tr("{0} queries are papers: they are searched as before.").format(f"{found.by_paper:,}"))
+    if found.without:
+        said.append(_tr("{0} queries have no relevant paper.").format(f"{found.without:,}"))
+    if found.seconds:
+        said.append(_tr("Trained in {0}.").format(duration(found.seconds)))
+    return " ".join(said)
+
+
+def judgements_words(judgements: str) -> str:
+    """ "library", "campaign:Pilot/2" or "" as the command names them, for people."""
+    if judgements in {"", "library"}:
+        return _tr("this library")
+    name, _, version = judgements.removeprefix("campaign:").replace("@", "/").rpartition("/")
+    return _tr("{0}, release {1}").format(name, version) if name and version.isdecimal() else judgements
+
+
+def _told(found: Improvement) -> Improved:
+    from assay.workspace.improvement_words import verdict
+
+    return Improved(found, verdict(found))
+
+
+def _change(row: Mapping[str, Any]) -> Change:
+    from assay.workspace.improving import Change
+
+    low, high = row["interval"]
+    return Change(**{**row, "interval": (float(low), float(high))})
+
+
+def _difference(row: Change) -> str:
+    return f"{signed(row.after - row.before)} {interval_text(row.interval)}"
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)

@@ -1,0 +1,102 @@
+"""A library whose judgements teach, and what improving search by them leaves behind, without training."""
+
+from __future__ import annotations
+
+import json
+import random
+import string
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from assay.types import Paper, Query
+from assay_desktop.pages.training.attempts import ASKED, Asked
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assay.workspace import Workspace
+
+SUBJECTS = ("graph", "query", "token", "crop")
+N_PAPERS, N_QUERIES = 24, 22
+MODEL = "better-12345678"
+
+
+def fill(workspace: Workspace) -> None:
+    """Papers of four subjects, and typed queries that each have one relevant paper and one that is not.
+
+    One query is a paper, and one typed query has nothing relevant: neither teaches.
+    """
+    papers = [
+        Paper(f"p{n}", f"{SUBJECTS[n % 4]} model {n}", f"The {SUBJECTS[n % 4]} of index {n}.")
+        for n in range(N_PAPERS)
+    ]
+    workspace.library.papers.add([(paper, ()) for paper in papers])
+    words = random.Random(3)  # none is like another
+    queries = [
+        Query(f"q{n}", f"{SUBJECTS[n % 4]} {''.join(words.sample(string.ascii_lowercase, 9))}")
+        for n in range(N_QUERIES)
+    ]
+    queries += [Query("by-paper", "graph model 0", "p0"), Query("nothing", "a loss of words")]
+    workspace.library.queries.add(queries)
+    qrels = {f"q{n}": {f"p{n % N_PAPERS}": 1 + n % 2, f"p{(n + 1) % N_PAPERS}": 0} for n in range(N_QUERIES)}
+    qrels |= {"by-paper": {"p4": 2}, "nothing": {"p5": 0}}
+    workspace.library.judgements.import_qrels(qrels, assessor="ada")
+
+
+def change(group: str, mode: str, before: float, after: float, *, p: float, n: int = 18) -> dict[str, Any]:
+    difference = after - before
+    return {
+        "group": group,
+        "mode": mode,
+        "n": n,
+        "before": before,
+        "after": after,
+        "interval": [difference - 0.02, difference + 0.02],
+        "p": p,
+        "wins": 11,
+        "losses": 4,
+    }
+
+
+CHANGES = (
+    change("all", "meaning", 0.512, 0.598, p=0.0004, n=32),
+    change("all", "hybrid", 0.553, 0.601, p=0.012, n=32),
+    change("shared", "meaning", 0.497, 0.64, p=0.0002, n=14),
+    change("shared", "hybrid", 0.541, 0.62, p=0.004, n=14),
+    change("clean", "meaning", 0.524, 0.561, p=0.34),
+    change("clean", "hybrid", 0.562, 0.571, p=0.61),
+)
+
+
+def report(*changes: dict[str, Any], **other: Any) -> dict[str, Any]:
+    """As `assay improve` writes it into its folder."""
+    return {
+        "judgements": "campaign:Pilot/2",
+        "base": "assay-papers",
+        "model_id": MODEL,
+        "queries": 32,
+        "by_paper": 3,
+        "without": 1,
+        "folds": 5,
+        "shares": [0.5, 0.75, 0.5, 0.25, 0.5],
+        "share": 0.5,
+        "changes": list(changes or CHANGES),
+        "seconds": 312.0,
+        **other,
+    }
+
+
+def write_attempt(
+    runs: Path, name: str, asked: Asked, *, found: dict[str, Any] | None = None, parts: int = 0
+) -> Path:
+    """An attempt with its candidates prepared and so many trainings done, each in ten seconds."""
+    folder = runs / name
+    (folder / "lists").mkdir(parents=True)
+    (folder / ASKED).write_text(json.dumps(asdict(asked)), encoding="utf-8")
+    for part in range(1, parts + 1):
+        (folder / f"fold-{part}.txt").write_text("q1\n", encoding="utf-8")
+        (folder / f"fold-{part}").mkdir()
+        (folder / f"fold-{part}" / "card.json").write_text('{"seconds": 10.0}', encoding="utf-8")
+    if found is not None:
+        (folder / "improvement.json").write_text(json.dumps(found), encoding="utf-8")
+    return folder

@@ -1,0 +1,338 @@
+"""Search improved from judgements: as the window asks for it, follows it, and shows what came of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from improve_script import CHANGES, MODEL, N_QUERIES, change, fill, report, write_attempt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QWidget
+
+from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
+from assay.registry import Card
+from assay_desktop import children
+from assay_desktop.job import Job
+from assay_desktop.pages.training.attempts import Asked, Part, attempts, part_of
+from assay_desktop.pages.training.cards import Shelf
+from assay_desktop.pages.training.improve_sources import DeskReader
+from assay_desktop.pages.training.improve_work import work_of
+from assay_desktop.pages.training.improvements import improved_by, improved_of
+from assay_desktop.pages.training.page import IMPROVE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.training.page import TrainingPage
+    from assay_desktop.trainings import Trainings
+
+
+def buttons(box: Any) -> dict[str, QAbstractButton]:
+    return {each.text(): each for each in box.findChildren(QAbstractButton)}
+
+
+def texts(widget: QWidget) -> str:
+    return "\n".join(each.text() for each in widget.findChildren(QLabel) if each.isVisible())
+
+
+def cells(page: TrainingPage, row: int) -> list[str]:
+    model = page.improve.panel.model
+    return [str(model.data(model.index(row, column))) for column in range(model.columnCount())]
+
+
+def says(context: AppContext, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    monkeypatch.setattr(context.jobs, "_command", [sys.executable, "-c", code])
+
+
+# --- which judgements
+
+
+def test_judgements_are_listed_with_the_queries_that_teach_the_library_s_own_first(
+    workspace: Workspace, trainings: Trainings
+) -> None:
+    fill(workspace)
+    for name, ids in (("older", ["q1", "q2"]), ("newer", ["q3", "by-paper"])):
+        workspace.library.campaigns.create(name)
+        store = workspace.library.campaign(name)
+        pairs = [(query, f"p{n}") for n, query in enumerate(ids)]
+        store.pool.add(pairs, strategy=PoolStrategy.HOLES, params={"runs": [], "depth": 1})
+        items = [ReleaseItem(*pair, 2, 1, "single") for pair in pairs]
+        store.releases.freeze(items, rule=ReleaseRule.MEDIAN, sha256="a" * 64, card={})
+    found = DeskReader(trainings.folder).read(workspace).sources
+    assert [(one.judgements, one.queries, one.by_paper) for one in found] == [
+        ("", N_QUERIES, 1),
+        ("newer@1", 1, 1),
+        ("older@1", 2, 0),
+    ]
+
+
+def test_the_page_says_when_too_few_queries_are_judged(page: TrainingPage) -> None:
+    page.improve_wanted.emit()
+    assert page.view == IMPROVE
+    assert "0 typed queries with a relevant paper; at least 20 are needed" in texts(page.improve)
+    assert "Papers stay embedded as they are. Nothing is used before you say so." in texts(page.improve)
+
+
+# --- the job
+
+
+def test_improving_is_a_job_that_names_judgements_model_and_folder(
+    page: TrainingPage, context: AppContext, trainings: Trainings, workspace: Workspace
+) -> None:
+    fill(workspace)
+    page.improve_wanted.emit()
+    assert "22 typed queries with a relevant paper; 1 that are papers do not teach" in texts(page.improve)
+    page.improve.start.click()
+    [folder] = trainings.folder.iterdir()
+    [job] = context.jobs.all()
+    assert job.args == ("improve", "--model", "assay-papers", "--out", str(folder))
+    assert json.loads((folder / "improve.json").read_text()) == {
+        "judgements": "",
+        "model": "assay-papers",
+        "queries": N_QUERIES,
+    }
+    assert not page.improve.start.isEnabled()
+
+
+def test_a_release_is_named_by_campaign_and_number(trainings: Trainings) -> None:
+    words = Asked("Pilot, two raters@3", "m").words(trainings.folder / "x")
+    assert words[:4] == ["improve", "Pilot, two raters@3", "--model", "m"]
+
+
+def test_what_the_command_refuses_is_said_in_its_words_and_not_offered_again(
+    page: TrainingPage, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "library has 3 typed queries with a relevant paper. From fewer than 20 nothing can be learnt."
+    answer = json.dumps({"error": {"message": why}})
+    says(context, monkeypatch, f"import sys; print({answer!r}); sys.exit(2)")
+    page.improve_wanted.emit()
+    page.improve.start.click()
+    qtbot.waitUntil(lambda: page.improve.strip.text == why, timeout=20_000)
+    assert page.improve.attempts.count() == 0
+    assert page.improve.start.isEnabled()
+
+
+def test_an_attempt_that_was_cancelled_goes_on_in_its_folder(
+    page: TrainingPage,
+    context: AppContext,
+    trainings: Trainings,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = write_attempt(trainings.folder, "20260101-000000-improve-pilot", Asked("Pilot@2", "m"), parts=2)
+    says(context, monkeypatch, "import sys; sys.stdin.readline(); sys.exit(130)")
+    page.improve_wanted.emit()
+    assert page.improve.go_on.isVisible()
+    assert "It was cut short. What was done is kept" in texts(page.improve)
+    page.improve.go_on.click()
+    assert context.jobs.all()[-1].args == ("improve", "Pilot@2", "--model", "m", "--out", str(folder))
+    assert not page.improve.go_on.isVisible()
+    assert page.improve.work.isVisible()
+    page.improve.work.cancel.click()
+    qtbot.waitUntil(lambda: context.jobs.all()[-1].state == "cancelled", timeout=20_000)
+    assert page.improve.go_on.isVisible()
+    assert not page.improve.work.isVisible()
+
+
+def test_how_far_it_is_counts_all_trainings_and_how_long_they_take(trainings: Trainings) -> None:
+    folder = write_attempt(trainings.folder, "one", Asked("", "m", 40), parts=2)
+    (folder / "fold-3.txt").write_text("q1\n", encoding="utf-8")
+    part = part_of(folder, Asked("", "m", 40))
+    assert part == Part(3, 6, (10.0, 10.0))
+    job = Job("j", "Improve", ("improve",), "running", stage="tune", done=30, total=60, rate=6.0, eta_s=5.0)
+    work = work_of(job, part)
+    assert work.text == "training 3 of 6 · tune · 30 of 60 · 35 s left"
+    assert (work.done, work.total) == (2500, 6000)
+    assert part_of(folder, Asked("", "m", 300)).of == 4  # one split was thought to do: it never counts back
+    first = Part(1, 2)
+    assert work_of(job, first).text.endswith("15 s left")  # 5 of this one, then 10 as this one takes
+
+
+# --- what came of it
+
+
+def test_the_verdict_is_read_first_then_each_group_by_meaning_and_in_hybrid(
+    page: TrainingPage, trainings: Trainings
+) -> None:
+    write_attempt(trainings.folder, "one", Asked("Pilot@2", "assay-papers"), found=report())
+    page.improve_wanted.emit()
+    panel = page.improve.panel
+    assert panel.verdict.text() == (
+        "It finds more where papers that were judged are asked for again; for new questions no difference "
+        "is proven."
+    )
+    QApplication.processEvents()
+    assert panel.verdict.mapTo(panel, QPoint()).y() < panel.table.mapTo(panel, QPoint()).y()
+    assert panel.verdict.property("role") == "page-title"
+    assert panel.model.rowCount() == len(CHANGES)
+    assert cells(page, 0) == [
+        "all held out",
+        "by meaning",
+        "32",
+        "0.512",
+        "0.598",
+        "+0.086 [+0.066, +0.106]",
+        "< 0.001",
+        "11 / 4",
+    ]
+    assert [cells(page, row)[1] for row in range(6)] == ["by meaning"] * 3 + ["hybrid"] * 3
+    said = texts(page.improve)
+    assert "The kept model's queries go 50% of the way from assay-papers." in said
+    assert "In the folds: 50%, 75%, 50%, 25%, 50%." in said
+    assert "3 queries are papers" in said
+    assert f"Its model {MODEL} is not among the models any more." in said
+    assert not page.improve.use.isVisible()
+
+
+def test_a_model_is_used_only_after_a_question_and_left_without_one(
+    page: TrainingPage, trainings: Trainings, context: AppContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    write_attempt(
+        trainings.folder, "one", Asked("", "assay-papers"), found=report(model_id="all-MiniLM-L6-v2")
+    )
+    page.improve_wanted.emit()
+    page.promotion_agreed.disconnect()
+    page.promotion_agreed.connect(asked.append)
+    assert page.improve.use.property("kind") == "primary"
+    page.improve.use.click()
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    assert asked == []
+    buttons(box)["Promote"].click()
+    assert asked == ["all-MiniLM-L6-v2"]
+    messages: list[str] = []
+    page.message.connect(messages.append)
+    page.improve.leave.click()
+    assert messages == ["Search stays as it is. The model stays among the models."]
+    assert not page.improve.panel.isVisible()
+    assert page.improve.attempts.count() == 1  # and can be read again
+
+
+@pytest.mark.parametrize(("p", "after", "helps"), [(0.01, 0.6, True), (0.01, 0.4, False), (0.2, 0.6, False)])
+def test_use_it_is_put_forward_only_where_it_surely_helps(p: float, after: float, helps: bool) -> None:
+    found = report(change("all", "meaning", 0.5, after, p=p), change("clean", "meaning", 0.5, 0.5, p=1.0))
+    assert improved_of(found).helps is helps
+
+
+def test_a_card_tells_the_same_verdict_and_figures_later(page: TrainingPage) -> None:
+    scores = {"test_set": "campaign:Pilot/2, held out", "against": "assay-papers", "folds": 5}
+    card = Card(
+        MODEL,
+        name="better",
+        stages=({"name": "tune", "updates": 24, "share": 0.5},),
+        scores={"improvement": {**scores, "changes": list(CHANGES)}},
+    )
+    told = improved_by(card)
+    assert told is not None
+    assert told.verdict == improved_of(report()).verdict
+    assert told.found.changes == improved_of(report()).found.changes
+    plain = Card("plain-12345678", name="plain", scores={"improvement": {"by": "another program"}})
+    assert improved_by(plain) is None
+    page.open_models()
+    page.show_shelf(Shelf((card, plain), "base", (), (), improved={MODEL: told}), MODEL)
+    tabs = page.models.card.tabs
+    assert tabs.tabText(tabs.currentIndex()) == "Improvement"
+    assert page.models.card.improvement.verdict.isVisible()
+    assert page.models.card.improvement.model.rowCount() == len(CHANGES)
+    page.models.table.selectRow(1)
+    assert not tabs.isTabVisible(3)
+    assert tabs.tabText(tabs.currentIndex()) == "Comparisons"
+
+
+def test_an_attempt_is_deleted_after_a_question(page: TrainingPage, trainings: Trainings) -> None:
+    folder = write_attempt(trainings.folder, "one", Asked("", "m"), parts=1)
+    page.improve_wanted.emit()
+    page.improve.delete.click()
+    assert folder.is_dir()
+    buttons(QApplication.activeModalWidget())["Delete"].click()
+    assert not folder.exists()
+    assert page.improve.attempts.count() == 0
+
+
+def test_a_report_that_is_damaged_counts_as_not_finished(trainings: Trainings) -> None:
+    folder = write_attempt(trainings.folder, "one", Asked("", "m"), found=report())
+    (folder / "improvement.json").write_text('{"changes": 3}', encoding="utf-8")
+    (trainings.folder / "two").mkdir()
+    (trainings.folder / "two" / "improve.json").write_text("[", encoding="utf-8")
+    [only] = attempts(trainings.folder)
+    assert (only.folder, only.improved) == (folder, None)
+
+
+# --- by keyboard
+
+
+def test_keys_open_it_and_lead_through_it_in_the_order_of_reading(
+    page: TrainingPage, trainings: Trainings
+) -> None:
+    write_attempt(trainings.folder, "one", Asked("", "m"), parts=1)
+    page.activateWindow()
+    page.setFocus()
+    QTest.keyClick(
+        page, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    assert page.view == IMPROVE
+    view = page.improve
+    order: list[QWidget] = [view.judgements, view.model, view.start, view.attempts, view.delete, view.go_on]
+    order[0].setFocus()
+    for widget in order:
+        assert QApplication.focusWidget() is widget
+        QTest.keyClick(widget, Qt.Key.Key_Tab)
+    assert all(
+        each.accessibleName() for each in (view.judgements, view.model, view.attempts, view.panel.table)
+    )
+
+
+# --- in earnest
+
+
+def test_judgements_improve_search_in_a_child_and_the_model_is_used_over_the_index_that_is_there(
+    page: TrainingPage,
+    context: AppContext,
+    workspace: Workspace,
+    tiny_model: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fill(workspace)
+    monkeypatch.setattr(context.jobs, "_command", children.command(context.jobs.location, "--json"))
+    done = lambda: all(not job.is_open for job in context.jobs.all())  # noqa: E731
+    page.improve_wanted.emit()
+    page.models.folder_chosen.emit(str(tiny_model))
+    qtbot.waitUntil(
+        lambda: page.improve.model.findText("model-", Qt.MatchFlag.MatchStartsWith) > 0, timeout=90_000
+    )
+    base = page.improve.model.itemText(page.improve.model.findText("model-", Qt.MatchFlag.MatchStartsWith))
+    page.promotion_agreed.emit(base)
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QMessageBox), timeout=90_000)
+    buttons(QApplication.activeModalWidget())["Rebuild the index"].click()
+    qtbot.waitUntil(done, timeout=90_000)
+    assert page.improve.model.itemText(0) == f"{base}, in use"
+    page.improve.model.setCurrentIndex(0)
+    page.improve.start.click()
+    qtbot.waitUntil(done, timeout=400_000)
+    job = context.jobs.all()[-1]
+    assert job.state == "done", job.error
+    assert job.result["verdict"] == page.improve.panel.verdict.text()
+    changes = {(row["group"], row["mode"]): row for row in job.result["changes"]}
+    assert (
+        changes["all", "meaning"]["n"]
+        == N_QUERIES
+        == sum(row["n"] for (group, mode), row in changes.items() if mode == "meaning" and group != "all")
+    )
+    assert cells(page, 0)[3:5] == [f"{changes['all', 'meaning'][key]:.3f}" for key in ("before", "after")]
+    page.improve.use.click()
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    assert "Its own index is still there, so that searches by meaning go on at once." in box.informativeText()
+    buttons(box)["Promote"].click()
+    qtbot.waitUntil(lambda: workspace.models.in_use == job.result["model_id"], timeout=90_000)
+    qtbot.waitUntil(lambda: not page.improve.use.isVisible(), timeout=20_000)
+    assert f"This library searches with it: {job.result['model_id']}." in texts(page.improve)
