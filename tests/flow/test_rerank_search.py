@@ -133,7 +133,6 @@ def test_a_registered_model_with_tuned_queries_reorders_by_its_id(
 ) -> None:
     monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "registry"))
     added = searched("model", "add", models["coder"], "--name", "tuned", "--json").payload
-    searched("index", "--model", models["papers"], "--max-length", 64)
     found = searched("search", TEXT, "--rerank", added["model_id"], "--json")
     assert found.status == 0, found.err
     assert found.payload["cascade"] == "hybrid -> CODER(mine, BM25)"

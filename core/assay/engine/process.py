@@ -37,8 +37,8 @@ Message = dict[str, Any]
 
 log = logging.getLogger(__name__)
 
-REORDER_S = 1.0
-"""What a second stage did not compare within this time, the model's loading apart, stays as it was."""
+REORDER_S = 0.5
+"""What a second stage did not compare within this time stays as it was: vectors may lie on a slow disk."""
 
 LOADING = "The library's model is still loading."
 

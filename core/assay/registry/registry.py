@@ -17,6 +17,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -33,6 +34,7 @@ from assay.registry.entry import (
     read_entry,
     read_notes,
     read_sums,
+    with_encoder,
 )
 from assay.registry.export import write_export
 from assay.registry.files import Sums, check_sums, copy_model, sync_folder, write_json
@@ -98,6 +100,12 @@ class ModelRegistry:
                     "trained."
                 ) from error
         return entry / MODEL
+
+    def fingerprint_at(self, model_id: str, max_length: int) -> str:
+        """What its vectors of papers stand under where texts are cut at another length. Raises ModelError."""
+        card, sums = read_entry(self._known(model_id))
+        at = with_encoder(replace(card, max_length=max_length), self.root / model_id / MODEL, sums)
+        return at.encoder_fingerprint
 
     def diff(self, a: str, b: str) -> list[Difference]:
         """What differs between two cards. Raises ModelError."""

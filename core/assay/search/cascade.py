@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -71,14 +72,13 @@ class Reranker:
     ) -> Reordered:
         """The `k` best candidates, nearest to the request's vector first; None: as many as the request wants.
 
-        After `seconds`, reading the request included, what was not compared yet stays as it was. Raises
-        `BadInput` for a seed that is gone or for seeds that only push away, `ModelError`.
+        After `seconds` of comparing, what was not compared yet stays as it was. Raises `BadInput` for a seed
+        that is gone or for seeds that only push away, `ModelError`.
         """
-        deadline = None if seconds is None else time.monotonic() + seconds
         wanted = request.k if k is None else k
         rows = self._index.find([hit.doc_id for hit in candidates])
         there, without = np.flatnonzero(rows >= 0), np.flatnonzero(rows < 0)
-        scores = self._compare(self._searcher.question(request), rows[there], deadline)
+        scores = self._compare(self._searcher.question(request), rows[there], seconds)
         best = [
             _compared(candidates[there[place]], score, rank)
             for rank, (place, score) in enumerate(nearest_first(scores, wanted), start=1)
@@ -90,14 +90,15 @@ class Reranker:
         ]
         return Reordered(hits, len(candidates), len(scores), len(late))
 
-    def _compare(self, question: Question, rows: Rows, deadline: float | None) -> Vectors:
+    def _compare(self, question: Question, rows: Rows, seconds: float | None) -> Vectors:
         """The cosines (n,) of as many of the first rows as the time allows."""
         if not question or not len(rows):
             return np.empty(0, np.float32)
         towards = self._searcher.towards(question)
+        deadline = math.inf if seconds is None else time.monotonic() + seconds
         found: list[Vectors] = []
         for start in range(0, len(rows), BLOCK):
-            if deadline is not None and time.monotonic() >= deadline:
+            if time.monotonic() >= deadline:
                 break
             found.append(cosines(rows[start : start + BLOCK], towards, self._index))
         return np.concatenate(found) if found else np.empty(0, np.float32)

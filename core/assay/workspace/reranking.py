@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput
 from assay.types import Hit, SearchMode, SearchRequest
@@ -50,9 +51,12 @@ class Reranking:
         return Cascade(tag, candidates, reranker.reorder(request, candidates))
 
     def settings(self, model: str) -> Config:
-        """The settings under which `load_model` loads it. Raises ModelError if it is damaged."""
+        """The settings under which `load_model` loads it. Raises ModelError if it is damaged.
+
+        Its papers are cut where the library's are, or their vectors would not be those of the index.
+        """
         config = self._workspace.config
-        return config if model == config.model else settings_for(model, config)
+        return settings_for(model, config, max_length=config.max_length)
 
     def encoder(self, settings: Config) -> Encoder | None:
         """The model of these settings if it is in memory: the library's own, or the one that was kept."""
@@ -80,10 +84,15 @@ class Reranking:
         return cascade_tag(first_stage(mode, own), reranker.encoder)
 
 
-def models_of_papers(fingerprint: str) -> list[str]:
-    """The sound models of the registry whose papers' vectors have this fingerprint, newest first."""
+def models_of_papers(workspace: Workspace, fingerprint: str) -> list[str]:
+    """The sound models of the registry that fit an index of this fingerprint, newest first.
+
+    Texts count as cut where the library cuts them, as `Reranking` loads the models. Raises BadInput for its
+    settings, ModelError where the registry cannot be read.
+    """
+    registry, max_length = open_registry(), configuration.load(workspace.folder).max_length
     return [
         card.model_id
-        for card in open_registry().cards()
-        if not card.damage and card.encoder_fingerprint == fingerprint
+        for card in registry.cards()
+        if not card.damage and registry.fingerprint_at(card.model_id, max_length) == fingerprint
     ]

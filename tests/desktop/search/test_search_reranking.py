@@ -34,7 +34,7 @@ TUNED = "tuned-1a2b3c4d"
 def fitting(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
     """fingerprint -> the models of the registry that fit."""
     found = {"f00d": [TUNED, "mini"], "cafe": ["other-9f8e7d6c"]}
-    monkeypatch.setattr(reranking, "models_of_papers", lambda papers: found[papers])
+    monkeypatch.setattr(reranking, "models_of_papers", lambda _ws, papers: found[papers])
     return found
 
 
@@ -111,7 +111,7 @@ def test_a_model_that_was_trained_since_is_offered_when_the_page_is_shown_again(
 def test_a_registry_that_cannot_be_read_offers_nothing(
     offer: SimpleNamespace, engine: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_papers: str) -> list[str]:
+    def refuse(_ws: object, _papers: str) -> list[str]:
         raise ModelError("The models cannot be read.")
 
     monkeypatch.setattr(reranking, "models_of_papers", refuse)

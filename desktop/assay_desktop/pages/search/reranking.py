@@ -47,7 +47,7 @@ class RerankPresenter(QObject):
             self._show([])
             return
         self._context.lane.submit(
-            lambda _ws: models_of_papers(engine.papers),
+            lambda ws: models_of_papers(ws, engine.papers),
             lambda found: self._show([engine.model, *(each for each in found if each != engine.model)]),
             self._show_none,
             key="search-rerankers",
