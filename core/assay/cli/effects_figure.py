@@ -39,6 +39,7 @@ def _plot(found: Effects, title: str, rows: Sequence[tuple[str, EffectRow]]) -> 
             ("base", tuple(Dot(0.0) for _ in groups)),
             *((name, tuple(_dot(row, group) for group in groups)) for name, row in rows),
         ),
+        from_zero=False,
     )
 
 

@@ -129,13 +129,14 @@ def dot_plot_svg(found: DotPlot) -> str:
 
 
 def stacked_svg(pictures: Sequence[str]) -> str:
-    """One picture of several, each below the one before."""
+    """One picture of several of this module's, each below the one before."""
     sizes = [tuple(map(int, _SIZE.findall(picture)[:2])) for picture in pictures]
-    height = sum(size[1] for size in sizes)
-    lines, y = [_opening(max(size[0] for size in sizes), height)], 0
-    for picture, size in zip(pictures, sizes, strict=True):
-        lines.append(picture.replace("<svg ", f'<svg y="{y}" ', 1).rstrip())
-        y += size[1]
+    lines, y = [_opening(max(width for width, _ in sizes), sum(height for _, height in sizes))], 0
+    for picture, (_, height) in zip(pictures, sizes, strict=True):
+        # Groups, not pictures within a picture: SVG Tiny's readers, Qt's among them, do not know those.
+        inner = picture.strip().splitlines()[1:-1]
+        lines += [f'<g transform="translate(0 {y})">', *inner, "</g>"]
+        y += height
     return "\n".join([*lines, "</svg>", ""])
 
 
