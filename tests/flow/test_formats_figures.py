@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from assay.cli.formats_figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg
+from assay.cli.formats_figures import Dot, DotPlot, HeatMap, dot_plot_svg, heat_map_svg, stacked_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -49,3 +49,17 @@ def test_dots_stand_on_the_axis_in_proportion_and_whiskers_reach_as_far_as_they_
     assert ends[1] - ends[0] == pytest.approx(dots[1] - dots[0], abs=0.1)  # 0.5 to either side
     ticks = [text.text for text in picture.iter(f"{SVG}text")]
     assert {"0", "1", "2", "3", "4"} <= {*ticks}
+
+
+def test_pictures_stand_one_below_the_other_in_groups_that_every_reader_knows() -> None:
+    one = dot_plot_svg(DotPlot("first", "axis", ("here",), (("a", (Dot(1.0),)),)))
+    other = dot_plot_svg(DotPlot("second", "axis", ("here",), (("b", (Dot(2.0),)), ("c", (Dot(3.0),)))))
+    both, parts = ET.fromstring(stacked_svg([one, other])), [ET.fromstring(each) for each in (one, other)]
+    groups = list(both.findall(f"{SVG}g"))
+    assert [group.get("transform") for group in groups] == [
+        "translate(0 0)",
+        f"translate(0 {parts[0].get('height')})",
+    ]
+    assert int(both.get("height", 0)) == sum(int(part.get("height", 0)) for part in parts)
+    assert [len(list(group)) for group in groups] == [len(list(part)) for part in parts]
+    assert not list(both.iter(f"{SVG}svg"))[1:]

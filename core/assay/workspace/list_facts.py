@@ -59,7 +59,7 @@ def facts_of(folder: Path) -> ListFacts:
 
 def told(found: ListFacts) -> Iterator[str]:
     """Lines of text."""
-    yield f"{found.queries:,} queries over {found.papers:,} papers; candidates by {found.first}"
+    yield f"queries: {found.queries:,}; papers: {found.papers:,}; candidates by {found.first}"
     yield f"candidates of a query: {found.least:,} to {found.most:,}, median {found.median:,.10g}"
     if found.least >= found.papers:
         yield "Every paper is a candidate of every query: there are no more papers than that."
