@@ -20,7 +20,9 @@ from assay_desktop.pages.training.toml_text import (
 )
 
 if TYPE_CHECKING:
-    from assay.training.recipe import Recipe
+    from collections.abc import Mapping
+
+    from assay.training.recipe import ObjectiveSpec, Recipe
 
 Plain = str | int | float | bool
 
@@ -30,6 +32,8 @@ _NAMED: Final = re.compile(
 _WHERE: Final = re.compile(r"^((?:stages\[\d+\])(?:\.[\w\[\]]+)*): ")
 _LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
 _TOO_SMALL: Final = re.compile(r"The objectives \((.+) examples\) do not fill a batch of (\d+)")
+LIBRARY_FIRST: Final = frozenset({"judgements", "lists"})
+"""The kinds that a library's judgements teach: its own, or a release's."""
 _OBJECTIVE: Final = re.compile(r"Objective '([^']+)'")
 
 
@@ -118,17 +122,44 @@ def with_kind(draft: Draft, key: str, kind: str) -> Draft:
                 text = without_value(text, f"{table}.{other}")
         if values.get(f"{table}.name") == before:
             text = without_value(text, f"{table}.name")
-        if kind == "judgements" and not path:
+        text = _fitting_loss(text, key, kind, values)
+        if kind in LIBRARY_FIRST and not path:
             return with_value(text, f"{table}.path", LIBRARY)
         if not path.startswith(LIBRARY):
             return text
-        if kind != "judgements" and (path != LIBRARY or kind not in LIBRARY_LABELS):
+        if kind not in LIBRARY_FIRST and (path != LIBRARY or kind not in LIBRARY_LABELS):
             text = with_value(text, f"{table}.path", "")
             if kind not in LABELLED:
                 return without_value(text, f"{table}.label")
         return _fitting_label(text, table, kind, label)
 
     return _again(draft, change)
+
+
+def _fitting_loss(text: str, key: str, kind: str, values: Mapping[str, Any]) -> str:
+    """With a loss that the stage's objectives can have, and without what says nothing to them.
+
+    `key` is that of the kind that changes. Lists have losses of their own; only they are measured by nDCG,
+    and only they have a table [tuning].
+    """
+    from assay.training.recipe import LIST_LOSSES, LISTS, Tuning
+
+    stage = key.partition(".")[0]
+    kinds = {
+        name: value for name, value in values.items() if name.endswith(".kind") and ".objectives[" in name
+    }
+    kinds[key] = kind
+    lists = any(value in LISTS for name, value in kinds.items() if name.startswith(f"{stage}."))
+    if lists != (values.get(f"{stage}.loss.kind") in LIST_LOSSES):
+        text = with_value(text, f"{stage}.loss.kind", LIST_LOSSES[0] if lists else "mnrl")
+    if lists:
+        return without_value(text, f"{stage}.loss.mask_duplicates")
+    text = without_value(text, f"{stage}.stopping.measure")
+    if any(value in LISTS for value in kinds.values()):
+        return text
+    for field in fields(Tuning):
+        text = without_value(text, f"tuning.{field.name}")
+    return text
 
 
 def with_library(draft: Draft, key: str) -> Draft:
@@ -219,19 +250,18 @@ def as_asked(draft: Draft) -> str:
 
 
 def _in_full(recipe: Recipe, folder: Path) -> Recipe:
-    from assay.training.recipe import LIBRARY
+    from assay.training.recipe import LIBRARY, LISTS
+
+    def full(spec: ObjectiveSpec) -> ObjectiveSpec:
+        run = folder / Path(spec.first).expanduser()
+        if spec.kind in LISTS and run.is_file():
+            spec = replace(spec, first=str(run.resolve()))
+        if spec.path.startswith(LIBRARY):
+            return spec
+        return replace(spec, path=str((folder / spec.path).resolve()))
 
     stages = tuple(
-        replace(
-            stage,
-            objectives=tuple(
-                spec
-                if spec.path.startswith(LIBRARY)
-                else replace(spec, path=str((folder / spec.path).resolve()))
-                for spec in stage.objectives
-            ),
-        )
-        for stage in recipe.stages
+        replace(stage, objectives=tuple(full(spec) for spec in stage.objectives)) for stage in recipe.stages
     )
     near = folder / recipe.base
     is_model = any((near / name).is_file() for name in ("modules.json", "formats.json"))

@@ -128,7 +128,9 @@ class LiveRun:
         if mark and before is not None and row["mean"] >= before:
             mark = _tr(" (best so far, but no better than before training)")
         mark = _tr(" (before training)") if row["best"] is None else mark
-        self._say(_tr("{0}  validation {1}{2}").format(f"{at:,}", f"{row['mean']:.4f}", mark))
+        ndcg = row.get("ndcg")
+        found = "" if ndcg is None else _tr(", nDCG@10 {0}").format(f"{float(ndcg):.4f}")
+        self._say(_tr("{0}  validation {1}{2}{3}").format(f"{at:,}", f"{row['mean']:.4f}", found, mark))
 
     def _checkpoint(self, row: Mapping[str, Any]) -> None:
         self._say(_tr("{0}  checkpoint written").format(f"{int(row['update']) - self.began:,}"))

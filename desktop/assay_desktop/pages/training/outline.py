@@ -6,9 +6,12 @@ import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, Final
 
 from assay.errors import RecipeError
+
+LISTS: Final = "lists"
+"""The kind of an objective whose candidates are put in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,12 @@ class StageOutline:
     loss: str
     has_formats: bool = False  # whether its vectors have formats
     of_library: tuple[bool, ...] = ()  # of its objectives: whether this library teaches them
+    schedule: str = ""
+
+    @property
+    def of_lists(self) -> bool:
+        """Whether queries learn to put lists of papers in order."""
+        return LISTS in self.kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +37,11 @@ class Outline:
 
     stages: tuple[StageOutline, ...]
     values: Mapping[str, Any]
+
+    @property
+    def tunes_queries(self) -> bool:
+        """Whether [tuning] says something to it."""
+        return any(stage.of_lists for stage in self.stages)
 
 
 def read_outline(text: str) -> Outline | None:
@@ -90,5 +104,6 @@ def _stages(values: Mapping[str, Any]) -> tuple[StageOutline, ...]:
         loss, formats = str(values[f"{of}.loss.kind"]), bool(values.get("formats.variant"))
         paths = [str(values[f"{of}.objectives[{place}].path"]) for place in range(1, len(kinds) + 1)]
         taught = tuple(path.startswith(LIBRARY) for path in paths)
-        found.append(StageOutline(str(values[f"{of}.name"]), tuple(kinds), loss, formats, taught))
+        name, schedule = str(values[f"{of}.name"]), str(values[f"{of}.optimiser.schedule"])
+        found.append(StageOutline(name, tuple(kinds), loss, formats, taught, schedule))
     return tuple(found)

@@ -214,6 +214,8 @@ class CardPane(QWidget):
 
     def _show_improved(self, improved: Improved | None, *, first: bool) -> None:
         """`first`: it is to be read before anything else is."""
+        if improved is None and self.tabs.currentIndex() == _IMPROVEMENT:
+            self.tabs.setCurrentIndex(0)
         self.tabs.setTabVisible(_IMPROVEMENT, improved is not None)
         if improved is not None:
             self.improvement.show_improved(improved)

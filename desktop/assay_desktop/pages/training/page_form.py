@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QVBoxLayout, Q
 from assay_desktop.pages.training.page_fields import ChoiceField, Field, FieldGrid, TextField
 from assay_desktop.pages.training.page_formats import FormatsForm
 from assay_desktop.pages.training.page_stage import StageForm
+from assay_desktop.pages.training.page_tuning import TuningForm
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
@@ -55,6 +56,7 @@ class RecipeForm(QWidget):
         self._head = FieldGrid(self._general_rows())
         self._column.addWidget(self._head)
         self._column.addWidget(self._formats)
+        self._column.addWidget(self._tuning)
         self._stages = self._build_stage_bar()
         self._column.addWidget(self._stages)
         self._body = QWidget()
@@ -79,7 +81,8 @@ class RecipeForm(QWidget):
         ]
         fields[-1].setToolTip(self.tr("What stands between the title and the abstract of a paper"))
         self._formats = FormatsForm()
-        fields += self._formats.fields()
+        self._tuning = TuningForm()
+        fields += [*self._formats.fields(), *self._tuning.fields()]
         for field in fields:
             field.changed.connect(self.key_changed)
             field.refused.connect(self._refuse)
@@ -125,7 +128,7 @@ class RecipeForm(QWidget):
 
         None: a text that no form can show; nothing can then be changed here.
         """
-        for part in (self._head, self._formats, self._stages, self._body):
+        for part in (self._head, self._formats, self._tuning, self._stages, self._body):
             part.setEnabled(outline is not None)
             part.setVisible(outline is not None or bool(self._shape))  # nothing of the recipe before it
         self._unread.setVisible(outline is None)
@@ -136,7 +139,13 @@ class RecipeForm(QWidget):
         self._show_stages(outline)
         shown = outline.stages[self._stage - 1]
         self._formats.show_variant(str(outline.values.get("formats.variant", "")))
-        shape = (self._stage, shown.kinds, shown.loss, shown.has_formats, shown.of_library)
+        self._tuning.setVisible(outline.tunes_queries)
+        self._formats.setVisible(not outline.tunes_queries or bool(outline.values.get("formats.variant")))
+        self._tuning.show_tuning(
+            str(outline.values.get("tuning.scorer", "")), str(outline.values.get("tuning.interpolation", ""))
+        )
+        parts = (shown.kinds, shown.loss, shown.has_formats, shown.of_library, shown.schedule)
+        shape = (self._stage, *parts)
         if shape != self._shape:
             self._shape = shape
             self._build_stage(outline)

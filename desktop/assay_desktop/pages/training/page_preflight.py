@@ -165,6 +165,7 @@ class _Report(QWidget):
                 "query": self.tr("query"),
                 "positive": self.tr("positive"),
                 "negative": self.tr("negative"),
+                "list": self.tr("candidates"),
                 "text": self.tr("text"),
                 "target": self.tr("label"),
             }

@@ -148,6 +148,7 @@ class RunView(QWidget):
             ]
         )
         self._held_out = _Facts([self.tr("Mean"), self.tr("Best of the stage"), self.tr("Patience left")])
+        self._ordered = _Facts([self.tr("nDCG@10, held out"), self.tr("Before training")])
         self._run = _Facts([self.tr("Device"), self.tr("Precision"), self.tr("Examples")])
         self._now_title = label(self.tr("Now"), "section")
         for title, facts in (
@@ -157,6 +158,8 @@ class RunView(QWidget):
         ):
             column.addWidget(title)
             column.addWidget(facts)
+            if facts is self._held_out:
+                column.addWidget(self._ordered)
             column.addSpacing(S2)
         column.addStretch(1)
         return holder
@@ -255,6 +258,11 @@ class RunView(QWidget):
                 "" if patience is None else f"{patience}",
             ]
         )
+        ndcg = [check.get("ndcg"), check.get("before_ndcg")]
+        if check and check["best"] is None:  # nothing is learnt yet
+            ndcg[1] = ndcg[0]
+        self._ordered.setVisible(ndcg[0] is not None)
+        self._ordered.show_values([f"{value:.4f}" if value is not None else "" for value in ndcg])
         processes = self.tr("{0} processes").format(live.world) if live.world > 1 else ""
         self._run.show_values(
             [

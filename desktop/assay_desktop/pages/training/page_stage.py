@@ -43,7 +43,7 @@ class StageForm(QWidget):
             objectives.add(self._objective(place, kind, alone=alone, of_library=taught))
         column.addWidget(objectives)
         learning = Section(self.tr("Learning"))
-        learning.add(FieldGrid(self._learning_rows(mnrl=stage.loss != "triplet")))
+        learning.add(FieldGrid(self._learning_rows(stage)))
         column.addWidget(learning)
         for field in self.fields:
             field.changed.connect(self.key_changed)
@@ -126,11 +126,38 @@ class StageForm(QWidget):
             per_system = TextField(f"{key}.per_system", self.tr("Of each system"), int)
             per_system.setToolTip(self.tr("Negatives taken from each system that mined them"))
             rows.append([margin, per_system])
+        if "first" in known:
+            rows += self._of_lists(key)
         if "variant" in known:
             words = {"paper": self.tr("as the paper says"), "released": self.tr("as the released code does")}
             choices = [(each, words[each]) for each in get_args(Variant)]
             rows.append([ChoiceField(f"{key}.variant", self.tr("Variant"), choices)])
         return rows
+
+    def _of_lists(self, key: str) -> list[list[Field]]:
+        """Where the candidates of a query come from, and how their vectors are held."""
+        from assay.training.lists.documents import Residency
+
+        first = ChoiceField(f"{key}.first", self.tr("Candidates"), self._first_stages(), free=True)
+        first.setToolTip(self.tr("What finds the candidates of a query: a search, chance, or a run's file"))
+        n = TextField(f"{key}.n", self.tr("Of each query"), int)
+        n.setToolTip(self.tr("Candidates of a query; relevant papers that are not among them join them"))
+        by_chance = TextField(f"{key}.random", self.tr("By chance"), int)
+        by_chance.setToolTip(self.tr("Papers drawn by chance that join them"))
+        queries = TextField(f"{key}.queries", self.tr("Queries file"))
+        queries.setToolTip(self.tr("A file of query ids, one a line, that alone teach; all, if empty"))
+        held = [(each, each) for each in get_args(Residency)]
+        residency = ChoiceField(f"{key}.residency", self.tr("Held as"), held)
+        residency.setToolTip(self.tr("How the papers' vectors are held in memory"))
+        return [[first], [n, by_chance], [queries], [residency]]
+
+    def _first_stages(self) -> list[tuple[str, str]]:
+        return [
+            ("hybrid", self.tr("hybrid")),
+            ("dense", self.tr("dense: by meaning")),
+            ("keyword", self.tr("keyword")),
+            ("random", self.tr("random")),
+        ]
 
     def _formats(self, key: str, *, asks: bool) -> list[Field]:
         """Which format's vectors learn."""
@@ -155,26 +182,22 @@ class StageForm(QWidget):
             "classification": self.tr("JSON Lines of papers with a label"),
             "regression": self.tr("JSON Lines of papers with a number"),
             "candidates": self.tr("JSON Lines of queries with graded candidates"),
+            "lists": self.tr("library: for your grades, library:CAMPAIGN@1, or prepared lists"),
         }.get(kind, self.tr("A file or a folder"))
 
-    def _learning_rows(self, *, mnrl: bool) -> list[list[Field]]:
-        from assay.training.recipe import LossKind, Mixing, ScheduleKind
+    def _learning_rows(self, stage: StageOutline) -> list[list[Field]]:
+        from assay.training.recipe import Mixing, OptimiserKind, ScheduleKind
 
         of = self._key
         mixing = ChoiceField(
             f"{of}.mixing", self.tr("Mixing"), [(each, self._mixing(each)) for each in get_args(Mixing)]
         )
-        kinds = [
-            (each, self.tr("MNRL") if each == "mnrl" else self.tr("triplet")) for each in get_args(LossKind)
-        ]
-        scale: Field = TextField(f"{of}.loss.scale", self.tr("Scale"), float)
-        if not mnrl:
-            scale = TextField(f"{of}.loss.margin", self.tr("Margin"), float)
         averages = [
             ("objectives", self.tr("objectives: each counts the same")),
             ("examples", self.tr("examples: large objectives count more")),
         ]
         schedules = [(each, each) for each in get_args(ScheduleKind)]
+        optimisers = [(each, self._optimiser(each)) for each in get_args(OptimiserKind)]
         rows: list[list[Field]] = [
             [TextField(f"{of}.name", self.tr("Stage name"))],
             [mixing],
@@ -187,9 +210,14 @@ class StageForm(QWidget):
                 TextField(f"{of}.max_updates", self.tr("Updates, at most"), int),
             ],
             [
-                TextField(f"{of}.optimiser.learning_rate", self.tr("Learning rate"), float),
+                ChoiceField(f"{of}.optimiser.kind", self.tr("Optimiser"), optimisers),
                 ChoiceField(f"{of}.optimiser.schedule", self.tr("Schedule"), schedules),
             ],
+            [
+                TextField(f"{of}.optimiser.learning_rate", self.tr("Learning rate"), float),
+                TextField(f"{of}.optimiser.clip", self.tr("Clip at"), float),
+            ],
+            *(self._plateau() if stage.schedule == "plateau" else ()),
             [
                 TextField(f"{of}.optimiser.warmup_updates", self.tr("Warm-up"), int),
                 TextField(f"{of}.optimiser.warmup_from", self.tr("from a rate of"), float),
@@ -198,21 +226,62 @@ class StageForm(QWidget):
                 TextField(f"{of}.optimiser.weight_decay", self.tr("Weight decay"), float),
                 TextField(f"{of}.optimiser.epsilon", self.tr("Epsilon"), float),
             ],
-            [TextField(f"{of}.optimiser.clip", self.tr("Clip at"), float)],
-            [ChoiceField(f"{of}.loss.kind", self.tr("Loss"), kinds), scale],
+            self._loss(stage),
             [
                 TextField(f"{of}.stopping.interval", self.tr("Validate every"), int),
                 TextField(f"{of}.stopping.patience", self.tr("Patience"), int),
             ],
             [ChoiceField(f"{of}.stopping.average", self.tr("Mean of"), averages)],
         ]
-        if mnrl:
+        if stage.of_lists:
+            measures = [("loss", self.tr("the least loss")), ("ndcg", self.tr("the highest nDCG@10"))]
+            rows.append([ChoiceField(f"{of}.stopping.measure", self.tr("Best is"), measures)])
+        elif stage.loss != "triplet":
             words = self.tr("Equal documents are no negatives")
             rows.append([CheckField(f"{of}.loss.mask_duplicates", self.tr("Duplicates"), words)])
         made = [field for row in rows for field in row]
         self.fields += made
         self._order += made
         return rows
+
+    def _loss(self, stage: StageOutline) -> list[Field]:
+        """The losses that the objectives can have, and the one number of each."""
+        from assay.training.recipe import LIST_LOSSES
+
+        of = self._key
+        kinds = LIST_LOSSES if stage.of_lists else ("mnrl", "triplet")
+        kind = ChoiceField(
+            f"{of}.loss.kind", self.tr("Loss"), [(each, self._loss_name(each)) for each in kinds]
+        )
+        if stage.loss == "triplet":
+            return [kind, TextField(f"{of}.loss.margin", self.tr("Margin"), float)]
+        return [kind, TextField(f"{of}.loss.scale", self.tr("Scale"), float)]
+
+    def _plateau(self) -> list[list[Field]]:
+        """When the rate falls, and how far."""
+        of = f"{self._key}.optimiser.plateau"
+        threshold = TextField(f"{of}_threshold", self.tr("Lower by"), float)
+        threshold.setToolTip(self.tr("How much lower a validation loss counts, relative to the least so far"))
+        return [
+            [
+                TextField(f"{of}_factor", self.tr("Falls to"), float),
+                TextField(f"{of}_patience", self.tr("after"), int),
+            ],
+            [threshold, TextField(f"{of}_cooldown", self.tr("Rests for"), int)],
+            [TextField(f"{of}_floor", self.tr("Least share"), float)],
+        ]
+
+    def _loss_name(self, kind: str) -> str:
+        return {
+            "mnrl": self.tr("MNRL"),
+            "triplet": self.tr("triplet"),
+            "listnet": self.tr("ListNet"),
+            "max-margin": self.tr("max-margin"),
+            "infonce": self.tr("InfoNCE"),
+        }[kind]
+
+    def _optimiser(self, kind: str) -> str:
+        return {"adamw": self.tr("AdamW"), "radam": self.tr("RAdam")}[kind]
 
     def _mixing(self, mixing: str) -> str:
         words = {
