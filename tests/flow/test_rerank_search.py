@@ -9,11 +9,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from engine_talk import Talk
 from small_papers import PAPERS
 
 from assay.encoding import load_encoder
+from assay.encoding.coder.encoder import TunedQueries
 from assay.encoding.coder.folder import write_coder
+from assay.encoding.coder.modules.candidate_scorer import CandidateScorer
+from assay.encoding.coder.modules.list_scorer import ListScorer
+from assay.encoding.decoded import save_scorer
 from assay.types import TaskFormat
 from small_models import save_small_model
 
@@ -58,6 +63,55 @@ def expected_order(models: dict[str, Path], doc_ids: list[str]) -> list[str]:
 
 def ids(payload: dict[str, Any]) -> list[str]:
     return [hit["doc_id"] for hit in payload["hits"]]
+
+
+def test_many_queries_are_reordered_into_a_run_that_names_the_cascade(
+    searched: Ask, models: dict[str, Path], tmp_path: Path
+) -> None:
+    queries = tmp_path / "queries.tsv"
+    queries.write_text(f"q1\t{TEXT}\nq2\tthe nest of bees\n", encoding="utf-8")
+    out = tmp_path / "run.trec"
+    told = ("--queries", queries, "--out", out, "--mode", "keyword", "--rerank", models["coder"], "--k", 5)
+    done = searched("run", *told, "--json")
+    assert done.status == 0, done.err
+    assert done.payload["cascade"] == "BM25 -> CODER(mine, BM25)"
+    rows = [line.split() for line in out.read_text(encoding="utf-8").splitlines()]
+    assert {row[5] for row in rows} == {"BM25->CODER(mine,BM25)"}
+    one = [row[2] for row in rows if row[0] == "q1"]
+    alone = searched("search", TEXT, "--first", "keyword", "--rerank", models["coder"], "--k", 5, "--json")
+    assert one == ids(alone.payload) == expected_order(models, one)
+    few = searched("run", *told, "--candidates", 3)
+    assert few.status == 2
+    assert "3 candidates cannot give 5 results" in " ".join(few.err.split())
+
+
+def test_a_decoder_orders_candidates_by_what_it_makes_of_them_together(
+    searched: Ask, models: dict[str, Path], tmp_path: Path
+) -> None:
+    torch.manual_seed(5)
+    decoder = CandidateScorer(32, blocks=1, heads=4, wide=32)
+    with torch.no_grad():
+        decoder.gate.fill_(3.0)  # or it would add nothing yet
+    scorer = ListScorer(32, scale=20.0, decoder=decoder, query_tokens=6)
+    folder = tmp_path / "decoder"
+    own = {"documents": "mine", "documents_folder": models["papers"], "queries": models["tuned-on"]}
+    write_coder(folder, **own, extra={"first": "BM25", "scorer": scorer.settings()})  # type: ignore[arg-type]
+    save_scorer(scorer, folder)
+    hits = ids(searched("search", TEXT, "--first", "semantic", "--rerank", folder, "--json").payload)
+    assert len(hits) == len(PAPERS)
+    tuned = load_encoder(str(folder))
+    assert isinstance(tuned, TunedQueries)
+    texts = {doc_id: tuned.template.join(title, text) for doc_id, title, text in PAPERS}
+    vectors = tuned.encode([texts[doc_id] for doc_id in hits], format=TaskFormat.PRX)
+    scores = tuned.decoded(TEXT, vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+    assert (np.diff(scores) <= 1e-5).all()
+    assert hits != expected_order(models, hits)
+    queries = tmp_path / "queries.tsv"
+    queries.write_text(f"q1\t{TEXT}\n", encoding="utf-8")
+    out = tmp_path / "run.trec"
+    told = ("--queries", queries, "--out", out, "--mode", "semantic", "--rerank", folder)
+    assert searched("run", *told).status == 0
+    assert [line.split()[2] for line in out.read_text(encoding="utf-8").splitlines()] == hits
 
 
 # -- the command line --------------------------------------------------------------------------------------

@@ -169,24 +169,47 @@ def make_run(
     tag: Annotated[str | None, typer.Option(help="Keep the run in the library under this name.")] = None,
     k: Count = 100,
     mode: Mode = SearchMode.HYBRID,
+    rerank: Rerank = None,
+    candidates: Candidates = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Rank the library for many queries: a TREC run file, a run kept in the library, or both."""
+    """Rank the library for many queries: a TREC run file, a run kept in the library, or both.
+
+    With --rerank what --mode finds is put in order by another model of the same papers.
+    """
     current = session(context, json=json)
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
+    if rerank is None and candidates is not None:
+        raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
         asked = workspace.read_queries(queries) if queries is not None else workspace.library.queries.all()
         if not asked:
             raise BadInput("This library has no queries. Import some: `assay queries import FILE`.")
-        run = workspace.make_run(asked, mode=mode, k=k, progress=report)
+        cascade: str | None = None
+        if rerank is None:
+            run = workspace.make_run(asked, mode=mode, k=k, progress=report)
+        else:
+            from assay.workspace import Reranking
+
+            n = max(k, CANDIDATES) if candidates is None else candidates
+            second = Reranking(workspace)
+            run, cascade = second.run(asked, rerank, mode=mode, n=n, k=k, progress=report)
         if out is not None:
-            write_run(run, out, tag=tag or f"assay-{mode.value}")
+            # A tag of trec_eval's form holds no blanks.
+            named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
+            write_run(run, out, tag=tag or named)
         if tag is not None:
             workspace.store_run(tag, run, mode=mode)
     rows = sum(len(ranking) for ranking in run.values())
-    payload = {"n_queries": len(run), "rows": rows, "out": str(out) if out else None, "tag": tag}
+    payload = {
+        "n_queries": len(run),
+        "rows": rows,
+        "out": str(out) if out else None,
+        "tag": tag,
+        "cascade": cascade,
+    }
 
     def show(console: Console) -> None:
         console.print(f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}", markup=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assay.encoding.batching import token_budget_batches
 from assay.encoding.cache import VectorCache, text_key
+from assay.encoding.coder.encoder import decoder_of
 from assay.encoding.encoder import Encoder, notation, word_columns
 from assay.encoding.formats import ALL_FORMATS, TextTemplate
 from assay.encoding.hashing import HASHING_MODEL, HashingEncoder
@@ -19,6 +20,7 @@ __all__ = [
     "HashingEncoder",
     "TextTemplate",
     "VectorCache",
+    "decoder_of",
     "encode_formats_with_cache",
     "encode_with_cache",
     "load_encoder",

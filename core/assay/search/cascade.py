@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assay.encoding import Encoder, notation
+from assay.encoding import Encoder, decoder_of, notation
 from assay.errors import BadInput, StaleIndex
 from assay.index import Rows
-from assay.search.rerank import cosines, nearest_first
+from assay.progress import Progress, silent
+from assay.search.rerank import cosines, nearest_first, rerank_queries
 from assay.search.searcher import Question, Searcher
-from assay.types import Hit, SearchMode, SearchRequest, TaskFormat, Vectors
+from assay.types import Hit, Query, Run, SearchMode, SearchRequest, TaskFormat, Vectors
 
 RERANK = "rerank"
 """The channel of the second stage's ranks."""
@@ -94,6 +95,9 @@ class Reranker:
         """The cosines (n,) of as many of the first rows as the time allows."""
         if not question or not len(rows):
             return np.empty(0, np.float32)
+        decoder = decoder_of(self.encoder)
+        if decoder is not None and question.text and not question.seeds:
+            return decoder.decoded(question.text, self._index.at(rows))  # it looks at all of them at once
         towards = self._searcher.towards(question)
         deadline = math.inf if seconds is None else time.monotonic() + seconds
         found: list[Vectors] = []
@@ -102,6 +106,12 @@ class Reranker:
                 break
             found.append(cosines(rows[start : start + BLOCK], towards, self._index))
         return np.concatenate(found) if found else np.empty(0, np.float32)
+
+    def reorder_run(
+        self, first: Run, queries: Sequence[Query], *, n: int, k: int, progress: Progress = silent
+    ) -> Run:
+        """The first `n` papers of each query of a run, in this model's order; of these the `k` best."""
+        return rerank_queries(first, queries, self.encoder, self._index, n=n, k=k, progress=progress)
 
 
 def _compared(hit: Hit, score: float, rank: int) -> Hit:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from assay.encoding import Encoder, VectorCache
+from assay.encoding import Encoder, VectorCache, decoder_of
 from assay.errors import BadInput
 from assay.index import Rows, VectorIndex
 from assay.progress import Progress, silent
@@ -61,10 +61,36 @@ def retrieve_reranked(
         exclude_self=exclude_self,
     )
     index = vector_index(list({paper.doc_id: paper for paper in papers}.values()), encoder, cache, progress)
-    towards = _query_vectors(queries, index, encoder)
-    run = rerank(candidates, towards, index, n=n, k=k, progress=progress)
+    run = rerank_queries(candidates, queries, encoder, index, n=n, k=k, progress=progress)
     logger.info("%d queries re-ranked, %.1f s", len(run), time.monotonic() - started)
     return run
+
+
+def rerank_queries(
+    first: Run,
+    queries: Sequence[Query],
+    encoder: Encoder,
+    index: VectorIndex,
+    *,
+    n: int = CANDIDATES,
+    k: int = 100,
+    progress: Progress = silent,
+) -> Run:
+    """Re-orders the first `n` of each query by what the encoder makes of the query; of these the `k` best.
+
+    That is the cosine, or the decoder's score of a typed query where the model has one. Papers that the index
+    does not have are left out.
+    """
+    towards = _query_vectors(queries, index, encoder)
+    decoder = decoder_of(encoder)
+    typed = {query.query_id: query.text for query in queries if query.doc_id is None}
+
+    def scores(query_id: str, rows: Rows) -> Vectors:
+        if decoder is not None and query_id in typed:
+            return decoder.decoded(typed[query_id], index.at(rows))
+        return cosines(rows, towards[query_id], index)
+
+    return _reordered(first, scores, index, n=n, k=k, progress=progress)
 
 
 def rerank(
@@ -81,13 +107,33 @@ def rerank(
     Scores are cosines; papers of one cosine keep the order of the first stage. Changes neither argument.
     Papers that the index does not have are left out.
     """
+    return _reordered(
+        first,
+        lambda query_id, rows: cosines(rows, towards[query_id], index),
+        index,
+        n=n,
+        k=k,
+        progress=progress,
+    )
+
+
+def _reordered(
+    first: Run,
+    scores: Callable[[str, Rows], Vectors],
+    index: VectorIndex,
+    *,
+    n: int,
+    k: int,
+    progress: Progress,
+) -> Run:
+    """`scores` are those (n,) of a query for the papers in some rows (n,) of the index."""
     run: Run = {}
-    for done, (query_id, scores) in enumerate(first.items(), start=1):
+    for done, (query_id, found_first) in enumerate(first.items(), start=1):
         # As in evaluation: ties of score by doc id, descending.
-        best = sorted(((score, doc_id) for doc_id, score in scores.items()), reverse=True)[:n]
+        best = sorted(((score, doc_id) for doc_id, score in found_first.items()), reverse=True)[:n]
         rows = index.find([doc_id for _, doc_id in best])
         found = np.flatnonzero(rows >= 0)
-        nearest = nearest_first(cosines(rows[found], towards[query_id], index), k) if len(found) else []
+        nearest = nearest_first(scores(query_id, rows[found]), k) if len(found) else []
         hits = [
             Hit(best[found[place]][1], score, rank) for rank, (place, score) in enumerate(nearest, start=1)
         ]

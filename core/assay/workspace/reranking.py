@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from assay import config as configuration
 from assay.config import Config
 from assay.errors import BadInput
-from assay.types import Hit, SearchMode, SearchRequest
+from assay.progress import Progress, silent
+from assay.types import Hit, Query, Run, SearchMode, SearchRequest
 from assay.workspace.models import load_model, open_registry, settings_for
 
 if TYPE_CHECKING:
@@ -39,16 +41,36 @@ class Reranking:
         Raises BadInput for fewer candidates than results and for a model of other papers, ModelError,
         StaleIndex.
         """
-        if n < request.k:
-            raise BadInput(f"{n} candidates cannot give {request.k} results. Ask for at least as many.")
+        reranker = self._loaded(model, n=n, k=request.k)
+        candidates = self._workspace.search(replace(request, k=n))
+        tag = self.tag(request.mode, reranker)
+        return Cascade(tag, candidates, reranker.reorder(request, candidates))
+
+    def run(
+        self,
+        queries: Sequence[Query],
+        model: str,
+        *,
+        mode: SearchMode,
+        n: int,
+        k: int,
+        progress: Progress = silent,
+    ) -> tuple[Run, str]:
+        """The same for many queries, and the cascade's name. Raises as `search` does."""
+        reranker = self._loaded(model, n=n, k=k)
+        first = self._workspace.make_run(queries, mode=mode, k=n, progress=progress)
+        run = reranker.reorder_run(first, queries, n=n, k=k, progress=progress)
+        return run, self.tag(mode, reranker)
+
+    def _loaded(self, model: str, *, n: int, k: int) -> Reranker:
+        """Before the first stage, so that what does not fit is said at once."""
+        if n < k:
+            raise BadInput(f"{n} candidates cannot give {k} results. Ask for at least as many.")
         self._workspace.encoder()  # every second stage needs it, and `model` may be the very same
         settings = self.settings(model)
         if self.encoder(settings) is None:
             self.keep(settings, load_model(settings))
-        reranker = self.reranker(settings)  # before the first stage: what does not fit is said at once
-        candidates = self._workspace.search(replace(request, k=n))
-        tag = self.tag(request.mode, reranker)
-        return Cascade(tag, candidates, reranker.reorder(request, candidates))
+        return self.reranker(settings)
 
     def settings(self, model: str) -> Config:
         """The settings under which `load_model` loads it. Raises ModelError if it is damaged.

@@ -96,3 +96,8 @@ class TunedQueries:
 
     def _of(self, format: TaskFormat) -> Encoder:
         return self.queries if format is TaskFormat.QRY else self.documents
+
+
+def decoder_of(encoder: Encoder) -> TunedQueries | None:
+    """The encoder itself where it puts candidates in order by a decoder; None for all others."""
+    return encoder if isinstance(encoder, TunedQueries) and encoder.decodes else None
