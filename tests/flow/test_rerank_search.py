@@ -71,14 +71,14 @@ def test_many_queries_are_reordered_into_a_run_that_names_the_cascade(
     queries = tmp_path / "queries.tsv"
     queries.write_text(f"q1\t{TEXT}\nq2\tthe nest of bees\n", encoding="utf-8")
     out = tmp_path / "run.trec"
-    told = ("--queries", queries, "--out", out, "--mode", "keyword", "--rerank", models["coder"], "--k", 5)
+    told = ("--queries", queries, "--out", out, "--mode", "keyword", "--rerank", models["coder"], "-k", 5)
     done = searched("run", *told, "--json")
     assert done.status == 0, done.err
     assert done.payload["cascade"] == "BM25 -> CODER(mine, BM25)"
     rows = [line.split() for line in out.read_text(encoding="utf-8").splitlines()]
     assert {row[5] for row in rows} == {"BM25->CODER(mine,BM25)"}
     one = [row[2] for row in rows if row[0] == "q1"]
-    alone = searched("search", TEXT, "--first", "keyword", "--rerank", models["coder"], "--k", 5, "--json")
+    alone = searched("search", TEXT, "--first", "keyword", "--rerank", models["coder"], "-k", 5, "--json")
     assert one == ids(alone.payload) == expected_order(models, one)
     few = searched("run", *told, "--candidates", 3)
     assert few.status == 2
@@ -136,7 +136,7 @@ def test_the_model_of_the_library_may_reorder_keyword_results_under_its_name(
     searched: Ask, models: dict[str, Path]
 ) -> None:
     found = searched("search", TEXT, "--mode", "keyword", "--rerank", models["papers"], "--json").payload
-    assert found["cascade"] == f"BM25 -> {models['papers']}"
+    assert found["cascade"] == "BM25 -> papers"
 
 
 def test_only_as_many_candidates_are_taken_as_are_asked_for(searched: Ask, models: dict[str, Path]) -> None:
@@ -160,7 +160,7 @@ def test_only_as_many_candidates_are_taken_as_are_asked_for(searched: Ask, model
 
 def test_a_person_reads_the_cascade_below_the_results(searched: Ask, models: dict[str, Path]) -> None:
     shown = searched("search", TEXT, "--mode", "semantic", "--rerank", models["coder"]).out
-    assert f"{models['papers']} -> CODER(mine, BM25): 8 of 8 candidates reordered." in shown
+    assert "papers -> CODER(mine, BM25): 8 of 8 candidates reordered." in shown
     assert " R1 S" in shown
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 from assay.encoding.formats import TextTemplate
@@ -57,5 +58,9 @@ def word_columns(encoder: Encoder) -> int:
 
 
 def notation(encoder: Encoder) -> str:
-    """How papers write the model: "CODER(MD, MC)" where its queries were tuned, else its name."""
-    return str(getattr(encoder, "notation", encoder.name))
+    """How papers write the model: "CODER(MD, MC)" where its queries were tuned, else its name.
+
+    Of a folder only the last part is said: where it lies is nobody else's business.
+    """
+    name = Path(encoder.name)
+    return str(getattr(encoder, "notation", name.name if name.is_absolute() else encoder.name))
