@@ -127,6 +127,7 @@ def improve(
     ids = found.lists.query_ids
     relevant = [found.relevant(place) for place in range(len(ids))]
     splits = _splits(found.texts, relevant, seed=recipe.seed)
+    recipe = _fitting(recipe, min(len(split.train) for split in splits))
     known = {query.query_id: query for query in judged.queries}
     runs: dict[str, dict[str, Run]] = {"before": {}, "after": {}}
     trained: list[TrainedRun] = []
@@ -218,6 +219,15 @@ def _of_folds(recipe: Recipe, trained: Sequence[TrainedRun]) -> Recipe:
     share = median(_share(done) for done in trained)
     tuning = replace(recipe.tuning, interpolation="fixed", share=share)
     return replace(recipe, stages=(whole,), tuning=tuning)
+
+
+def _fitting(recipe: Recipe, n: int) -> Recipe:
+    """With batches that are filled by n queries, of which some are held out to choose the best weights."""
+    (stage,) = recipe.stages
+    learnt, batch = n * (1 - stage.objectives[0].validation), stage.batch_size
+    while batch > max(1.0, learnt):
+        batch //= 2
+    return replace(recipe, stages=(replace(stage, batch_size=batch),))
 
 
 def _ranked(judged: TestSet, asked: Sequence[Query], encoder: Encoder, progress: Progress) -> dict[str, Run]:
