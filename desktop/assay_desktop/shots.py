@@ -24,6 +24,7 @@ from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
 from assay_desktop.shot_grading import grading_shots
+from assay_desktop.shot_improve import improve_shots
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
 from assay_desktop.shot_predictions import prediction_shots
 from assay_desktop.shot_rerank import rerank_shots
@@ -276,6 +277,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "few": _few,
     "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),
     "training": lambda folder, out: training_shots(sample_library(folder / "Trainings"), out),
+    "improving": lambda folder, out: improve_shots(sample_library(folder / "Improving"), out),
     "many": lambda folder, out: _many(large_library(folder / "A hundred thousand"), out),
 }
 """What can be drawn by itself: the pictures of it, from a folder for its library and one for them."""

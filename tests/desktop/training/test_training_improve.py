@@ -61,7 +61,9 @@ def test_judgements_are_listed_with_the_queries_that_teach_the_library_s_own_fir
     for name, ids in (("older", ["q1", "q2"]), ("newer", ["q3", "by-paper"])):
         workspace.library.campaigns.create(name)
         store = workspace.library.campaign(name)
-        pairs = [(query, f"p{n}") for n, query in enumerate(ids)]
+        store.queries.add([query for query in workspace.library.queries.all() if query.query_id in ids])
+        store.freeze_corpus()
+        pairs = [(query, f"p{n + 1}") for n, query in enumerate(ids)]
         store.pool.add(pairs, strategy=PoolStrategy.HOLES, params={"runs": [], "depth": 1})
         items = [ReleaseItem(*pair, 2, 1, "single") for pair in pairs]
         store.releases.freeze(items, rule=ReleaseRule.MEDIAN, sha256="a" * 64, card={})
@@ -88,7 +90,9 @@ def test_improving_is_a_job_that_names_judgements_model_and_folder(
 ) -> None:
     fill(workspace)
     page.improve_wanted.emit()
-    assert "22 typed queries with a relevant paper; 1 that are papers do not teach" in texts(page.improve)
+    assert "22 typed queries with a relevant paper; those that are papers (1) do not teach" in texts(
+        page.improve
+    )
     page.improve.start.click()
     [folder] = trainings.folder.iterdir()
     [job] = context.jobs.all()
@@ -173,26 +177,27 @@ def test_the_verdict_is_read_first_then_each_group_by_meaning_and_in_hybrid(
     assert panel.verdict.property("role") == "page-title"
     assert panel.model.rowCount() == len(CHANGES)
     assert cells(page, 0) == [
-        "all held out",
-        "by meaning",
+        "by meaning: all",
         "32",
-        "0.512",
-        "0.598",
+        "0.512 → 0.598",
         "+0.086 [+0.066, +0.106]",
         "< 0.001",
-        "11 / 4",
     ]
-    assert [cells(page, row)[1] for row in range(6)] == ["by meaning"] * 3 + ["hybrid"] * 3
+    assert [cells(page, row)[0].partition(": ")[::2] for row in range(6)] == [
+        (mode, group)
+        for mode in ("by meaning", "hybrid")
+        for group in ("all", "papers learnt", "new questions")
+    ]
     said = texts(page.improve)
-    assert "The kept model's queries go 50% of the way from assay-papers." in said
-    assert "In the folds: 50%, 75%, 50%, 25%, 50%." in said
-    assert "3 queries are papers" in said
+    assert "The kept model's queries go 50 % of the way from assay-papers." in said
+    assert "In the folds: 50 %, 75 %, 50 %, 25 %, 50 %." in said
+    assert "Left out: queries that are papers and are searched as before (3), queries without" in said
     assert f"Its model {MODEL} is not among the models any more." in said
     assert not page.improve.use.isVisible()
 
 
 def test_a_model_is_used_only_after_a_question_and_left_without_one(
-    page: TrainingPage, trainings: Trainings, context: AppContext, monkeypatch: pytest.MonkeyPatch
+    page: TrainingPage, trainings: Trainings
 ) -> None:
     asked: list[str] = []
     write_attempt(
@@ -327,7 +332,8 @@ def test_judgements_improve_search_in_a_child_and_the_model_is_used_over_the_ind
         == N_QUERIES
         == sum(row["n"] for (group, mode), row in changes.items() if mode == "meaning" and group != "all")
     )
-    assert cells(page, 0)[3:5] == [f"{changes['all', 'meaning'][key]:.3f}" for key in ("before", "after")]
+    before, after = (f"{changes['all', 'meaning'][key]:.3f}" for key in ("before", "after"))
+    assert cells(page, 0)[2] == f"{before} → {after}"
     page.improve.use.click()
     box = QApplication.activeModalWidget()
     assert isinstance(box, QMessageBox)

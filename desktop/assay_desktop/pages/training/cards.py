@@ -129,7 +129,7 @@ def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
         loss = _tr(", best validation {0}").format(f"{best:.4f}") if isinstance(best, float) else ""
         loss += _tr(" (before {0})").format(f"{before:.4f}") if isinstance(before, float) else ""
         share = row.get("share")
-        loss += _tr(", {0} of the way").format(f"{share:.0%}") if isinstance(share, float) else ""
+        loss += _tr(", {0} of the way").format(f"{100 * share:.0f} %") if isinstance(share, float) else ""
         stages.append((str(row.get("name", "")), n_updates(int(row.get("updates") or 0)) + loss))
     return [(title, rows) for title, rows in ((_tr("Taught by"), taught), (_tr("Stages"), stages)) if rows]
 

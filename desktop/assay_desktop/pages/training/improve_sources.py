@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from assay.campaign_types import Release
+    from assay.library import CampaignStore
+    from assay.types import Query
     from assay.workspace import Workspace
 
 
@@ -44,23 +47,31 @@ class DeskReader:
         """Raises LibraryError."""
         from assay.workspace.improving import LEAST
 
-        typed = {query.query_id: query.doc_id is None for query in workspace.library.queries.all()}
+        typed = _typed(workspace.library.queries.all())
         judged = ((q, grade) for q, grades in workspace.qrels().items() for grade in grades.values())
         own = _source("", "", judged, typed)
-        releases = sorted(self._releases(workspace, typed), key=lambda one: one.frozen, reverse=True)
+        releases = sorted(self._releases(workspace), key=lambda one: one.frozen, reverse=True)
         return Desk((own, *releases), tuple(attempts(self.folder)), LEAST)
 
-    def _releases(self, workspace: Workspace, typed: dict[str, bool]) -> Iterable[Source]:
+    def _releases(self, workspace: Workspace) -> Iterable[Source]:
         for campaign in workspace.library.campaigns.all():
-            store = workspace.campaign(campaign.name).store.releases
-            for release in store.all():
+            store = workspace.library.campaign(campaign.name)
+            for release in store.releases.all():
                 key = campaign.name, release.version
                 if key not in self._known:
-                    judged = ((item.query_id, item.relevance) for item in store.items(release.version))
-                    named = f"{campaign.name}@{release.version}"
-                    frozen = release.created_at.isoformat(timespec="seconds")
-                    self._known[key] = _source(named, frozen, judged, typed)
+                    self._known[key] = _of_release(store, release)
                 yield self._known[key]
+
+
+def _of_release(store: CampaignStore, release: Release) -> Source:
+    judged = ((item.query_id, item.relevance) for item in store.releases.items(release.version))
+    frozen = release.created_at.isoformat()
+    return _source(f"{store.name}@{release.version}", frozen, judged, _typed(store.queries.all()))
+
+
+def _typed(queries: Iterable[Query]) -> dict[str, bool]:
+    """Query id -> whether somebody typed it; else it is a paper."""
+    return {query.query_id: query.doc_id is None for query in queries}
 
 
 def _source(

@@ -72,22 +72,17 @@ def improved_by(card: Card) -> Improved | None:
 
 
 def change_columns() -> list[Column]:
-    """Of the table: how it is searched | which queries | how many | before | after | difference | p."""
-    modes = {"meaning": _tr("by meaning"), "hybrid": _tr("hybrid")}
-    groups = {
-        "all": _tr("all held out"),
-        "shared": _tr("ask for a paper that was learnt"),
-        "clean": _tr("ask for none: new questions"),
-    }
+    """Of the table: which queries | how many | before and after | difference | p."""
     return [
-        Column(_tr("Held-out queries"), lambda row: groups.get(row.group, row.group), number=False),
-        Column(_tr("Search"), lambda row: modes.get(row.mode, row.mode), number=False),
-        Column(_tr("Queries"), lambda row: f"{row.n:,}"),
-        Column(_tr("Before"), lambda row: figure(row.before), hint=_tr("nDCG@10 with the model as it was")),
-        Column(_tr("After"), lambda row: figure(row.after), hint=_tr("nDCG@10 with tuned queries")),
+        Column(_tr("Held-out queries"), _group, number=False),
+        Column(_tr("n"), lambda row: f"{row.n:,}", hint=_tr("Queries")),
+        Column(
+            _tr("before → after"),
+            lambda row: f"{figure(row.before)} → {figure(row.after)}",
+            hint=_tr("nDCG@10 with the model as it was, and with tuned queries"),
+        ),
         Column(_tr("difference, 95 %"), _difference, hint=_tr("With its 95 % interval")),
         Column(_tr("p"), lambda row: p_text(row.p), hint=_tr("Paired randomisation test, two-sided")),
-        Column(_tr("+ / −"), lambda row: f"{row.wins} / {row.losses}", hint=_tr("Queries better, worse")),
     ]
 
 
@@ -101,7 +96,8 @@ def measured_words(found: Improvement) -> str:
     how = _tr("{0} folds").format(found.folds) if found.folds > 1 else _tr("one split")
     return _tr(
         "nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had "
-        "not learnt it. Before is {3}."
+        "not learnt it. Before is {3}. Papers learnt: queries that share a relevant paper with what was "
+        "learnt; new questions share none."
     ).format(f"{found.queries:,}", judgements_words(found.judgements), how, found.base)
 
 
@@ -119,11 +115,13 @@ def share_words(found: Improvement) -> str:
 
 def left_out_words(found: Improvement) -> str:
     """Which judgements taught nothing, and how long it took; "" where nothing is known of it."""
-    said = []
+    left, said = [], []
     if found.by_paper:
-        said.append(_tr("{0} queries are papers: they are searched as before.").format(f"{found.by_paper:,}"))
+        left.append(_tr("queries that are papers and are searched as before ({0})").format(found.by_paper))
     if found.without:
-        said.append(_tr("{0} queries have no relevant paper.").format(f"{found.without:,}"))
+        left.append(_tr("queries without a relevant paper ({0})").format(found.without))
+    if left:
+        said.append(_tr("Left out: {0}.").format(", ".join(left)))
     if found.seconds:
         said.append(_tr("Trained in {0}.").format(duration(found.seconds)))
     return " ".join(said)
@@ -150,12 +148,18 @@ def _change(row: Mapping[str, Any]) -> Change:
     return Change(**{**row, "interval": (float(low), float(high))})
 
 
+def _group(row: Change) -> str:
+    mode = {"meaning": _tr("by meaning"), "hybrid": _tr("hybrid")}.get(row.mode, row.mode)
+    group = {"all": _tr("all"), "shared": _tr("papers learnt"), "clean": _tr("new questions")}
+    return f"{mode}: {group.get(row.group, row.group)}"
+
+
 def _difference(row: Change) -> str:
     return f"{signed(row.after - row.before)} {interval_text(row.interval)}"
 
 
 def _percent(share: float) -> str:
-    return f"{share:.0%}"
+    return f"{100 * share:.0f} %"
 
 
 def _tr(text: str) -> str:

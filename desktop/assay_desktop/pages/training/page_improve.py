@@ -88,7 +88,7 @@ class ImproveView(QWidget):
             name.setBuddy(box)
             grid.addWidget(name, row, 0)
             grid.addWidget(box, row, 1)
-        grid.addWidget(self._count, 0, 2)
+        grid.addWidget(self._count, 0, 2, 1, 2)
         grid.addWidget(self.start, 1, 2)
         grid.setColumnStretch(3, 1)
         return grid
@@ -96,7 +96,7 @@ class ImproveView(QWidget):
     def _build_head(self) -> QWidget:
         self.attempts = QComboBox()
         self.attempts.setAccessibleName(self.tr("Attempts, the newest first"))
-        self.attempts.setMinimumContentsLength(28)
+        self.attempts.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.attempts.activated.connect(
             lambda _index: self.attempt_chosen.emit(str(self.attempts.currentData() or ""))
         )
@@ -122,6 +122,7 @@ class ImproveView(QWidget):
 
     def _build_result(self) -> QWidget:
         self._said = label(role="body", wrap=True)
+        self._said.setMaximumWidth(MAX_LINE_PX)
         self.panel = ImprovementPanel()
         holder = QWidget()
         column = QVBoxLayout(holder)
@@ -175,7 +176,10 @@ class ImproveView(QWidget):
         used = improved is not None and improved.found.model_id == in_use
         for each in (self.use, self.leave):
             each.setVisible(there and not used)
-        said = ""
+        said = self.tr(
+            "The queries take turns: each is learnt by some models and measures one that has not learnt it. "
+            "It takes minutes on this machine. It can be cut short at any time and goes on from there."
+        )
         if improved is not None:
             self.panel.show_improved(improved)
             self.use.setProperty("kind", "primary" if improved.helps else "")
@@ -184,7 +188,6 @@ class ImproveView(QWidget):
         elif attempt is not None:
             said = self.tr("It was cut short. What was done is kept: Go on does the rest, and nothing twice.")
         self._said.setText(said)
-        self._said.setVisible(bool(said))
 
     def show_work(self, work: Work | None, *, locked: bool) -> None:
         """What is under way. `locked` while an attempt or a change of the models is."""
@@ -216,7 +219,7 @@ class ImproveView(QWidget):
         if source.queries < self._least:
             said = self.tr("{0}; at least {1} are needed").format(said, self._least)
         elif source.by_paper:
-            said = self.tr("{0}; {1} that are papers do not teach").format(said, f"{source.by_paper:,}")
+            said = self.tr("{0}; those that are papers ({1}) do not teach").format(said, source.by_paper)
         self._count.setText(said)
 
     def _model_words(self, model: str, *, there: bool, used: bool) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.training.improvements import Improved
 
 _MOST_ROWS: Final = 6
+_MOST_PX: Final = 940  # a row of a wider table is hard to follow
 
 
 class ImprovementPanel(QWidget):
@@ -37,6 +38,7 @@ class ImprovementPanel(QWidget):
         self.model = RowsModel(self)
         self.table = plain_table(self.model, self.tr("Held-out queries before and after"))
         self.table.setSortingEnabled(False)  # the groups are read in their order
+        self.setMaximumWidth(_MOST_PX)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(S2)
