@@ -121,6 +121,20 @@ def test_promoted_it_searches_the_index_that_is_there(
     np.testing.assert_array_equal(one, other)
 
 
+def test_batches_are_filled_by_the_fewest_queries_that_may_teach(
+    assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path
+) -> None:
+    """Of twenty, a fold learns from sixteen and holds some out; the preset takes sixteen at a time."""
+    judged(20)
+    recipe = tmp_path / "large.toml"
+    recipe.write_text(RECIPE.replace("batch_size = 8", "batch_size = 16"), encoding="utf-8")
+    out = tmp_path / "large"
+    done = assay("improve", "--model", base, "--recipe", recipe, "--out", out, "--json", "--progress", "none")
+    assert done.status == 0, done.err
+    told = (out / "model" / "recipe.toml").read_text(encoding="utf-8")
+    assert "batch_size = 8" in told
+
+
 def test_a_second_call_trains_nothing_again(
     assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,21 +17,21 @@ from assay.campaign_types import PoolStrategy, ReleaseItem, ReleaseRule
 from assay.registry import Card
 from assay_desktop import children
 from assay_desktop.job import Job
+from assay_desktop.main_window import MainWindow
 from assay_desktop.pages.training.attempts import Asked, Part, attempts, part_of
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.improve_sources import DeskReader
 from assay_desktop.pages.training.improve_work import work_of
 from assay_desktop.pages.training.improvements import improved_by, improved_of
-from assay_desktop.pages.training.page import IMPROVE
+from assay_desktop.pages.training.page import IMPROVE, TrainingPage
+from assay_desktop.words import job_outcome
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pytestqt.qtbot import QtBot
 
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
-    from assay_desktop.pages.training.page import TrainingPage
+    from assay_desktop.errors import Faults
     from assay_desktop.trainings import Trainings
 
 
@@ -295,9 +296,25 @@ def test_keys_open_it_and_lead_through_it_in_the_order_of_reading(
     )
 
 
+def test_the_list_of_commands_opens_it(context: AppContext, faults: Faults, qtbot: QtBot) -> None:
+    window = MainWindow(context, faults, Path("library"))
+    qtbot.addWidget(window)
+    titles = {command.title: command for command in window._commands}
+    titles["Improve search from my judgements…"].run()
+    page = window.page("training")
+    assert isinstance(page, TrainingPage)
+    assert page.view == IMPROVE
+
+
+def test_the_list_of_jobs_says_whether_it_helps() -> None:
+    done = Job("j", "Improve", ("improve",), "done", result={"verdict": "It finds less: do not use it."})
+    assert job_outcome(done) == "It finds less: do not use it."
+
+
 # --- in earnest
 
 
+@pytest.mark.timeout(900)  # six trainings, and models added, promoted and indexed by processes of their own
 def test_judgements_improve_search_in_a_child_and_the_model_is_used_over_the_index_that_is_there(
     page: TrainingPage,
     context: AppContext,
