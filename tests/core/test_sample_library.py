@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 
+from assay.encoding import Encoder, load_encoder
+from assay.search import retrieve
+from assay.types import Paper, Query, SearchMode
+
 Row = dict[str, Any]
 
 PAPER_FIELDS = {
@@ -31,6 +35,11 @@ ARXIV_ID = re.compile(r"\d{2}(0[1-9]|1[0-2])\.\d{4,5}")  # without version
 def rows(name: str) -> list[Row]:
     text = (files("assay_resources") / "samples" / name).read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def default_encoder() -> Encoder:
+    return load_encoder(device="cpu")
 
 
 @pytest.fixture(scope="module")
@@ -152,3 +161,21 @@ def test_every_query_has_papers_of_each_grade(judgements: list[Row]) -> None:
 def test_a_paper_query_never_judges_itself(queries: list[Row], judgements: list[Row]) -> None:
     source = {query["query_id"]: query.get("doc_id") for query in queries}
     assert [row for row in judgements if source[row["query_id"]] == row["doc_id"]] == []
+
+
+@pytest.mark.parametrize("mode", list(SearchMode))
+def test_the_first_ten_of_every_search_with_the_default_model_are_judged(
+    default_encoder: Encoder,
+    mode: SearchMode,
+    papers: list[Row],
+    queries: list[Row],
+    judgements: list[Row],
+) -> None:
+    known = {(row["query_id"], row["doc_id"]) for row in judgements}
+    collection = [Paper(row["doc_id"], row["title"], row["abstract"]) for row in papers]
+    asked = [Query(row["query_id"], row["text"], row.get("doc_id")) for row in queries]
+    run = retrieve(collection, asked, mode=mode, k=10, encoder=default_encoder)
+    unjudged = [
+        (name, doc_id) for name, found in run.items() for doc_id in found if (name, doc_id) not in known
+    ]
+    assert unjudged == []
