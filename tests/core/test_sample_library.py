@@ -172,7 +172,10 @@ def test_the_first_ten_of_every_search_with_the_default_model_are_judged(
     judgements: list[Row],
 ) -> None:
     known = {(row["query_id"], row["doc_id"]) for row in judgements}
-    collection = [Paper(row["doc_id"], row["title"], row["abstract"]) for row in papers]
+    collection = [
+        Paper(**{**row, "authors": tuple(row["authors"]), "keywords": tuple(row["keywords"])})
+        for row in papers
+    ]
     asked = [Query(row["query_id"], row["text"], row.get("doc_id")) for row in queries]
     run = retrieve(collection, asked, mode=mode, k=10, encoder=default_encoder)
     unjudged = [
