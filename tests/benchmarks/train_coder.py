@@ -62,7 +62,7 @@ SETTINGS = {
 
 
 _AGAINST = {"BM25 ->": "BM25 -> MiniLM", "hybrid ->": "hybrid -> MiniLM", "hybrid with": "hybrid"}
-"""How a ranking by tuned queries begins -> the ranking without tuning that it is compared with; else dense."""
+"""How a ranking by tuned queries begins -> the untuned ranking that it is compared with; else MiniLM alone."""
 
 
 @dataclass(frozen=True, slots=True)
