@@ -62,7 +62,7 @@ SETTINGS = {
 
 
 _AGAINST = {"BM25 ->": "BM25 -> MiniLM", "hybrid ->": "hybrid -> MiniLM", "hybrid with": "hybrid"}
-"""How a ranking by tuned queries begins -> the untuned ranking that it is compared with; else MiniLM alone."""
+"""How a ranking by tuned queries begins -> the untuned one that it is compared with; else MiniLM alone."""
 
 
 @dataclass(frozen=True, slots=True)
