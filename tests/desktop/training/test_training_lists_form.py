@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from run_script import RECIPE
 
 from assay.training.events import Validation, to_json
@@ -87,6 +87,18 @@ def test_plateau_fixed_share_and_decoder_have_fields_only_where_they_say_somethi
     page.setup.preset_chosen.emit("cropping-small")
     page.discard_agreed.emit()
     assert [shown(key) for key in (*keys, "tuning.scorer")] == [False] * 4
+
+
+def test_this_library_s_judgements_can_be_chosen_for_lists(page: TrainingPage) -> None:
+    page.setup.preset_chosen.emit("coder-small")
+    path = page.setup.form.field("stages[1].objectives[1].path")
+    browse = next(
+        each.menu() for each in page.setup.form.findChildren(QPushButton) if each.text().startswith("Browse")
+    )
+    page.setup.form.key_changed.emit(path.key, "elsewhere")
+    actions = {action.text(): action for action in browse.actions()}
+    actions["This library's judgements"].trigger()
+    assert 'path = "library:"' in page.setup.editor.toPlainText()
 
 
 def test_turned_into_lists_a_stage_gets_a_loss_of_lists_and_back_it_loses_what_is_theirs() -> None:

@@ -150,7 +150,7 @@ class _Report(QWidget):
 
     def _add_objective(self, column: QVBoxLayout, facts: ObjectiveFacts) -> None:
         column.addWidget(label(self.tr("{0}: examples").format(facts.name), "section"))
-        for reason, n in facts.left_out.items():
+        for reason, n in ((reason, n) for reason, n in facts.left_out.items() if n):
             column.addWidget(
                 label(self.tr("left out: {0} {1}").format(f"{n:,}", reason), "caption", wrap=True)
             )

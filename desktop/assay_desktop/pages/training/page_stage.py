@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, get_args
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from assay_desktop.pages.training.outline import LISTS
 from assay_desktop.pages.training.page_fields import CheckField, ChoiceField, Field, FieldGrid, TextField
 from assay_desktop.pages.training.page_label import label_field
 from assay_desktop.theme import S2, S3
@@ -298,7 +299,7 @@ class StageForm(QWidget):
         menu = QMenu(self)
         menu.addAction(self.tr("A file…")).triggered.connect(lambda: self._browse(path))
         menu.addAction(self.tr("A folder…")).triggered.connect(lambda: self._browse(path, folder=True))
-        if kind == "judgements":
+        if kind in {"judgements", LISTS}:
             action = menu.addAction(self.tr("This library's judgements"))
             action.triggered.connect(lambda: self.key_changed.emit(path.key, LIBRARY))
         elif kind == "cropping":
