@@ -34,8 +34,8 @@ def told(found: Improvement) -> Iterator[str]:
 def verdict(found: Improvement) -> str:
     """One sentence: whether it helps, where only it does, or whether nobody can tell."""
     clean, every = found.change("clean"), found.change("all")
-    if not any((*found.shares, found.share)):
-        return "The queries that were held out liked the base best: nothing is gained."
+    if not found.share:
+        return "Most queries that were held out liked the base best: the kept model reads queries as it does."
     if clean is not None and _is_sure(clean):
         better = clean.after > clean.before
         return (
