@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import pytrec_eval
 
 from assay.encoding import load_encoder
 from assay.types import TaskFormat
@@ -42,7 +43,6 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def judged(assay: Assay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """A library of papers of four subjects, and as many judged typed queries as are asked for."""
     monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
-    rng = random.Random(3)
     letters = "abcdefghijklmnopqrstuvwxyz"
     rows = [
         {
@@ -57,7 +57,10 @@ def judged(assay: Assay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cal
     assert assay("import", papers).status == 0
 
     def judge(n: int) -> None:
-        texts = {f"q{one}": f"{SUBJECTS[one % 4]} {''.join(rng.sample(letters, 9))}" for one in range(n)}
+        texts = {
+            f"q{one}": f"{SUBJECTS[one % 4]} {''.join(random.Random(one).sample(letters, 9))}"
+            for one in range(n)
+        }
         queries = tmp_path / "queries.jsonl"
         lines = [json.dumps({"_id": name, "text": text}) + "\n" for name, text in texts.items()]
         queries.write_text("".join(lines), encoding="utf-8")
@@ -132,7 +135,7 @@ def test_batches_are_filled_by_the_fewest_queries_that_may_teach(
     done = assay("improve", "--model", base, "--recipe", recipe, "--out", out, "--json", "--progress", "none")
     assert done.status == 0, done.err
     told = (out / "model" / "recipe.toml").read_text(encoding="utf-8")
-    assert "batch_size = 8" in told
+    assert "batch_size = 4" in told
 
 
 def test_a_second_call_trains_nothing_again(
@@ -168,3 +171,77 @@ def test_its_words_tell_groups_apart(
     assert "24 judged queries of library, 5 folds" in out
     assert "that ask for a paper which was learnt" in out
     assert "To search with it: assay model promote" in out
+
+
+def test_before_and_after_are_what_trec_eval_says_of_the_models_that_did_not_learn_them(
+    assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path
+) -> None:
+    judged(24)
+    found = improve(assay, tmp_path, base, "--json").payload
+    out = tmp_path / "better"
+    rows = [json.loads(line) for line in (out / "lists" / "queries.jsonl").read_text("utf-8").splitlines()]
+    texts = {row["_id"]: row["text"] for row in rows}
+    papers = [json.loads(line) for line in (tmp_path / "papers.jsonl").read_text("utf-8").splitlines()]
+    lines = (tmp_path / "qrels.tsv").read_text("utf-8").splitlines()[1:]
+    qrels: dict[str, dict[str, int]] = {}
+    for query_id, doc_id, grade in (line.split("\t") for line in lines):
+        qrels.setdefault(query_id, {})[doc_id] = int(grade)
+    own = load_encoder(str(base), device="cpu")
+    vectors = own.encode([own.template.join(p["title"], p["text"]) for p in papers], format=TaskFormat.PRX)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    runs: dict[str, dict[str, dict[str, float]]] = {"before": {}, "after": {}}
+    shared = 0
+    for fold in range(1, 6):
+        learnt = {*(out / f"fold-{fold}.txt").read_text("utf-8").split()}
+        taught = {d for name in learnt for d, grade in qrels[name].items() if grade}
+        tuned = load_encoder(str(out / f"fold-{fold}" / "model"), device="cpu")
+        for name in texts.keys() - learnt:
+            shared += bool(taught & {d for d, grade in qrels[name].items() if grade})
+            for when, model in (("before", own), ("after", tuned)):
+                scores = vectors @ model.encode([texts[name]], format=TaskFormat.QRY)[0]
+                run = {p["_id"]: round(float(score), 6) for p, score in zip(papers, scores, strict=True)}
+                runs[when][name] = run
+    assert runs["before"].keys() == texts.keys()
+    evaluator = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut.10"})
+    change = next(row for row in found["changes"] if (row["group"], row["mode"]) == ("all", "meaning"))
+    for when, run in runs.items():
+        values = [row["ndcg_cut_10"] for row in evaluator.evaluate(run).values()]
+        assert change[when] == pytest.approx(np.mean(values), abs=2e-3)  # of ties another comes first
+    told = next(row for row in found["changes"] if (row["group"], row["mode"]) == ("shared", "meaning"))
+    assert told["n"] == shared
+
+
+def test_a_folder_of_other_judgements_is_refused_and_stays_as_it_is(
+    assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path
+) -> None:
+    judged(20)
+    assert improve(assay, tmp_path, base).status == 0
+    report = (tmp_path / "better" / "improvement.json").read_bytes()
+    judged(24)
+    done = improve(assay, tmp_path, base)
+    assert done.status == 2
+    assert "was begun with other judgements, papers or another model" in " ".join(done.err.split())
+    assert (tmp_path / "better" / "improvement.json").read_bytes() == report
+
+
+@pytest.mark.parametrize(
+    ("recipe", "said"),
+    [
+        ('preset = "cropping-small"\n[[stages]]\n[[stages.objectives]]\nkind = "cropping"\npath = "x"\n',
+         "is no recipe of one objective of lists"),
+        (RECIPE + '[[stages.objectives]]\nkind = "lists"\nname = "more"\npath = "library:"\n',
+         "is no recipe of one objective of lists"),
+        ('[tuning]\nscorer = "decoder"\n' + RECIPE, "has a decoder, which only reranks"),
+    ],
+)  # fmt: skip
+def test_a_recipe_that_cannot_be_measured_is_refused_before_anything_is_written(
+    assay: Assay, judged: Callable[[int], None], base: Path, tmp_path: Path, recipe: str, said: str
+) -> None:
+    judged(20)
+    path = tmp_path / "other.toml"
+    head, _, rest = recipe.partition("preset")
+    path.write_text(f"preset{rest}" if not head else f"preset{rest}\n{head}", encoding="utf-8")
+    done = assay("improve", "--model", base, "--recipe", path, "--out", tmp_path / "better")
+    assert done.status == 2
+    assert said in " ".join(done.err.split())
+    assert not (tmp_path / "better").exists()

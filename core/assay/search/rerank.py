@@ -81,9 +81,10 @@ def rerank_queries(
     That is the cosine, or the decoder's score of a typed query where the model has one. Papers that the index
     does not have are left out.
     """
-    towards = _query_vectors(queries, index, encoder)
     decoder = decoder_of(encoder)
     typed = {query.query_id: query.text for query in queries if query.doc_id is None}
+    compared = [query for query in queries if decoder is None or query.query_id not in typed]
+    towards = _query_vectors(compared, index, encoder)
 
     def scores(query_id: str, rows: Rows) -> Vectors:
         if decoder is not None and query_id in typed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,16 +76,17 @@ class QueryTrainee(nn.Module):
         return {"sentence_embedding": packed}
 
     def weights(self) -> dict[str, Tensor]:
-        """A copy of what learns of the queries' own model."""
-        return {
-            name: weights.detach().clone()
-            for name, weights in self.inner.named_parameters()
-            if weights.requires_grad
-        }
+        """A copy of what learns, but for the scale, which orders nothing."""
+        return {name: weights.detach().clone() for name, weights in self._learning()}
+
+    def _learning(self) -> Iterator[tuple[str, Tensor]]:
+        for name, weights in self.named_parameters():
+            if weights.requires_grad and name != "scorer.scale":
+                yield name, weights
 
     def go(self, share: float, after: Mapping[str, Tensor]) -> None:
         """Takes the weights that are `share` of the way (0..1) from the base's to `after`."""
-        own = dict(self.inner.named_parameters())
+        own = dict(self._learning())
         with torch.no_grad():
             for name, weights in interpolated(self._before, after, share).items():
                 own[name].copy_(weights)

@@ -133,11 +133,13 @@ class StoppingSpec:
     interval: int = 5000  # updates between validations
     patience: int = 2  # 0 means never
     average: Average = "objectives"  # of the objectives' losses; "examples" weighs them by size
+    after: int = 0  # ends the stage after so many updates, however long its schedule is; 0 means never
     measure: StoppingMeasure = "loss"  # what is best: the least loss or, of lists, the highest nDCG@10
 
     def __post_init__(self) -> None:
         require(self.interval >= 1, f"interval {self.interval} is below 1.")
         require(self.patience >= 0, f"patience {self.patience} is below 0.")
+        require(self.after >= 0, f"after {self.after} is below 0.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,8 @@ class StageRun:
         stopping = self.stage.stopping
         if stopping.patience and self.progress.since_best >= stopping.patience:
             return f"no better validation loss {stopping.patience} times in a row"
+        if stopping.after and self.progress.update >= stopping.after:
+            return f"{stopping.after} updates are made, as the recipe says"
         return "all updates are made" if self.progress.update >= self.updates else ""
 
     def _begin(self) -> None:

@@ -11,6 +11,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 from assay.encoding import Encoder, VectorCache, load_encoder
 from assay.encoding.coder.folder import is_coder, read_coder
 from assay.encoding.model_files import find_folder
-from assay.errors import BadInput
+from assay.errors import BadInput, RecipeError
 from assay.evaluation import compare
 from assay.location import Location
 from assay.progress import Cancelled, Progress, silent
@@ -40,6 +41,8 @@ from assay.workspace.training_runs import Listen, TrainedRun, base_folder, just_
 PRESET = "coder-small"
 LEAST = 20
 """Judged typed queries; of fewer, what is learnt and what says its worth would be a handful each."""
+SMALLEST, LEAST_BATCHES = 4, 5
+"""Queries of a batch, and batches of an epoch: with a few dozen queries batches of 16 would hardly step."""
 FOLDS = 5
 MANY = 300
 """From so many on one split is enough, and five trainings would take long."""
@@ -47,7 +50,7 @@ HELD_OUT = 0.25
 MEASURE = "nDCG@10"
 DEPTH = 100
 MODES = {"meaning": SearchMode.SEMANTIC, "hybrid": SearchMode.HYBRID}
-REPORT = "improvement.json"
+REPORT, TAUGHT = "improvement.json", "taught.json"
 SCORE = "improvement"
 """The key of what a card keeps of it."""
 
@@ -108,15 +111,19 @@ def improve(
 
     `judgements` is the path of an objective of lists: "library:", "library:CAMPAIGN@2", or a folder in BEIR's
     form, from `folder` on. Everything lies in `out`, where a call that was cancelled or killed goes on.
-    Raises BadInput where there are too few queries, Cancelled, and what training raises.
+    Raises BadInput where there are too few queries and where `out` holds what other judgements taught,
+    RecipeError for a recipe of anything but one objective of lists, Cancelled, and what training raises.
     """
+    if recipe is not None:
+        _check_recipe(recipe)
     base = untuned(base)
     judged = judged_of(library, judgements, folder=folder)
     recipe = replace(recipe or parse_recipe(preset(PRESET)), base=base, max_length=max_length, device=device)
     model_folder = base_folder(base, folder=folder) or find_folder(base, allow_network=False)
+    _check_enough(judged)
+    _check_same(out, judged, recipe)
     encoder = load_named(base, max_length=max_length, separator=recipe.separator, device=device)
     lists = out / "lists"
-    _check_enough(judged)
     if not is_prepared(lists):
         (objective,) = recipe.stages[0].objectives
         wanted = Wanted(objective.first, objective.n, objective.random, recipe.seed)
@@ -178,6 +185,45 @@ def untuned(base: str) -> str:
     return read_coder(folder).documents if is_coder(folder) else base
 
 
+def _check_recipe(recipe: Recipe) -> None:
+    """Raises RecipeError for what this cannot train, or cannot measure."""
+    objectives = recipe.stages[0].objectives
+    if not recipe.tunes_queries or len(objectives) != 1:
+        raise RecipeError(
+            f"'{recipe.name}' is no recipe of one objective of lists, and search is improved by such alone. "
+            'Write one that begins with preset = "coder-small".'
+        )
+    if recipe.tuning.scorer == "decoder":
+        raise RecipeError(
+            f"'{recipe.name}' has a decoder, which only reranks: it would not be measured here. Take the "
+            "scorer product or cosine, or train it by `assay train`."
+        )
+
+
+def _check_same(out: Path, judged: TestSet, recipe: Recipe) -> None:
+    """Raises BadInput where the folder was begun with other judgements, papers or another model."""
+    grades = json.dumps(
+        [judged.name, recipe.base, judged.qrels, [q.text for q in judged.queries]], sort_keys=True
+    )
+    taught = {
+        "judgements": sha256(grades.encode()).hexdigest(),
+        "papers": sha256(json.dumps(sorted(paper.doc_id for paper in judged.papers)).encode()).hexdigest(),
+    }
+    path = out / TAUGHT
+    if not path.is_file():
+        write_whole(path, json.dumps(taught, indent=1) + "\n")
+        return
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        known = None
+    if known != taught:
+        raise BadInput(
+            f"{out} was begun with other judgements, papers or another model, and what it has learnt would "
+            "be measured wrongly. Begin anew in another folder; nothing was changed."
+        )
+
+
 def _check_enough(judged: TestSet) -> None:
     papers = {paper.doc_id for paper in judged.papers}
     typed = [query for query in judged.queries if query.doc_id is None]
@@ -209,25 +255,35 @@ def _recipe(recipe: Recipe, part: str, *, name: str) -> Recipe:
 def _of_folds(recipe: Recipe, trained: Sequence[TrainedRun]) -> Recipe:
     """To learn from all queries, as long and as far as the folds' held-out queries liked in the middle.
 
-    One that stands alone is left out and decides nothing.
+    The rate falls as theirs did, over all epochs, and the stage ends before. One query that stands alone is
+    left out and decides nothing.
     """
     (stage,) = recipe.stages
     updates = max(1, round(median(_stage_of(done)["best_update"] for done in trained)))
     objective = replace(stage.objectives[0], validation=1e-6)
-    stopping = replace(stage.stopping, interval=updates, patience=0, measure="loss")
-    whole = replace(stage, objectives=(objective,), epochs=0, max_updates=updates, stopping=stopping)
+    stopping = replace(stage.stopping, interval=updates, patience=0, measure="loss", after=updates)
+    whole = replace(stage, objectives=(objective,), stopping=stopping)
     share = median(_share(done) for done in trained)
     tuning = replace(recipe.tuning, interpolation="fixed", share=share)
     return replace(recipe, stages=(whole,), tuning=tuning)
 
 
 def _fitting(recipe: Recipe, n: int) -> Recipe:
-    """With batches that are filled by n queries, of which some are held out to choose the best weights."""
+    """For n queries, of which some are held out: `LEAST_BATCHES` an epoch where that is possible.
+
+    Where batches have to be smaller for that, each epoch is validated, and the warm-up is short.
+    """
     (stage,) = recipe.stages
     learnt, batch = n * (1 - stage.objectives[0].validation), stage.batch_size
-    while batch > max(1.0, learnt):
+    while batch > SMALLEST and learnt / batch < LEAST_BATCHES:
         batch //= 2
-    return replace(recipe, stages=(replace(stage, batch_size=batch),))
+    if batch == stage.batch_size:
+        return recipe
+    each = max(1, int(learnt // batch))
+    optimiser = replace(stage.optimiser, warmup_updates=min(stage.optimiser.warmup_updates, each))
+    stopping = replace(stage.stopping, interval=each)
+    fitting = replace(stage, batch_size=batch, optimiser=optimiser, stopping=stopping)
+    return replace(recipe, stages=(fitting,))
 
 
 def _ranked(judged: TestSet, asked: Sequence[Query], encoder: Encoder, progress: Progress) -> dict[str, Run]:

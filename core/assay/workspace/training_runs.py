@@ -263,7 +263,8 @@ def _keep_start(out: Path, *, folder: Path, add: bool) -> None:
 
 def _check_same(run: RunFolder, recipe: Recipe) -> None:
     old = parse_recipe(run.recipe.read_text(encoding="utf-8"))
-    if replace(old, name=recipe.name, device=recipe.device) != recipe:
+    old = replace(old, name=recipe.name, device=recipe.device)
+    if old != recipe:
         pairs = zip(write_recipe(old).splitlines(), write_recipe(recipe).splitlines(), strict=False)
         one, other = next(((a, b) for a, b in pairs if a != b), ("", ""))
         raise RecipeError(

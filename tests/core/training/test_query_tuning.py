@@ -21,7 +21,7 @@ from assay.encoding import load_encoder
 from assay.encoding.coder.encoder import TunedQueries
 from assay.errors import ModelError, RecipeError
 from assay.training.estimate import dry_run
-from assay.training.events import Event, Note, Validation
+from assay.training.events import Event, Note, Step, Validation
 from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, StoppingSpec, Tuning
 from assay.training.recipe_file import parse_recipe, write_recipe
 from assay.training.trainer import TrainResult, train
@@ -97,7 +97,31 @@ def test_part_of_the_way_is_the_mean_of_both_models_weights(folder: Path, tiny_b
         torch.testing.assert_close(weights, expected, rtol=1e-5, atol=1e-6)
 
 
-def test_the_last_batch_of_one_query_is_learnt_from_too(folder: Path, tiny_base: Path) -> None:
+def test_of_a_decoder_no_share_is_the_inner_product_of_the_base(folder: Path, tiny_base: Path) -> None:
+    tuning = Tuning(
+        scorer="decoder", blocks=1, heads=4, width=32, query_tokens=6, interpolation="fixed", share=0.0
+    )
+    result, _ = trained(recipe(tiny_base, tuning=tuning), folder)
+    tuned, base = (load_encoder(str(each), device="cpu", max_length=48) for each in (result.model, tiny_base))
+    assert isinstance(tuned, TunedQueries)
+    vectors = np.load(folder / "lists" / "documents.npy")[:12]
+    products = vectors @ base.encode([TEXT], format=TaskFormat.QRY)[0]
+    found = tuned.decoded(TEXT, vectors)
+    np.testing.assert_allclose(found / found[0], products / products[0], rtol=1e-3)
+
+
+def test_a_stage_may_end_long_before_its_rate_is_nothing(folder: Path, tiny_base: Path) -> None:
+    stopping = StoppingSpec(3, 0, measure="ndcg", after=3)
+    made = recipe(tiny_base, max_updates=30, stopping=stopping, tuning=Tuning(interpolation="none"))
+    result, events = trained(made, folder)
+    steps = [event for event in events if isinstance(event, Step)]
+    assert [step.update for step in steps] == [1, 2, 3]
+    assert steps[-1].learning_rate == pytest.approx(2e-3 * 28 / 30)
+    assert result.card is not None
+    assert result.card["stages"][0]["updates"] == 3
+
+
+def test_a_batch_of_one_query_is_learnt_from_too(folder: Path, tiny_base: Path) -> None:
     made = recipe(tiny_base, batch_size=1, max_updates=3, stopping=StoppingSpec(3, 0, measure="ndcg"))
     assert trained(made, folder)[0].status == "finished"
 

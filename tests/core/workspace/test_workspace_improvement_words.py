@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from assay.workspace.improvement_words import told, verdict
+from assay.workspace.improvement_words import helps, told, verdict
 from assay.workspace.improving import Change, Improvement
 
 
-def change(group: str, before: float, after: float, p: float) -> Change:
+def change(
+    group: str, before: float, after: float, p: float, *, mode: str = "meaning", n: int = 40
+) -> Change:
     low, high = after - before - 0.02, after - before + 0.02
-    return Change(group, "meaning", 40, before, after, (low, high), p, wins=10, losses=5)
+    return Change(group, mode, n, before, after, (low, high), p, wins=10, losses=5)
 
 
 def improvement(*changes: Change, share: float = 0.5) -> Improvement:
@@ -29,35 +31,59 @@ def improvement(*changes: Change, share: float = 0.5) -> Improvement:
     )
 
 
-EVERY = change("all", 0.5, 0.6, 0.001)
+MORE, LESS, EVEN = (0.5, 0.56, 0.002), (0.56, 0.5, 0.002), (0.5, 0.56, 0.03)
 
 
 @pytest.mark.parametrize(
-    ("clean", "said"),
+    ("meaning", "hybrid", "said", "good"),
     [
-        (change("clean", 0.5, 0.56, 0.02), "more for new questions, too: use it"),
-        (change("clean", 0.56, 0.5, 0.02), "less for new questions: do not use it"),
-        (change("clean", 0.5, 0.56, 0.2), "for new questions no difference is proven"),
+        (MORE, MORE, "more for new questions, too: use it", True),
+        (MORE, EVEN, "more for new questions, by meaning; in hybrid no difference is proven", True),
+        (EVEN, MORE, "more for new questions, in hybrid; by meaning no difference is proven", True),
+        (MORE, LESS, "finds less, in hybrid: do not use it", False),
+        (LESS, LESS, "finds less, by meaning and in hybrid: do not use it", False),
+        (EVEN, EVEN, "No difference is proven", False),
     ],
 )
-def test_new_questions_decide_where_they_can(clean: Change, said: str) -> None:
-    assert said in verdict(improvement(EVERY, clean))
+def test_both_ways_to_search_decide_for_new_questions(
+    meaning: tuple[float, float, float], hybrid: tuple[float, float, float], said: str, good: bool
+) -> None:
+    found = improvement(change("clean", *meaning), change("clean", *hybrid, mode="hybrid"))
+    assert said in verdict(found)
+    assert helps(found) is good
+
+
+def test_a_p_of_two_tests_is_shared() -> None:
+    found = improvement(change("clean", 0.5, 0.6, 0.03), change("clean", 0.5, 0.6, 0.03, mode="hybrid"))
+    assert "No difference is proven" in verdict(found)
+
+
+def test_a_handful_of_new_questions_proves_nothing() -> None:
+    few = change("clean", 0.2, 0.9, 0.001, n=6)
+    assert "for new questions no difference is proven" in verdict(improvement(change("all", *MORE), few))
 
 
 @pytest.mark.parametrize(
     ("every", "said"),
     [
-        (EVERY, "asked for again; for new questions no difference is proven"),
-        (change("all", 0.6, 0.5, 0.001), "finds less: do not use it"),
-        (change("all", 0.5, 0.6, 0.4), "No difference is proven"),
+        (MORE, "more, by meaning, where papers that were judged are asked for again"),
+        (LESS, "finds less, by meaning: do not use it"),
+        (EVEN, "No difference is proven"),
     ],
 )
-def test_without_new_questions_all_that_were_held_out_speak(every: Change, said: str) -> None:
-    assert said in verdict(improvement(every))
+def test_without_new_questions_all_that_were_held_out_speak(
+    every: tuple[float, float, float], said: str
+) -> None:
+    assert said in verdict(improvement(change("all", *every)))
+
+
+EVERY = change("all", 0.5, 0.6, 0.001)
 
 
 def test_a_model_that_went_nowhere_is_called_its_base() -> None:
-    assert "liked the base best" in verdict(improvement(EVERY, share=0.0))
+    found = improvement(EVERY, share=0.0)
+    assert "liked the base best" in verdict(found)
+    assert not helps(found)
 
 
 def test_what_was_left_out_is_told() -> None:

@@ -156,7 +156,11 @@ def open_lists(folder: Path, *, n_documents: int) -> CandidateLists:
     ids = _mapped(folder / _IDS, np.int32, total)
     if total and (int(ids.min()) < 0 or int(ids.max()) >= n_documents):
         raise _damaged(folder / _IDS, f"it names papers beyond the {n_documents:,} that there are")
-    return CandidateLists(names, ends, ids, _mapped(folder / _GRADES, np.float32, total), without)
+    grades = _mapped(folder / _GRADES, np.float32, total)
+    best = np.maximum.reduceat(grades, np.concatenate([[0], ends[:-1]])) if total else grades
+    if not np.isfinite(best).all():
+        raise _damaged(folder / _GRADES, "a list has nothing relevant, or a grade that is no number")
+    return CandidateLists(names, ends, ids, grades, without)
 
 
 def _known(path: Path) -> dict[str, Any]:

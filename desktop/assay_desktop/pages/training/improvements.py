@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from assay.registry import Card
     from assay.workspace.improving import Change, Improvement
 
-_SURE: Final = 0.05
-
 
 @dataclass(frozen=True, slots=True)
 class Improved:
@@ -24,14 +22,7 @@ class Improved:
 
     found: Improvement
     verdict: str
-
-    @property
-    def helps(self) -> bool:
-        """Whether a group of held-out queries surely finds more by meaning, and none surely less."""
-        sure = [
-            row.after > row.before for row in self.found.changes if row.mode == "meaning" and row.p < _SURE
-        ]
-        return any(sure) and all(sure)
+    helps: bool  # a group of held-out queries surely finds more, and none surely less
 
 
 def improved_of(row: Mapping[str, Any]) -> Improved:
@@ -136,9 +127,9 @@ def judgements_words(judgements: str) -> str:
 
 
 def _told(found: Improvement) -> Improved:
-    from assay.workspace.improvement_words import verdict
+    from assay.workspace.improvement_words import helps, verdict
 
-    return Improved(found, verdict(found))
+    return Improved(found, verdict(found), helps(found))
 
 
 def _change(row: Mapping[str, Any]) -> Change:

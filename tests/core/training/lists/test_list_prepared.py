@@ -44,6 +44,11 @@ def fewer_vectors(folder: Path) -> None:
     np.save(folder / "documents.npy", np.load(folder / "documents.npy")[:-1])
 
 
+def nothing_relevant(folder: Path) -> None:
+    path = folder / "grades.float32"
+    np.full(path.stat().st_size // 4, -np.inf, dtype=np.float32).tofile(path)
+
+
 def beyond(folder: Path) -> None:
     path = folder / "candidates.int32"
     ids = np.fromfile(path, dtype=np.int32)
@@ -58,6 +63,7 @@ def beyond(folder: Path) -> None:
         (other_queries, "other queries than the lists"),
         (fewer_vectors, "47 vectors and 48 keys do not go together"),
         (beyond, "names papers beyond the 48"),
+        (nothing_relevant, "a list has nothing relevant"),
         (lambda folder: (folder / "prepared.json").unlink(), "`assay lists` prepares them"),
         (lambda folder: (folder / "prepared.json").write_text("{}"), "cannot be read"),
         (lambda folder: (folder / "documents.npy").write_bytes(b"no"), "damaged"),
