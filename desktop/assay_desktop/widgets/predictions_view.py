@@ -143,9 +143,12 @@ class PredictionsView(QWidget):
 
 def _widest_per_cent() -> int:
     """In pixels: bars of all groups start and end at the same place."""
-    shown = label(role="number")
-    shown.ensurePolished()
-    return max(shown.fontMetrics().horizontalAdvance(per_cent(share)) for share in (0.0, 0.88, 1.0))
+    widths = []
+    for share in (0.0, 0.88, 1.0):
+        shown = label(per_cent(share), "number")
+        shown.ensurePolished()
+        widths.append(shown.sizeHint().width())  # a label may ask for a pixel more than its letters take
+    return max(widths)
 
 
 def per_cent(share: float) -> str:
