@@ -170,8 +170,8 @@ def test_the_verdict_is_read_first_then_each_group_by_meaning_and_in_hybrid(
     page.improve_wanted.emit()
     panel = page.improve.panel
     assert panel.verdict.text() == (
-        "It finds more where papers that were judged are asked for again; for new questions no difference "
-        "is proven."
+        "It finds more, by meaning and in hybrid, where papers that were judged are asked for again; for new "
+        "questions no difference is proven."
     )
     QApplication.processEvents()
     assert panel.verdict.mapTo(panel, QPoint()).y() < panel.table.mapTo(panel, QPoint()).y()

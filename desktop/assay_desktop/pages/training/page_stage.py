@@ -232,6 +232,7 @@ class StageForm(QWidget):
                 TextField(f"{of}.stopping.interval", self.tr("Validate every"), int),
                 TextField(f"{of}.stopping.patience", self.tr("Patience"), int),
             ],
+            [TextField(f"{of}.stopping.after", self.tr("End after"), int)],
             [ChoiceField(f"{of}.stopping.average", self.tr("Mean of"), averages)],
         ]
         if stage.of_lists:
