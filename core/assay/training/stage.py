@@ -26,7 +26,6 @@ from assay.training.events import (
     Start,
     Step,
     Tell,
-    Validation,
 )
 from assay.training.examples import Source
 from assay.training.forward import Chunking, Forward
@@ -35,7 +34,7 @@ from assay.training.mixing import batch_plan, stage_seed
 from assay.training.optimising import Optimising, Outcome
 from assay.training.recipe import Recipe, Stage
 from assay.training.run_folder import RunFolder
-from assay.training.schedule import plateau_factor
+from assay.training.selection import Selection
 from assay.training.team import Team
 from assay.training.throughput import Clock, peak_memory
 from assay.training.validation import HeldOut, Validated
@@ -82,6 +81,7 @@ class StageRun:
         self.run = run
         self.stage = stage
         self.progress = run.state.progress
+        self.selection = Selection(stage, self.progress)
         model, share = run.forward.model, run.team.share
         seed = stage_seed(run.recipe.seed, self.progress.stage)
         self.plan = batch_plan(stage, {name: len(s.train) for name, s in sources.items()}, seed=seed)
@@ -92,6 +92,8 @@ class StageRun:
             most=stage.max_updates,
             world=share.world,
         )
+        # Its schedule may be longer than the stage.
+        self.last = min(self.updates, stage.stopping.after or self.updates)
         reader = Reader(model, format_places(model, stage))
         self._counted = (-1, 0)  # an epoch, and its batches
         self._asked = time.monotonic()  # when it was last asked what to do
@@ -137,9 +139,7 @@ class StageRun:
         stopping = self.stage.stopping
         if stopping.patience and self.progress.since_best >= stopping.patience:
             return f"no better validation loss {stopping.patience} times in a row"
-        if stopping.after and self.progress.update >= stopping.after:
-            return f"{stopping.after} updates are made, as the recipe says"
-        return "all updates are made" if self.progress.update >= self.updates else ""
+        return "all updates are made" if self.progress.update >= self.last else ""
 
     def _begin(self) -> None:
         run = self.run
@@ -148,14 +148,14 @@ class StageRun:
             if self.progress.update:
                 load_optimiser(self.optimising.optimiser, run.resumed_from)
                 self.optimising.scale.restore(run.state.loss_scale)
-                self.optimising.factor = self._rate_factor()
+                self.optimising.factor = self.selection.rate_factor()
         run.team.same_weights(run.forward.model)
         run.forward.model.train()
         run.tell(
             Start(
                 stage=self.stage.name,
                 stages=tuple(stage.name for stage in run.recipe.stages),
-                updates=self.updates,
+                updates=self.last,
                 examples=self.plan.sizes,
                 device=run.team.device,
                 precision=run.forward.numbers,
@@ -180,7 +180,7 @@ class StageRun:
         progress.train_loss_last = outcome.loss
         self._tell_step(outcome, seconds=time.perf_counter() - started, waited=waited)
         cancel, pause, late = (bool(word) for word in outcome.words)
-        due = progress.update % self.stage.stopping.interval == 0 or progress.update == self.updates
+        due = progress.update % self.stage.stopping.interval == 0 or progress.update == self.last
         progress.unvalidated = due and bool(self.held_out.sizes)
         if progress.unvalidated and not cancel:
             self._validate()
@@ -207,7 +207,7 @@ class StageRun:
             Step(
                 stage=self.stage.name,
                 update=progress.update,
-                updates=self.updates,
+                updates=self.last,
                 epoch=self._epochs_done(),
                 loss=outcome.loss,
                 losses=outcome.losses,
@@ -217,7 +217,7 @@ class StageRun:
                 memory_bytes=peak_memory(run.team.device),
                 seconds=run.clock.seconds,
                 eta_seconds=run.clock.left(
-                    self.updates - progress.update + run.updates_after,
+                    self.last - progress.update + run.updates_after,
                     self._validations_left() + run.validations_after,
                     # An update computes forwards and backwards, three times as much.
                     validation_updates=sum(self.held_out.sizes.values()) / outcome.examples / 3,
@@ -230,7 +230,7 @@ class StageRun:
         """One that this update may bring is still to be made."""
         if not self.held_out.sizes:
             return 0
-        return count_validations(self.stage, self.updates) - (
+        return count_validations(self.stage, self.last) - (
             (self.progress.update - 1) // self.stage.stopping.interval
         )
 
@@ -241,54 +241,15 @@ class StageRun:
         return self.progress.epoch + self.progress.batch / self._counted[1]
 
     def _validate_before(self) -> None:
-        """What the stage begins from: a thing to compare with, never the weights that are kept."""
         found, mean = self._held_out_losses()
-        self.progress.before, self.progress.before_ndcg = mean, found.ndcg
-        self._add_to_curve(0, found, mean)
-        patience = self.stage.stopping.patience or None
-        self.run.tell(Validation(self.stage.name, 0, found.losses, mean, None, patience, ndcg=found.ndcg))
+        self.run.tell(self.selection.begin(found, mean))
 
     def _validate(self) -> None:
         """A validation that is cancelled midway is made from its beginning when the run is resumed."""
-        run, progress, stopping = self.run, self.progress, self.stage.stopping
         found, mean = self._held_out_losses()
-        progress.unvalidated = False
-        self._add_to_curve(progress.update, found, mean)
-        self.optimising.factor = self._rate_factor()
-        if self._is_better(mean, found.ndcg):
-            progress.best_ndcg = found.ndcg
-            progress.best, progress.best_update, progress.best_total = mean, progress.update, progress.total
-            progress.since_best = 0
-        else:
-            progress.since_best += 1
-        left = stopping.patience - progress.since_best if stopping.patience else None
-        told = Validation(
-            self.stage.name,
-            progress.update,
-            found.losses,
-            mean,
-            progress.best,
-            left,
-            progress.before,
-            found.ndcg,
-            progress.before_ndcg,
-        )
-        run.tell(told)
-
-    def _is_better(self, mean: float, ndcg: float | None) -> bool:
-        """Than the best of the stage so far, by what the recipe measures."""
-        best, best_ndcg = self.progress.best, self.progress.best_ndcg
-        if self.stage.stopping.measure == "ndcg" and ndcg is not None:
-            return best_ndcg is None or ndcg > best_ndcg
-        return best is None or mean < best
-
-    def _add_to_curve(self, update: int, found: Validated, mean: float) -> None:
-        row = {"update": update, "mean": mean, "losses": found.losses}
-        self.progress.curve.append(row if found.ndcg is None else {**row, "ndcg": found.ndcg})
-
-    def _rate_factor(self) -> float:
-        curve = [(row["update"], row["mean"]) for row in self.progress.curve if row["update"]]
-        return plateau_factor(self.stage.optimiser, curve)
+        told = self.selection.judge(found, mean)
+        self.optimising.factor = self.selection.rate_factor()
+        self.run.tell(told)
 
     def _held_out_losses(self) -> tuple[Validated, float]:
         """What is held out, and the mean of its losses. Raises TrainingFailed if one is not a number."""
@@ -304,11 +265,11 @@ class StageRun:
             )
         return found, self.held_out.mean(found.losses, self.stage.stopping.average)
 
-    def _heed(self) -> None:
+    def _heed(self, *, checkpoint: bool = True) -> None:
         """In the midst of a validation: waits in a pause. Raises CancelledRun, after a checkpoint."""
         ask = time.monotonic() - self._asked > ASK_SECONDS
         cancel, pause, _ = (bool(word) for word in self.run.team.total(self._words() if ask else [0.0] * 3))
-        if cancel or pause:
+        if checkpoint and (cancel or pause):
             self._checkpoint()
         if pause and not cancel:
             cancel = self._pause()
@@ -385,29 +346,20 @@ class StageRun:
                 "validation_curve": progress.curve,
                 "train_loss_last": progress.train_loss_last,
                 "stopped": self.over,
-                "early": progress.update < self.updates,
+                "early": progress.update < self.last,
             }
         )
-        if self._is_no_better():
-            run.tell(
-                Note(
-                    f"Stage '{self.stage.name}' did not lower the validation loss: it was "
-                    f"{progress.before:.4f} before the first update and {progress.best:.4f} at best. Measure "
-                    "the model before you use it; a lower learning rate may help."
-                )
-            )
+        warning = self.selection.warning()
+        if warning is not None:
+            run.tell(warning)
         run.tell(StageEnd(self.stage.name, progress.update, progress.best_update, progress.best, self.over))
         logger.info("stage %s: %d updates, %s", self.stage.name, progress.update, self.over)
 
-    def _is_no_better(self) -> bool:
-        """Than before the first update, by the loss; nDCG is said by the share that is gone."""
-        before, best = self.progress.before, self.progress.best
-        by_loss = self.stage.stopping.measure == "loss"
-        return by_loss and before is not None and best is not None and best >= before
-
     def _gone_part_of_the_way(self) -> dict[str, Any]:
         run = self.run
-        validated = partial(self.held_out.validated, run.forward, tell=run.tell, between=self._heed)
+        # The model has trial weights then, and what a resumed run needs is written already.
+        heed = partial(self._heed, checkpoint=False)
+        validated = partial(self.held_out.validated, run.forward, tell=run.tell, between=heed)
         measures = validated if self.held_out.sizes else None
         return part_of_the_way(run.forward.model, run.recipe.tuning, measures, run.tell)
 

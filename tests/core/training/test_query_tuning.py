@@ -20,6 +20,7 @@ from small_lists import PAPERS, QUERIES, prepare, recipe
 from assay.encoding import load_encoder
 from assay.encoding.coder.encoder import TunedQueries
 from assay.errors import ModelError, RecipeError
+from assay.training import stage
 from assay.training.estimate import dry_run
 from assay.training.events import Event, Note, Step, Validation
 from assay.training.recipe import LossSpec, ObjectiveSpec, OptimiserSpec, Recipe, StoppingSpec, Tuning
@@ -185,6 +186,36 @@ def test_a_run_that_was_cut_goes_on_as_if_it_had_not(folder: Path, tiny_base: Pa
         for result in (whole, resumed)
     )
     assert all(torch.equal(weights, other[name]) for name, weights in one.items())
+
+
+def test_a_run_that_was_cut_while_shares_were_tried_ends_with_the_same_weights(
+    folder: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stage, "ASK_SECONDS", 0.0)
+    # The last update's weights are the best ones, and what the next sitting begins with.
+    made = recipe(tiny_base, max_updates=4, stopping=StoppingSpec(4, 0, measure="loss"))
+    whole, _ = trained(made, folder, "whole")
+    events: list[Event] = []
+
+    class AtTheEnd:
+        asked = 0
+
+        def wanted(self) -> str:
+            checks = [event for event in events if isinstance(event, Validation)]
+            AtTheEnd.asked += len(checks) == 2
+            return "cancel" if AtTheEnd.asked > 5 else "run"
+
+    cut = train(made, out=folder / "cut", folder=folder, tell=events.append, control=AtTheEnd())  # type: ignore[arg-type]
+    assert cut.status == "cancelled"
+    resumed, _ = trained(made, folder, "cut", resume=True)
+    one, other = (
+        load_file(result.model / "queries" / "model.safetensors")  # type: ignore[operator]
+        for result in (whole, resumed)
+    )
+    assert all(torch.equal(weights, other[name]) for name, weights in one.items())
+    assert whole.card is not None
+    assert resumed.card is not None
+    assert resumed.card["stages"] == whole.card["stages"]
 
 
 def test_candidates_of_another_models_papers_are_refused(tmp_path: Path, tiny_base: Path) -> None:
