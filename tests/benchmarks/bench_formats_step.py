@@ -138,7 +138,8 @@ def _objective(name: str) -> str:
 
 
 def _forward(trainee: Trainee) -> Forward:
-    return Forward(trainee, Chunking(TOKEN_BUDGETS["cpu"]))  # type: ignore[arg-type]  # all that it asks for
+    chunking = Chunking(TOKEN_BUDGETS["cpu"])
+    return Forward(trainee, chunking, cores=torch.get_num_threads())  # type: ignore[arg-type]  # all it asks
 
 
 def _assay(trainee: Trainee, stage: Stage, drawn: Sequence[Any]) -> Step:

@@ -100,8 +100,7 @@ def dry_run(
     what `train` would raise at its beginning, and what its first updates would.
     """
     device = resolve_device(recipe.device)
-    if device == "cpu":
-        claim_cores()
+    cores = claim_cores() if device == "cpu" else 1
     progress("reading", 0, len(recipe.stages) + 1)
     sources = open_sources(recipe, folder=folder, open_source=open_source)
     model = load_base(recipe, device=device, folder=base, data=folder)
@@ -109,7 +108,8 @@ def dry_run(
     join_lists(model, sources)
     choice = choose_precision(recipe.precision, device)
     notes = [*filter(None, [choice.note]), *length_notes(recipe, model)]
-    forward = Forward(model.model, Chunking(TOKEN_BUDGETS[device.partition(":")[0]]), numbers=choice.numbers)
+    chunking = Chunking(TOKEN_BUDGETS[device.partition(":")[0]])
+    forward = Forward(model.model, chunking, numbers=choice.numbers, cores=cores)
     stages, kept = [], []
     for number, opened in enumerate(sources):
         progress("timing", number + 1, len(sources) + 1)

@@ -9,12 +9,14 @@ With gradient caching (Gao et al., Scaling Deep Contrastive Learning Batch Size 
 their number, so that the second pass drops what the first dropped, and an update repeated in the same chunks
 is the same one. Other chunks drop other parts of the same texts: where a batch did not fit into the memory
 its examples stay, but a run with dropout is not, number for number, that of a machine with more.
+
+On a processor the chunks of a model that may be computed in several threads are shared out over the cores.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +25,7 @@ import numpy.typing as npt
 
 from assay.encoding.batching import Rows, token_budget_batches
 from assay.errors import ModelError
+from assay.training.lanes import Lanes, add_gradients, even_shares
 from assay.training.precision import Numbers, autocast
 from assay.training.word_gradients import gathered_words
 
@@ -155,13 +158,26 @@ def _area(tokens: Tokens, rows: Rows) -> int:
 
 
 class Forward:
-    """A model with the way its batches are computed. `chunking` may be replaced between batches."""
+    """A model with the way its batches are computed. `chunking` may be replaced between batches.
 
-    def __init__(self, model: SentenceTransformer, chunking: Chunking, *, numbers: Numbers = "fp32") -> None:
+    Where `cores` is more than one, as many chunks are computed at once, if the model `runs_apart` and there
+    are chunks enough.
+    """
+
+    def __init__(
+        self,
+        model: SentenceTransformer,
+        chunking: Chunking,
+        *,
+        numbers: Numbers = "fp32",
+        cores: int = 1,
+    ) -> None:
         self.model = model
         self.chunking = chunking
         self.numbers = numbers
         self.device = str(model.device)
+        self._apart = self.device == "cpu" and bool(getattr(model, "runs_apart", False))
+        self._lanes = Lanes(cores if self._apart else 1)
 
     def embed(self, tokens: Tokens, *, seed: Sequence[int] | None = None) -> Tensor:
         """Vectors (n, dim) float32, scattered back into the order of the texts."""
@@ -178,9 +194,37 @@ class Forward:
         with gathered_words(self.model):
             if self.chunking.cached:
                 return self._cached_backward(tokens, loss, seed)
+            chunks = self.chunking.rows(tokens)
+            if 2 * len(chunks) > self._lanes.count > 1:  # or else most cores would have nothing to do
+                return self._backward_in_lanes(tokens, chunks, loss, seed)
             vectors = self.embed(tokens, seed=seed)
             torch.autograd.backward(loss(vectors))
             return vectors.detach()
+
+    def _backward_in_lanes(
+        self, tokens: Tokens, chunks: list[Rows], loss: Callable[[Tensor], Tensor], seed: Sequence[int]
+    ) -> Tensor:
+        import torch
+
+        shares = even_shares([_area(tokens, rows) for rows in chunks], self._lanes.count)
+
+        def computed(share: Sequence[int]) -> Tensor:
+            return torch.cat([self._vectors(tokens, chunks[place], seed, place) for place in share])
+
+        parts = self._lanes.map(computed, shares)
+        order = torch.from_numpy(np.concatenate([chunks[place] for share in shares for place in share]))
+        vectors = torch.cat([part.detach() for part in parts])[order.argsort()].requires_grad_()
+        torch.autograd.backward(loss(vectors))
+        gradient = vectors.grad
+        assert gradient is not None  # noqa: S101 - for the type checker: `vectors` is a leaf
+        weights = [weight for weight in self.model.parameters() if weight.requires_grad]
+
+        def gradients(one: tuple[Tensor, Tensor]) -> Sequence[Tensor | None]:
+            return torch.autograd.grad(one[0], weights, one[1], allow_unused=True)
+
+        own = gradient[order].split([len(part) for part in parts])
+        add_gradients(weights, self._lanes.map(gradients, zip(parts, own, strict=True)))
+        return vectors.detach()
 
     def _cached_backward(
         self, tokens: Tokens, loss: Callable[[Tensor], Tensor], seed: Sequence[int]
@@ -199,15 +243,25 @@ class Forward:
         return vectors.detach()
 
     def _vectors(self, tokens: Tokens, rows: Rows, seed: Sequence[int] | None, place: int) -> Tensor:
-        import torch
 
-        if seed is not None:
-            torch.manual_seed(
-                int(np.random.SeedSequence([*seed, place]).generate_state(1, np.uint64)[0] >> 1)
-            )
-        with self._autocast():
+        with ExitStack() as within:
+            if seed is not None:
+                within.enter_context(self._drawing([*seed, place]))
+            within.enter_context(self._autocast())
             vectors: Tensor = self.model(tokens.chunk(rows, self.device))["sentence_embedding"]
         return vectors.float() if vectors.dtype.itemsize < 4 else vectors
+
+    def _drawing(self, seed: Sequence[int]) -> AbstractContextManager[Any]:
+        """Within, dropout is that of the seed: of this thread alone, where the model runs apart."""
+        import torch
+
+        number = int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0] >> 1)
+        if self._apart:
+            from assay.training.own_dropout import OwnDropout
+
+            return OwnDropout(number)
+        torch.manual_seed(number)
+        return nullcontext()
 
     def _autocast(self) -> AbstractContextManager[Any]:
         return autocast(self.numbers, self.device)

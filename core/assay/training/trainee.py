@@ -59,6 +59,11 @@ class Trainee(nn.Module):
         self._length = int(cut.get("max_length", model.base.places)) + (model.codes is not None)
 
     @property
+    def runs_apart(self) -> bool:
+        """Whether several threads may compute vectors at once; pools that are kept are written by one."""
+        return not self._learns_from_pools
+
+    @property
     def device(self) -> torch.device:
         return self.model.base.words.weight.device
 

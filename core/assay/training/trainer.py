@@ -242,9 +242,10 @@ class _Trainer:
         for note in filter(None, [choice.note, *length_notes(self.recipe, base)]):
             self.tell(Note(note))
         chunking = Chunking(state.token_budget, cached=state.cached)
+        cores = claim_cores() if self.team.device == "cpu" else 1
         return Run(
             recipe=self.recipe,
-            forward=Forward(base.model, chunking, numbers=choice.numbers),
+            forward=Forward(base.model, chunking, numbers=choice.numbers, cores=cores),
             team=self.team,
             folder=self.folder,
             tell=self.tell,

@@ -80,8 +80,8 @@ def gradients(trainee: Trainee) -> dict[str, Tensor]:
     return {name: p.grad.clone() for name, p in trainee.named_parameters() if p.grad is not None}
 
 
-def launched(trainee: Trainee, drawn: Any, *, budget: int) -> dict[str, Tensor]:
-    """As the trainer computes them, in chunks of so many tokens."""
+def launched(trainee: Trainee, drawn: Any, *, budget: int, cores: int = 1) -> dict[str, Tensor]:
+    """As the trainer computes them, in chunks of so many tokens, so many at once."""
     trainee.zero_grad(set_to_none=True)
     batch = read_batch(trainee, drawn)
     loss = BatchLoss(
@@ -92,7 +92,8 @@ def launched(trainee: Trainee, drawn: Any, *, budget: int) -> dict[str, Tensor]:
         by_task=True,
         heads=heads_of(trainee),
     )
-    Forward(trainee, Chunking(budget)).backward(batch.tokens, loss, seed=(1,))  # type: ignore[arg-type]
+    forward = Forward(trainee, Chunking(budget), cores=cores)  # type: ignore[arg-type]  # all that it asks
+    forward.backward(batch.tokens, loss, seed=(1,))
     return gradients(trainee)
 
 
@@ -119,8 +120,8 @@ def test_one_launch_has_the_gradients_of_a_pass_for_each_task_and_slot(
     trainee = trainee_of(tiny_base, variant, pooling)
     drawn = drawn_batch(texts, seed=1)
     expected = one_by_one(trainee, drawn, own_layers(trainee))
-    for budget in (200, 10_000):
-        assert_same(launched(trainee, drawn, budget=budget), expected)
+    for budget, cores in ((200, 1), (200, 2), (10_000, 1)):
+        assert_same(launched(trainee, drawn, budget=budget, cores=cores), expected)
     trains_base = variant in ("cls", "codes", "pals")
     assert any(name.startswith("model.base.") for name in expected) == trains_base
 
