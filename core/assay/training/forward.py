@@ -220,9 +220,11 @@ class Forward:
         weights = [weight for weight in self.model.parameters() if weight.requires_grad]
 
         def gradients(one: tuple[Tensor, Tensor]) -> Sequence[Tensor | None]:
+            if not one[0].requires_grad:  # texts of a format that learns nothing
+                return [None] * len(weights)
             return torch.autograd.grad(one[0], weights, one[1], allow_unused=True)
 
-        own = gradient[order].split([len(part) for part in parts])
+        own = torch.split(gradient[order], [len(part) for part in parts])
         add_gradients(weights, self._lanes.map(gradients, zip(parts, own, strict=True)))
         return vectors.detach()
 
