@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -32,15 +33,21 @@ class Lanes:
 
         if self._pool is None:
             cores = torch.get_num_threads()
-            self._pool = ThreadPoolExecutor(
-                self.count, "assay-lane", initializer=torch.set_num_threads, initargs=(1,)
-            )
-            list(self._pool.map(lambda _: None, range(self.count)))
+            self._pool = ThreadPoolExecutor(self.count, "assay-lane", initializer=_take_one_core)
+            barrier = Barrier(self.count)
+            list(self._pool.map(lambda _: barrier.wait(), range(self.count)))  # all of them have begun
             torch.set_num_threads(cores)  # threads that begin later take as many as the last one to say so
         asked = [self._pool.submit(work, share) for share in shares]
         for one in asked:
             one.exception()
         return [one.result() for one in asked]
+
+
+def _take_one_core() -> None:
+    import torch
+
+    torch.set_num_threads(1)
+    torch.get_num_threads()  # a thread settles its number when it first needs it, and this one does now
 
 
 def even_shares(costs: Sequence[int], lanes: int) -> list[list[int]]:
