@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -97,7 +98,7 @@ class Reranker:
             return np.empty(0, np.float32)
         decoder = decoder_of(self.encoder)
         if decoder is not None and question.text and not question.seeds:
-            return decoder.decoded(question.text, self._index.at(rows))  # it looks at all of them at once
+            return _decoded(partial(decoder.decoded, question.text), self._index.at(rows), seconds)
         towards = self._searcher.towards(question)
         deadline = math.inf if seconds is None else time.monotonic() + seconds
         found: list[Vectors] = []
@@ -112,6 +113,26 @@ class Reranker:
     ) -> Run:
         """The first `n` papers of each query of a run, in this model's order; of these the `k` best."""
         return rerank_queries(first, queries, self.encoder, self._index, n=n, k=k, progress=progress)
+
+
+def _decoded(decode: Callable[[Vectors], Vectors], candidates: Vectors, seconds: float | None) -> Vectors:
+    """The scores (n,) of all candidates (n, dim), or of as many of the first ones as the time allows.
+
+    A decoder looks at its candidates together, so more of them are another pass: twice as many are tried
+    while four times the last pass, its cost where papers look at each other, would end in time.
+    """
+    if seconds is None:
+        return decode(candidates)
+    deadline, n = time.monotonic() + seconds, min(BLOCK, len(candidates))
+    if not seconds:
+        return np.empty(0, np.float32)
+    while True:
+        started = time.monotonic()
+        scores = decode(candidates[:n])
+        ended = time.monotonic()
+        if n == len(candidates) or ended + 4 * (ended - started) > deadline:
+            return scores
+        n = min(2 * n, len(candidates))
 
 
 def _compared(hit: Hit, score: float, rank: int) -> Hit:

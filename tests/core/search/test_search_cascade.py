@@ -23,6 +23,7 @@ from assay.search import (
     Reordered,
     Reranker,
     Searcher,
+    cascade,
     cascade_tag,
     first_stage,
     index_folder,
@@ -206,6 +207,39 @@ def test_without_any_time_everything_stays_as_it_was() -> None:
     searcher, hits, _ = many(10, ExactIndex(16))
     found = Reranker(searcher, HashingEncoder(16)).reorder(SearchRequest("bees"), hits, k=10, seconds=0.0)
     assert (found.hits, found.n_compared, found.n_late) == (hits, 0, 10)
+
+
+class SlowDecoder:
+    """Likes the last candidate best, and takes a tenth of a millisecond for each, by its own clock."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+        self.now = 0.0
+
+    def decoded(self, text: str, candidates: Vectors) -> Vectors:
+        self.asked.append(len(candidates))
+        self.now += len(candidates) / 10_000
+        return np.arange(len(candidates), dtype=np.float32)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "asked"), [(None, [900]), (60, [250, 500, 900]), (0.14, [250, 500]), (0.02, [250]), (0.0, [])]
+)
+def test_a_decoder_looks_at_as_many_candidates_as_the_time_allows(
+    monkeypatch: pytest.MonkeyPatch, seconds: float | None, asked: list[int]
+) -> None:
+    """After 25 ms for 250 another 100 are foreseen for 500, after 75 in all another 200 for 900."""
+    decoder = SlowDecoder()
+    monkeypatch.setattr(cascade, "decoder_of", lambda encoder: decoder)
+    monkeypatch.setattr(time, "monotonic", lambda: decoder.now)
+    searcher, hits, _ = many(900, ExactIndex(16))
+    found = Reranker(searcher, HashingEncoder(16)).reorder(
+        SearchRequest("bees"), hits, k=900, seconds=seconds
+    )
+    assert decoder.asked == asked
+    n = asked[-1] if asked else 0
+    assert (found.n_compared, found.n_late) == (n, 900 - n)
+    assert ids(found) == [hit.doc_id for hit in [*hits[:n][::-1], *hits[n:]]]
 
 
 def test_a_thousand_candidates_take_a_few_milliseconds_beyond_the_query() -> None:
