@@ -7,6 +7,8 @@ from assay.library.backups import restore_backup
 from assay.library.campaign_store import CampaignStore
 from assay.library.campaigns import Campaigns
 from assay.library.database import Library
+from assay.library.file_rows import Place, ReadFile, StoredFile
+from assay.library.files import Files
 from assay.library.judgement_rows import JudgementEvent
 from assay.library.judgements import Judgements
 from assay.library.papers import Papers
@@ -21,14 +23,18 @@ __all__ = [
     "Assignments",
     "CampaignStore",
     "Campaigns",
+    "Files",
     "JudgementEvent",
     "Judgements",
     "Library",
     "Papers",
+    "Place",
     "Pool",
     "Queries",
+    "ReadFile",
     "Releases",
     "Runs",
+    "StoredFile",
     "StoredRun",
     "restore_backup",
 ]

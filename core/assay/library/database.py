@@ -17,6 +17,7 @@ from assay.library.backups import back_up, back_up_daily
 from assay.library.campaign_rows import campaign_pk
 from assay.library.campaign_store import CampaignStore
 from assay.library.campaigns import Campaigns
+from assay.library.files import Files
 from assay.library.judgements import Judgements
 from assay.library.migrations import migrate, recognise
 from assay.library.papers import Papers
@@ -44,6 +45,7 @@ class Library:
         self.folder = folder
         self._database = database
         self.papers = Papers(database)
+        self.files = Files(database)
         self.queries = Queries(database)
         self.judgements = Judgements(database)
         self.pool = Pool(database)

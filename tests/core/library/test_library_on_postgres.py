@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+import test_library_files
 import test_library_judgements
 import test_library_links
 import test_library_listing
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MODULES = (
+    test_library_files,
     test_library_judgements,
     test_library_links,
     test_library_listing,

@@ -1,0 +1,156 @@
+"""The files of papers: what was read out of them, and where they were last seen."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.library import file_rows as rows
+from assay.library.file_rows import Place, ReadFile, StoredFile
+from assay.library.lookup import chunks, paper_pks, require_known, rows_where
+from assay.library.paper_rows import count_change
+from assay.library.schema import paper
+from assay.library.schema_files import file, file_page, file_place, paper_file
+
+if TYPE_CHECKING:
+    from assay.library.connection import Database
+
+log = logging.getLogger(__name__)
+
+
+class Files:
+    """Reads and writes of files. A file is never deleted: it goes missing where it is not found any more."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- what is known ----------------------------------------------------------------------------------
+
+    def at(self, paths: Sequence[str]) -> dict[str, tuple[str, Place]]:
+        """path -> (sha256, what lay there when it was last looked at); unknown paths are left out."""
+        statement = sa.select(
+            file_place.c.path,
+            file.c.sha256,
+            file_place.c.n_bytes,
+            file_place.c.modified_ns,
+            file_place.c.missing_since_utc.is_not(None),
+        ).join_from(file_place, file)
+        with self._database.read() as connection:
+            found = rows_where(connection, statement, file_place.c.path, paths)
+            return {row[0]: (row[1], Place(row[0], row[2], row[3], missing=row[4])) for row in found}
+
+    def under(self, folder: str) -> dict[str, str]:
+        """path -> sha256 of every file that was last seen in this folder, at any depth, but missing ones."""
+        inside = file_place.c.path.startswith(os.path.join(folder, ""), autoescape=True)  # noqa: PTH118 - ends in a slash
+        statement = (
+            sa.select(file_place.c.path, file.c.sha256)
+            .join_from(file_place, file)
+            .where(inside, file_place.c.missing_since_utc.is_(None))
+        )
+        with self._database.read() as connection:
+            return {row[0]: row[1] for row in connection.execute(statement)}
+
+    def get(self, sha256s: Sequence[str]) -> dict[str, StoredFile]:
+        """sha256 -> the file; unknown ones are left out."""
+        with self._database.read() as connection:
+            return rows.stored(connection, file.c.sha256, sha256s)
+
+    def of_papers(self, doc_ids: Sequence[str]) -> dict[str, list[StoredFile]]:
+        """doc_id -> the paper's files, in the order of adding; papers without one are left out."""
+        with self._database.read() as connection:
+            pks = paper_pks(connection, doc_ids, removed=False)
+            files = rows.stored(connection, paper_file.c.paper_pk, [pk for pk, _ in pks.values()])
+        found: dict[str, list[StoredFile]] = {}
+        for one in files.values():
+            for asked, (_, doc_id) in pks.items():
+                if one.doc_id == doc_id:
+                    found.setdefault(asked, []).append(one)
+        return found
+
+    def doubtful(self) -> list[StoredFile]:
+        """The files that a person has to look over, in the order of adding."""
+        with self._database.read() as connection:
+            return list(rows.stored(connection, file.c.doubtful, [True]).values())
+
+    def pages(self, sha256: str) -> list[str]:
+        """The text of each page; [] for a file that is not known or has none."""
+        statement = sa.select(file_page.c.text).join_from(file_page, file)
+        with self._database.read() as connection:
+            ordered = statement.where(file.c.sha256 == sha256).order_by(file_page.c.page)
+            return [row[0] for row in connection.execute(ordered)]
+
+    def with_text(self) -> dict[str, str]:
+        """sha256 -> doc_id of each file that has text and a paper that is not removed."""
+        has_text = sa.select(file_page.c.file_pk).where(file_page.c.file_pk == file.c.pk).exists()
+        statement = (
+            sa.select(file.c.sha256, paper.c.doc_id)
+            .join_from(paper_file, file)
+            .join(paper, paper.c.pk == paper_file.c.paper_pk)
+            .where(has_text, paper.c.removed_at_utc.is_(None))
+            .order_by(paper.c.pk.desc())
+        )
+        with self._database.read() as connection:
+            return {row[0]: row[1] for row in connection.execute(statement)}
+
+    def papers_with_files(self) -> set[str]:
+        """The doc_ids of the papers that have a file, missing or not."""
+        statement = sa.select(paper.c.doc_id).where(paper.c.pk.in_(sa.select(paper_file.c.paper_pk)))
+        with self._database.read() as connection:
+            return {row[0] for row in connection.execute(statement)}
+
+    # -- changes ----------------------------------------------------------------------------------------
+
+    def add(self, entries: Sequence[tuple[ReadFile, Place, str | None]]) -> None:
+        """Adds files, each with its place and its paper if it has one; all or none of them.
+
+        A file that is there already keeps what was read of it, unless it was read by an older reader or could
+        not be read; it gains the place, and the paper. Raises BadInput for unknown papers.
+        """
+        if not entries:
+            return
+        with self._database.write() as connection:
+            wanted = [doc_id for _, _, doc_id in entries if doc_id is not None]
+            papers = paper_pks(connection, wanted)
+            require_known("paper", wanted, papers)
+            known = rows.readers(connection, [read.sha256 for read, _, _ in entries])
+            for read, place, doc_id in entries:
+                if read.sha256 not in known:
+                    known[read.sha256] = rows.insert(connection, read), read.reader, bool(read.fault)
+                elif known[read.sha256][1] < read.reader or known[read.sha256][2]:
+                    rows.replace(connection, known[read.sha256][0], read)
+                pk = known[read.sha256][0]
+                rows.put(connection, pk, place)
+                if doc_id is not None:
+                    rows.belong(connection, papers[doc_id][0], pk)
+            count_change(connection)
+        log.info("added %d files", len(entries))
+
+    def seen(self, places: Sequence[tuple[str, Place]]) -> None:
+        """Notes where known files (sha256, place) lie now. Raises BadInput for a file that is not known."""
+        if not places:
+            return
+        with self._database.write() as connection:
+            known = rows.readers(connection, [sha256 for sha256, _ in places])
+            require_known("file", [sha256 for sha256, _ in places], known)
+            for sha256, place in places:
+                rows.put(connection, known[sha256][0], place)
+
+    def missing(self, paths: Sequence[str]) -> None:
+        """Notes that there is nothing at these places any more. What was read stays, and so do the papers."""
+        now = datetime.now(UTC)
+        with self._database.write() as connection:
+            for chunk in chunks(list(paths)):
+                gone = sa.update(file_place).where(
+                    file_place.c.path.in_(chunk), file_place.c.missing_since_utc.is_(None)
+                )
+                connection.execute(gone.values(missing_since_utc=now))
+
+    def settle(self, sha256: str) -> None:
+        """A person has looked the file over."""
+        with self._database.write() as connection:
+            connection.execute(sa.update(file).where(file.c.sha256 == sha256).values(doubtful=False))

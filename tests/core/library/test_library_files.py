@@ -1,0 +1,140 @@
+"""Files of papers: one content, any number of places, and never a deletion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.errors import BadInput
+from assay.library import Place, ReadFile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assay.library import Library
+
+READ = ReadFile(
+    "a" * 64,
+    1000,
+    reader=1,
+    n_pages=2,
+    found={"title": ("On Bees", 0.9, "page 1"), "doi": ("10.1/b", 1.0, "page 1")},
+    pages=("On Bees\nBees dance.", "And they rest."),
+)
+HERE = Place("/papers/bees.pdf", 1000, 17)
+THERE = Place("/archive/bees 2.pdf", 1000, 18)
+
+
+def test_a_file_comes_back_with_its_paper_and_its_pages(library: Library) -> None:
+    library.files.add([(READ, HERE, "d1")])
+    [stored] = library.files.of_papers(["d1"])["d1"]
+    assert stored.doc_id == "d1"
+    assert stored.places == (HERE,)
+    assert dict(stored.file.found) == READ.found
+    assert (stored.file.sha256, stored.file.n_pages, stored.file.fault) == (READ.sha256, 2, "")
+    assert library.files.pages(READ.sha256) == list(READ.pages)
+    assert library.files.with_text() == {READ.sha256: "d1"}
+    assert library.files.papers_with_files() == {"d1"}
+    assert library.files.of_papers(["d2", "nobody"]) == {}
+    assert library.files.pages("b" * 64) == []
+
+
+def test_one_content_in_two_places_is_one_file(library: Library) -> None:
+    library.files.add([(READ, HERE, "d1"), (READ, THERE, "d1")])
+    stored = library.files.get([READ.sha256])[READ.sha256]
+    assert stored.places == (THERE, HERE)  # by their paths
+    assert library.files.at([HERE.path, THERE.path, "/nowhere"]) == {
+        HERE.path: (READ.sha256, HERE),
+        THERE.path: (READ.sha256, THERE),
+    }
+
+
+def test_a_place_holds_the_file_that_was_seen_there_last(library: Library) -> None:
+    other = ReadFile("b" * 64, 5, reader=1, fault="It is damaged.")
+    library.files.add([(READ, HERE, "d1")])
+    library.files.add([(other, Place(HERE.path, 5, 99), None)])
+    assert library.files.at([HERE.path])[HERE.path][0] == other.sha256
+    assert library.files.get([READ.sha256])[READ.sha256].places == ()
+    assert library.files.pages(READ.sha256) == list(READ.pages)
+
+
+def test_a_file_that_is_gone_is_missing_and_keeps_all_that_was_read(library: Library) -> None:
+    library.files.add([(READ, HERE, "d1"), (READ, THERE, "d1")])
+    library.files.missing([HERE.path, "/nowhere"])
+    places = library.files.get([READ.sha256])[READ.sha256].places
+    assert [(place.path, place.missing) for place in places] == [(THERE.path, False), (HERE.path, True)]
+    assert library.files.with_text() == {READ.sha256: "d1"}
+    library.files.seen([(READ.sha256, HERE)])
+    assert not any(place.missing for place in library.files.get([READ.sha256])[READ.sha256].places)
+
+
+def test_files_of_a_folder_are_those_below_it_and_not_of_one_with_a_like_name(library: Library) -> None:
+    paths = ["/a/x.pdf", "/a/b/y.pdf", "/ab/z.pdf", "/a_/w.pdf"]
+    library.files.add([(READ, Place(path, 1, 1), "d1") for path in paths])
+    assert set(library.files.under("/a")) == {"/a/x.pdf", "/a/b/y.pdf"}
+    library.files.missing(["/a/x.pdf"])
+    assert set(library.files.under("/a")) == {"/a/b/y.pdf"}
+    assert set(library.files.under("/a_")) == {"/a_/w.pdf"}
+
+
+def test_what_an_older_reader_or_a_failure_left_is_read_anew(library: Library) -> None:
+    failed = ReadFile(READ.sha256, 1000, reader=1, fault="It took too long.")
+    library.files.add([(failed, HERE, None)])
+    library.files.add([(READ, HERE, "d1")])
+    assert library.files.get([READ.sha256])[READ.sha256].file.fault == ""
+    newer = ReadFile(READ.sha256, 1000, reader=2, pages=("Only one page.",))
+    library.files.add([(newer, HERE, "d1")])
+    assert library.files.pages(READ.sha256) == ["Only one page."]
+    library.files.add([(READ, HERE, "d1")])  # an older reader's word counts less
+    assert library.files.pages(READ.sha256) == ["Only one page."]
+
+
+def test_doubtful_files_are_listed_until_a_person_has_looked(library: Library) -> None:
+    doubtful = ReadFile("c" * 64, 3, reader=1, doubtful=True)
+    library.files.add([(READ, HERE, "d1"), (doubtful, THERE, "d2")])
+    assert [stored.doc_id for stored in library.files.doubtful()] == ["d2"]
+    library.files.settle(doubtful.sha256)
+    assert library.files.doubtful() == []
+
+
+def test_a_removed_paper_has_no_text_to_search_until_it_is_back(library: Library) -> None:
+    library.files.add([(READ, HERE, "d1")])
+    library.papers.remove(["d1"])
+    assert library.files.with_text() == {}
+    assert library.files.get([READ.sha256])[READ.sha256].doc_id is None
+    library.papers.restore(["d1"])
+    assert library.files.with_text() == {READ.sha256: "d1"}
+
+
+def test_an_unknown_paper_or_file_is_refused_and_nothing_is_written(library: Library) -> None:
+    with pytest.raises(BadInput, match="'nobody'"):
+        library.files.add([(READ, HERE, "d1"), (READ, THERE, "nobody")])
+    assert library.files.get([READ.sha256]) == {}
+    with pytest.raises(BadInput, match="file"):
+        library.files.seen([(READ.sha256, HERE)])
+
+
+def test_a_new_file_moves_the_librarys_revision_on(library: Library) -> None:
+    before = library.revision()
+    library.files.add([(READ, HERE, "d1")])
+    assert library.revision() > before
+    library.files.add([])
+
+
+def test_text_that_no_database_holds_is_made_storable(library: Library) -> None:
+    broken = ReadFile(
+        "d" * 64, 3, reader=1, found={"title": ("a\0b", 0.1, "x")}, pages=("half \ud800 pair\0",)
+    )
+    library.files.add([(broken, HERE, "d1")])
+    assert library.files.pages(broken.sha256) == ["half ? pair?"]
+
+
+def test_a_place_is_what_the_disk_says(tmp_path: Path) -> None:
+    path = tmp_path / "x.pdf"
+    path.write_bytes(b"12345")
+    place = Place.of(path)
+    assert (place.path, place.n_bytes, place.missing) == (str(path), 5, False)
+    assert place.modified_ns == path.stat().st_mtime_ns
+    with pytest.raises(OSError, match="No such file"):
+        Place.of(tmp_path / "y.pdf")
