@@ -1,0 +1,130 @@
+"""A paper's abstract: the text under its heading, or the paragraph that stands where one is expected."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from assay.pdf.cleaning import join_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence, Set
+
+    from assay.pdf.front import Front
+    from assay.pdf.page import Line
+
+_HEADING = re.compile(
+    r"^(?:abstract|a b s t r a c t|summary|r[ée]sum[ée]|zusammenfassung)(\s*$|\s*[.:\-–—]+\s*|\s+(?=[A-Z(]))",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"^(?:(?:\d{1,2}|[IVX]{1,4})\.?\s+)?"
+    r"(?:i\s?n\s?t\s?r\s?o\s?d\s?u\s?c\s?t\s?i\s?o\s?n|motivation|background|overview)\b.{0,40}$|"
+    r"^(?:1|I)\.?(?:\s+[A-Z][\w -]{2,60})?$|"
+    r"^(?:additional |author )?(?:key ?words?|index terms|categories and subject|ccs concepts|general terms|"
+    r"subject classification|acm reference|pacs|msc\b|jel\b|contents$|©|copyright|permission to make)",
+    re.IGNORECASE,
+)
+_FOOTNOTE = re.compile(r"(?<=[^\W\d_][.!?])\d{1,2}$")
+_FEWEST_WORDS = 40
+_FEW_WORDS = 25
+_BETWEEN_PARAGRAPHS, _BETWEEN_BLOCKS = 1.3, 0.6  # heights of a line, beyond the usual white
+_LONGEST = 6000  # characters; what goes on longer is the paper itself
+
+
+@dataclass(frozen=True, slots=True)
+class Abstract:
+    """The text, where it begins on the front, and how sure it is, from 0 to 1."""
+
+    text: str
+    top: float
+    confidence: float
+
+
+def abstract_of(front: Front, words: Set[str] = frozenset()) -> Abstract | None:
+    """The abstract of the front page, or None. `words` are those of the document, see `join_lines`."""
+    for at, line in enumerate(front.lines):
+        match = _HEADING.match(line.text)
+        if match is None:
+            continue
+        rest = line.text[match.end() :]
+        lines, is_closed = _below(front, at, has_text=bool(rest))
+        text = _FOOTNOTE.sub("", join_lines([rest, *lines] if rest else lines, words))[:_LONGEST]
+        is_short = len(text.split()) < _FEW_WORDS
+        if rest and not match[1].strip() and is_short and not is_closed:
+            continue  # "Abstract Syntax Notation" is no abstract
+        if text:
+            return Abstract(text, line.top, 0.6 if is_short else 0.9)
+    return _unnamed(front, words)
+
+
+def _below(front: Front, at: int, *, has_text: bool) -> tuple[list[str], bool]:
+    """The lines that follow a heading in its column, and whether it is the next heading that ends them.
+
+    A wide gap and larger type end them too.
+    """
+    heading = front.lines[at]
+    column = [heading] if has_text else []
+    is_closed = False
+    for line in front.lines[at + 1 :]:
+        if line.top < heading.bottom - 0.5 * heading.height or not _is_in_column(column or [heading], line):
+            continue
+        is_closed = is_heading(line.text)
+        is_far = not column and line.top - heading.bottom > 5 * heading.height
+        if is_closed or is_far or (column and _parts(column, line, _BETWEEN_PARAGRAPHS)):
+            break
+        column.append(line)
+    return [line.text for line in column[1 if has_text else 0 :]], is_closed
+
+
+def is_heading(text: str) -> bool:
+    """Whether the line begins what stands behind an abstract: keywords, the introduction, a permission."""
+    return _AFTER.match(text) is not None
+
+
+def _is_in_column(column: Sequence[Line], line: Line) -> bool:
+    left, right = min(one.left for one in column), max(one.right for one in column)
+    shared = min(right, line.right) - max(left, line.left)
+    return shared > 0.5 * min(right - left, line.width)
+
+
+def _parts(column: Sequence[Line], line: Line, between: float) -> bool:
+    """Whether something else begins here: other type, or a gap of `between` heights more than usual."""
+    last = column[-1]
+    gaps = [two.top - one.bottom for one, two in pairwise(column)]
+    usual = max(0.0, min(gaps, default=0.3 * last.height))
+    gap = line.top - last.bottom
+    if gap - usual > between * last.height:
+        return True
+    is_other_type = abs(line.size - column[0].size) > 0.08 * column[0].size
+    return is_other_type and gap - usual > 0.3 * last.height
+
+
+def _unnamed(front: Front, words: Set[str]) -> Abstract | None:
+    """The first long paragraph above the introduction, or in the upper page where there is none."""
+    end = next((line.top for line in front.lines if is_heading(line.text)), 0.75 * front.height)
+    lines = [line for line in front.lines if line.top < end and line.size <= 1.1 * front.body]
+    for paragraph in _paragraphs(lines):
+        text = join_lines([line.text for line in paragraph], words)
+        if "@" not in text and _is_prose(text):
+            return Abstract(_FOOTNOTE.sub("", text)[:_LONGEST], paragraph[0].top, 0.5)
+    return None
+
+
+def _is_prose(text: str) -> bool:
+    """Long enough, and most words begin in lower case: lists of people and places do not."""
+    words = [word for word in text.split() if word[0].isalpha()]
+    return len(words) >= _FEWEST_WORDS and sum(word[0].islower() for word in words) >= 0.6 * len(words)
+
+
+def _paragraphs(lines: Sequence[Line]) -> list[list[Line]]:
+    paragraphs: list[list[Line]] = []
+    for line in lines:
+        home = next((one for one in reversed(paragraphs) if _is_in_column(one, line)), None)
+        if home is None or _parts(home, line, _BETWEEN_BLOCKS):
+            paragraphs.append([line])
+        else:
+            home.append(line)
+    return paragraphs

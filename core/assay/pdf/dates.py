@@ -1,0 +1,50 @@
+"""The year of publication, from what is printed at the edges of the front page."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.pdf.front import Front
+
+_YEAR = re.compile(r"(?<![\d.,/-])(19[5-9]\d|20[0-4]\d)(?![\d.]\d|\d)")
+_COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright|\bc (?=20\d\d|19\d\d)).{0,40}", re.IGNORECASE)
+_ISSUE = re.compile(
+    r"proceedings|proc\.|conference|symposium|workshop|journal|transactions|\bvol|volume|\bpp\b|pages|published|"
+    r"accepted|received|revised|preprint|arxiv|\bissn\b|\bjan|\bfeb|\bmar|\bapr|\bmay\b|\bjun|\bjul|\baug|\bsep|\boct|\bnov|\bdec",
+    re.IGNORECASE,
+)
+_EDGE = 0.07  # of the page's height at its top and bottom
+
+
+def year_of(
+    front: Front, stamps: Sequence[str], *, body_from: float, body_to: float
+) -> tuple[int | None, float]:
+    """The year and how sure it is, from 0 to 1. Between the heights runs the text, with others' years.
+
+    `stamps` are the lines that run up the margin.
+    """
+    edges = [
+        line.text
+        for line in front.lines
+        if line.top < body_from or (line.top > body_to and line.size < 0.95 * front.body)
+    ]
+    for texts, pattern, confidence in (
+        (edges, _COPYRIGHT, 0.9),
+        (edges, _ISSUE, 0.8),
+        (stamps, _ISSUE, 0.8),
+        ([line.text for line in front.lines if _is_edge(line.top, front)], _YEAR, 0.5),
+    ):
+        for text in texts:
+            match = pattern.search(text)
+            years = _YEAR.findall(match[0] if pattern is _COPYRIGHT and match else text) if match else []
+            if years:
+                return int(years[-1]), confidence
+    return None, 0.0
+
+
+def _is_edge(top: float, front: Front) -> bool:
+    return top < _EDGE * front.height or top > (1 - _EDGE) * front.height

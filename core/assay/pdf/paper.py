@@ -1,0 +1,81 @@
+"""What is read out of a PDF: each field with how sure it is and where it is from."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(Generic[T]):
+    """A field's value. `confidence` is from 0 (unknown) to 1; below `DOUBTFUL` a person should look."""
+
+    value: T
+    confidence: float = 0.0
+    origin: str = ""  # "metadata" | "XMP" | "layout" | "layout and metadata" | "text" | "stamp" | "file name"
+
+
+DOUBTFUL = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class PdfPaper:
+    """One PDF. Empty strings, () and None stand for "not known", as in `Paper`."""
+
+    path: Path
+    title: Fact[str]
+    authors: Fact[tuple[str, ...]]
+    abstract: Fact[str]
+    year: Fact[int | None]
+    doi: Fact[str]  # lower case, without resolver
+    arxiv_id: Fact[str]  # without version
+    page_count: int
+    pages: tuple[str, ...]  # the text of each page that was read: a paragraph a line
+    faults: tuple[str, ...] = ()  # sentences: what is missing, and what to do
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The names of the fields that a person should look at, of those that every paper has."""
+        sure = {
+            "title": self.title.confidence,
+            "authors": self.authors.confidence,
+            "abstract": self.abstract.confidence,
+            "year": self.year.confidence,
+        }
+        return tuple(name for name, confidence in sure.items() if confidence < DOUBTFUL)
+
+
+@dataclass(frozen=True, slots=True)
+class PdfFault:
+    """A file that gave nothing; the reason says why, and what to do."""
+
+    path: Path
+    reason: str
+
+
+FIELDS = ("title", "authors", "abstract", "year", "doi", "arxiv_id")
+
+
+def to_message(paper: PdfPaper) -> dict[str, Any]:
+    """The paper as JSON knows it, without its path."""
+    message = {name: asdict(getattr(paper, name)) for name in FIELDS}
+    return {**message, "page_count": paper.page_count, "pages": paper.pages, "faults": paper.faults}
+
+
+def from_message(path: Path, message: dict[str, Any]) -> PdfPaper:
+    """The paper that `to_message` wrote. Raises KeyError or TypeError for what is none."""
+    facts = {name: Fact(**message[name]) for name in FIELDS}
+    authors = facts["authors"]
+    facts["authors"] = Fact(tuple(authors.value), authors.confidence, authors.origin)
+    return PdfPaper(
+        path=path,
+        **facts,
+        page_count=int(message["page_count"]),
+        pages=tuple(message["pages"]),
+        faults=tuple(message["faults"]),
+    )

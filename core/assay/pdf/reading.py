@@ -1,0 +1,208 @@
+"""A PDF's pages as lines of type, by pdfium. Runs in a process of its own: see worker.py."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pypdfium2
+import pypdfium2.raw
+
+from assay.pdf.cleaning import clean_line
+from assay.pdf.lines import joined_pieces
+from assay.pdf.page import Document, Line, Page
+from assay.pdf.xmp import find_packet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from assay.pdf.limits import Limits
+
+pdfium: Any = pypdfium2.raw  # whose names are made when it is loaded, out of C's
+_Document: Any = pypdfium2.PdfDocument  # without types, as all that it gives
+
+_INFO_KEYS = (
+    "Title",
+    "Author",
+    "Subject",
+    "Keywords",
+    "Creator",
+    "CreationDate",
+    "doi",
+    "DOI",
+    "WPS-ARTICLEDOI",
+)
+_BROKEN_WORD = "\ufffe"  # where pdfium joined two lines at a hyphen
+_LINE_END = "\r\n"
+_BLANKS = re.compile(r"(?<=\S)\s+(?=\S)")
+_WIDE = 1.4  # heights of the type
+_FRONT_PAGES = 3  # whose lines are cut at wide blanks, which costs time
+_HEAD = 1024
+_REASONS = {
+    pdfium.FPDF_ERR_FORMAT: "the PDF is damaged or cut off: fetch the file again",
+    pdfium.FPDF_ERR_PASSWORD: "the PDF needs a password: save a copy without one and import that",
+    pdfium.FPDF_ERR_SECURITY: "the PDF is encrypted in a way that is not known here: save a plain copy of it",
+}
+NO_TEXT = "There is no text layer, the pages are pictures: run text recognition (OCR) over the file."
+
+
+class UnreadablePdf(Exception):
+    """The file as a whole cannot be read; the message is the reason."""
+
+
+def read_document(path: Path, limits: Limits) -> Document:
+    """The document's lines, page by page. An encrypted one opens where its password is empty.
+
+    Raises `UnreadablePdf` for what is no PDF that can be opened. A page that cannot be read is empty, and
+    told among the faults.
+    """
+    _refuse_what_is_no_pdf(path)
+    try:
+        pdf = _Document(path)
+    except pypdfium2.PdfiumError as error:
+        reason = "the PDF cannot be opened: it is damaged, or of an unknown kind"
+        raise UnreadablePdf(_REASONS.get(error.err_code or 0, reason)) from None
+    with pdf:
+        info = {key: clean_line(value) for key in _INFO_KEYS if (value := _info(pdf, key))}
+        pages, faults = _pages(pdf, limits)
+        return Document(info, find_packet(path), len(pdf), pages, faults)
+
+
+def _refuse_what_is_no_pdf(path: Path) -> None:
+    try:
+        if path.is_dir():
+            raise UnreadablePdf("this is a folder; give the files in it")
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except FileNotFoundError:
+        raise UnreadablePdf("there is no such file") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = getattr(error, "strerror", None) or error
+        raise UnreadablePdf(f"the file cannot be read: {reason}") from None
+    if not head.strip(b"\x00 \t\r\n"):
+        raise UnreadablePdf("the file is empty")
+    if b"%PDF-" not in head:
+        raise UnreadablePdf("this is not a PDF file, whatever its name says")
+
+
+def _info(pdf: Any, key: str) -> str:
+    try:
+        return str(pdf.get_metadata_value(key))
+    except UnicodeError:
+        return ""
+
+
+def _pages(pdf: Any, limits: Limits) -> tuple[tuple[Page, ...], tuple[str, ...]]:
+    count, characters = len(pdf), 0
+    pages: list[Page] = []
+    faults: list[str] = []
+    for index in range(min(count, limits.pages)):
+        try:
+            page = _page(pdf, index)
+        except pypdfium2.PdfiumError:
+            page = Page(index + 1, 0, 0, ())
+            faults.append(f"Page {index + 1} is damaged and was left out.")
+        characters += sum(len(line.text) for line in page.lines)
+        if characters > limits.characters:
+            break
+        pages.append(page)
+    if len(pages) < count:
+        faults.append(f"Only the first {len(pages):,} of {count:,} pages were read: the file is very long.")
+    if not characters:
+        faults.append(NO_TEXT)
+    return tuple(pages), tuple(faults)
+
+
+def _page(pdf: Any, index: int) -> Page:
+    page = pdf[index]
+    try:
+        text_page = page.get_textpage()
+        try:
+            sheet = _Sheet(page, text_page, cuts=index < _FRONT_PAGES)
+            return Page(index + 1, sheet.width, sheet.height, tuple(joined_pieces(list(sheet.pieces()))))
+        finally:
+            text_page.close()
+    finally:
+        page.close()
+
+
+class _Sheet:
+    """An open page, its text cut into pieces that stand on one line."""
+
+    def __init__(self, page: Any, text: Any, *, cuts: bool) -> None:
+        self._text, self._cuts = text, cuts
+        self._left, bottom, right, self._top = page.get_bbox()
+        self.width, self.height = right - self._left, self._top - bottom
+        self._box, self._matrix = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
+        self._name = ctypes.create_string_buffer(128)
+        self._flags = ctypes.c_int()
+
+    def pieces(self) -> Iterator[Line]:
+        text, start = self._characters(), 0
+        for row in text.split(_LINE_END):
+            parts = row.split(_BROKEN_WORD)
+            for number, part in enumerate(parts):
+                for offset, piece in self._columns(part, start):
+                    is_broken = number + 1 < len(parts) and offset + len(piece) == len(part)
+                    if piece.strip() and (line := self._line(piece, start + offset, is_broken=is_broken)):
+                        yield line
+                start += len(part) + 1
+            start += len(_LINE_END) - 1
+
+    def _columns(self, part: str, start: int) -> Iterator[tuple[int, str]]:
+        """The part cut at its wide blanks, with the offset of each piece: names beside each other are two."""
+        begin = 0
+        for match in _BLANKS.finditer(part) if self._cuts else ():
+            before, after = self._box_of(start + match.start() - 1), self._box_of(start + match.end())
+            if after[0] - before[2] > _WIDE * (before[3] - before[1]):
+                yield begin, part[begin : match.start()]
+                begin = match.end()
+        yield begin, part[begin:]
+
+    def _characters(self) -> str:
+        """The text, one character an index of pdfium's."""
+        count = self._text.count_chars()
+        text = str(self._text.get_text_range(errors="replace")) if count else ""
+        if len(text) == count:
+            return text
+        codes = (pdfium.FPDFText_GetUnicode(self._text, at) for at in range(count))
+        return "".join(_BROKEN_WORD if code == 2 else chr(code) if code < 0x110000 else " " for code in codes)
+
+    def _line(self, part: str, start: int, *, is_broken: bool) -> Line | None:
+        """The line whose first character has the index `start`, or None if it is outside the page."""
+        text = clean_line(part)
+        first, last = start + len(part) - len(part.lstrip()), start + len(part.rstrip()) - 1
+        middle = (first + last) // 2
+        while part[middle - start].isspace():  # ends: the last character is none
+            middle += 1
+        boxes = [self._box_of(at) for at in (first, middle, last)]
+        left, right = min(box[0] for box in boxes), max(box[2] for box in boxes)
+        top, bottom = boxes[1][1], boxes[1][3]
+        is_outside = right < 0 or left > self.width or bottom < 0 or top > self.height
+        if not text or is_outside:
+            return None
+        size, upright = self._type(middle)
+        text = f"{text}-" if is_broken else text
+        return Line(text, size, self._font(middle), left, top, right, bottom, upright)
+
+    def _box_of(self, at: int) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom of a character, downwards from the page's corner."""
+        pdfium.FPDFText_GetLooseCharBox(self._text, at, self._box)
+        box = self._box
+        return box.left - self._left, self._top - box.top, box.right - self._left, self._top - box.bottom
+
+    def _type(self, at: int) -> tuple[float, bool]:
+        """The size as printed, and whether the line runs from left to right."""
+        size = float(pdfium.FPDFText_GetFontSize(self._text, at))
+        if pdfium.FPDFText_GetMatrix(self._text, at, self._matrix):
+            size *= math.hypot(self._matrix.c, self._matrix.d)
+            return round(size, 1), abs(self._matrix.b) <= abs(self._matrix.a)
+        return round(size, 1), True
+
+    def _font(self, at: int) -> str:
+        if not pdfium.FPDFText_GetFontInfo(self._text, at, self._name, 128, self._flags):
+            return ""
+        return self._name.value.decode("utf-8", "replace")
