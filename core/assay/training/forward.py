@@ -189,7 +189,6 @@ class Forward:
 
     def backward(self, tokens: Tokens, loss: Callable[[Tensor], Tensor], *, seed: Sequence[int]) -> Tensor:
         """Adds the gradient of `loss(vectors)` to the weights' and returns the vectors, detached."""
-        import torch
 
         with gathered_words(self.model):
             if self.chunking.cached:
@@ -198,7 +197,7 @@ class Forward:
             if 2 * len(chunks) > self._lanes.count > 1:  # or else most cores would have nothing to do
                 return self._backward_in_lanes(tokens, chunks, loss, seed)
             vectors = self.embed(tokens, seed=seed)
-            torch.autograd.backward(loss(vectors))
+            self._lose(loss, vectors, [*seed, len(chunks)])
             return vectors.detach()
 
     def _backward_in_lanes(
@@ -214,7 +213,7 @@ class Forward:
         parts = self._lanes.map(computed, shares)
         order = torch.from_numpy(np.concatenate([chunks[place] for share in shares for place in share]))
         vectors = torch.cat([part.detach() for part in parts])[order.argsort()].requires_grad_()
-        torch.autograd.backward(loss(vectors))
+        self._lose(loss, vectors, [*seed, len(chunks)])
         gradient = vectors.grad
         assert gradient is not None  # noqa: S101 - for the type checker: `vectors` is a leaf
         weights = [weight for weight in self.model.parameters() if weight.requires_grad]
@@ -236,13 +235,21 @@ class Forward:
         with torch.no_grad():
             vectors = self.embed(tokens, seed=seed)
         vectors.requires_grad_()
-        torch.autograd.backward(loss(vectors))
+        chunks = self.chunking.rows(tokens)
+        self._lose(loss, vectors, [*seed, len(chunks)])
         gradient = vectors.grad
         assert gradient is not None  # noqa: S101 - for the type checker: `vectors` is a leaf
-        for place, rows in enumerate(self.chunking.rows(tokens)):
+        for place, rows in enumerate(chunks):
             own = gradient[torch.from_numpy(rows).to(gradient.device)]
             torch.autograd.backward(self._vectors(tokens, rows, seed, place), own)
         return vectors.detach()
+
+    def _lose(self, loss: Callable[[Tensor], Tensor], vectors: Tensor, seed: Sequence[int]) -> None:
+        """Runs the loss back; what it drops, such as before a head, is seeded like a chunk behind the last."""
+        import torch
+
+        with self._drawing(seed) if self._apart else nullcontext():
+            torch.autograd.backward(loss(vectors))
 
     def _vectors(self, tokens: Tokens, rows: Rows, seed: Sequence[int] | None, place: int) -> Tensor:
 

@@ -49,7 +49,9 @@ def gradients(
     forward = Forward(trainee, Chunking(200), cores=cores)  # type: ignore[arg-type]  # likewise
     for _ in range(times):
         vectors = forward.backward(
-            tokens, lambda vectors: batch_loss(vectors, LossSpec(), duplicates=None), seed=(seed,)
+            tokens,
+            lambda vectors: batch_loss(functional.dropout(vectors, 0.2), LossSpec(), duplicates=None),
+            seed=(seed,),
         )
     found = {
         name: weight.grad.clone() for name, weight in trainee.named_parameters() if weight.grad is not None
