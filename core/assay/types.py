@@ -159,6 +159,8 @@ class ImportReport:
     conflict: int = 0
     failed: tuple[ImportFailure, ...] = ()
     conflicts: tuple[str, ...] = ()  # one sentence a conflict
+    unchanged: int = 0  # PDFs that had been read before
+    doubtful: int = 0  # PDFs whose title or other fields a person should look at
 
     def __add__(self, other: ImportReport) -> ImportReport:
         return ImportReport(
@@ -167,4 +169,6 @@ class ImportReport:
             conflict=self.conflict + other.conflict,
             failed=self.failed + other.failed,
             conflicts=self.conflicts + other.conflicts,
+            unchanged=self.unchanged + other.unchanged,
+            doubtful=self.doubtful + other.doubtful,
         )

@@ -3,6 +3,7 @@
 `read_papers` reads a file of any known format, `plan` says what becomes of a batch of papers.
 """
 
+from assay.importers.folders import importable_files
 from assay.importers.identity import Decision, Outcome, decide, identity_keys
 from assay.importers.ids import original_id, safe_id
 from assay.importers.planning import plan
@@ -14,6 +15,7 @@ __all__ = [
     "Outcome",
     "decide",
     "identity_keys",
+    "importable_files",
     "original_id",
     "plan",
     "read_papers",

@@ -245,7 +245,7 @@ class Forward:
         return vectors.detach()
 
     def _lose(self, loss: Callable[[Tensor], Tensor], vectors: Tensor, seed: Sequence[int]) -> None:
-        """Runs the loss back; what it drops, such as before a head, is seeded like a chunk behind the last."""
+        """Runs the loss back; what it drops, such as before a head, is seeded as one more chunk."""
         import torch
 
         with self._drawing(seed) if self._apart else nullcontext():

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from assay.importers import Outcome, plan, read_papers
+from assay.importers import importable_files, read_papers
 from assay.library import Library
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper
+from assay.workspace.pdf_intake import import_pdfs, is_pdf, pdfs_in
+from assay.workspace.taking import take
 
 BATCH = 1000
 
@@ -19,23 +22,16 @@ log = logging.getLogger(__name__)
 
 
 def import_files(library: Library, paths: Sequence[Path], *, progress: Progress = silent) -> ImportReport:
-    """Adds the papers of the files; what was added before an error or a cancel stays."""
+    """Adds the papers of lists and PDFs; what was added before an error or a cancel stays.
+
+    Lists come first, wherever they stand: what they say of a paper is better than what its PDF seems to say.
+    """
+    lists, pdfs = _sorted(paths)
     total = ImportReport()
-    for path in paths:
-        report = ImportReport()
-        for batch in _batches(read_papers(path, progress=progress)):
-            report += _import_batch(library, batch)
-        digest = _sha256(path)
-        if digest:
-            library.record_import(
-                sha256=digest,
-                source=path.name,
-                n_new=report.new,
-                n_merged=report.merged,
-                n_conflict=report.conflict,
-                n_failed=len(report.failed),
-            )
-        total += report
+    for path in lists:
+        total += _import_list(library, path, progress)
+    if pdfs:
+        total += import_pdfs(library, pdfs, progress=progress)
     log.info(
         "imported %d new, %d merged, %d conflicts, %d failed",
         total.new,
@@ -46,30 +42,38 @@ def import_files(library: Library, paths: Sequence[Path], *, progress: Progress 
     return total
 
 
+def _sorted(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
+    """Lists of papers, among them folders that hold any, and PDFs."""
+    lists: list[Path] = []
+    pdfs: list[Path] = []
+    for path in paths:
+        inside = list(pdfs_in(path)) if path.is_dir() else [path] if is_pdf(path) else []
+        pdfs += inside
+        if not inside or (path.is_dir() and importable_files(path)[0]):
+            lists.append(path)
+    return lists, pdfs
+
+
+def _import_list(library: Library, path: Path, progress: Progress) -> ImportReport:
+    report = ImportReport()
+    for batch in _batches(read_papers(path, progress=progress)):
+        report += _import_batch(library, batch)
+    digest = _sha256(path)
+    if digest:
+        library.record_import(
+            sha256=digest,
+            source=path.name,
+            n_new=report.new,
+            n_merged=report.merged,
+            n_conflict=report.conflict,
+            n_failed=len(report.failed),
+        )
+    return report
+
+
 def _import_batch(library: Library, batch: Sequence[Paper | ImportFailure]) -> ImportReport:
-    papers = [entry for entry in batch if isinstance(entry, Paper)]
-    store = library.papers
-    decisions = plan(papers, find=store.find_by_keys, taken=store.find_by_ids)
-    fresh = [d for d in decisions if d.outcome in (Outcome.NEW, Outcome.CONFLICT)]
-    # An unchanged one is written too: that brings back a paper that had been removed.
-    known = [d for d in decisions if d.outcome in (Outcome.MERGED, Outcome.UNCHANGED)]
-    conflicts = [d for d in decisions if d.outcome is Outcome.CONFLICT]
-    store.add([(d.paper, d.keys) for d in fresh])
-    store.update([(d.paper, d.keys) for d in known])
-    store.alias(
-        [
-            (paper.doc_id, d.existing_id)
-            for paper, d in zip(papers, decisions, strict=True)
-            if d.existing_id is not None and d.existing_id != paper.doc_id
-        ]
-    )
-    return ImportReport(
-        new=len(fresh) - len(conflicts),
-        merged=len(known),
-        conflict=len(conflicts),
-        failed=tuple(entry for entry in batch if isinstance(entry, ImportFailure)),
-        conflicts=tuple(d.reason for d in conflicts),
-    )
+    taken = take(library, [entry for entry in batch if isinstance(entry, Paper)])
+    return replace(taken.report, failed=tuple(entry for entry in batch if isinstance(entry, ImportFailure)))
 
 
 def _batches(entries: Iterable[Paper | ImportFailure]) -> Iterator[list[Paper | ImportFailure]]:

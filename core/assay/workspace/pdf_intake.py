@@ -1,0 +1,186 @@
+"""PDFs into the library: known by their content, read by a process of their own, joined with their papers.
+
+A file that lies where it lay, of the size and time it had, is not read again; nor is one that was only moved.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+from assay.importers import safe_id
+from assay.importers.ids import hashed_id
+from assay.library import Library, Place, ReadFile
+from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
+from assay.progress import Progress, silent
+from assay.types import ImportFailure, ImportReport, Paper
+from assay.workspace.taking import Taken, take
+
+BATCH = 20
+"""Files whose papers are written at once: what a kill costs is to be read again."""
+
+READER = 1
+"""Grows when `assay.pdf` reads better: files that an older version read are then read anew."""
+
+BELIEVED = 0.5
+"""The confidence from which a field is taken over. A title is taken in any case, marked as doubtful."""
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    path: Path
+    place: Place
+    sha256: str
+
+
+def is_pdf(path: Path) -> bool:
+    """By its name, or by how it begins."""
+    if path.suffix.lower() == ".pdf":
+        return True
+    try:
+        with path.open("rb") as file:
+            return file.read(1024).lstrip().startswith(b"%PDF-")
+    except OSError:
+        return False
+
+
+def pdfs_in(folder: Path) -> Iterator[Path]:
+    """The PDFs in a folder at any depth, by their paths; hidden ones are left out, links are not followed."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if name.lower().endswith(".pdf") and not name.startswith("."):
+                yield Path(place, name)
+
+
+def import_pdfs(
+    library: Library, paths: Sequence[Path], *, workers: int = 1, progress: Progress = silent
+) -> ImportReport:
+    """Adds the papers of these files, or joins the files with papers that are there, a batch at a time.
+
+    What was added before an error or a cancel stays, and is not read again. A file that cannot be read is a
+    failure, and remembered as one: it is tried again once it has changed.
+    """
+    new, twins, report = _to_read(library, paths, progress)
+    readings = read_pdfs([file.path for file in new], workers=workers, progress=progress)
+    both = zip(new, readings, strict=True)
+    while batch := list(islice(both, BATCH)):
+        report += _add(library, batch)
+    library.files.seen(twins)
+    log.info("read %d of %d PDFs", len(new), len(paths))
+    return report
+
+
+def _to_read(
+    library: Library, paths: Sequence[Path], progress: Progress
+) -> tuple[list[_File], list[tuple[str, Place]], ImportReport]:
+    """The files that are new or have changed, each content once; where else such content lies; the report.
+
+    Where files of known content lie now is noted.
+    """
+    failures: list[ImportFailure] = []
+    paths = list(dict.fromkeys(Path(os.path.abspath(path)) for path in paths))  # noqa: PTH100 - links stay
+    known = library.files.at([str(path) for path in paths])
+    found: dict[str, _File] = {}
+    seen: list[tuple[str, Place]] = []
+    unchanged = 0
+    for done, path in enumerate(paths, start=1):
+        progress("looking at files", done, len(paths))
+        try:
+            place = Place.of(path)
+            if known.get(str(path), ("", None))[1] == place and _is_read(library, known[str(path)][0]):
+                unchanged += 1
+                continue
+            file = _File(path, place, _sha256(path))
+        except OSError as error:
+            failures.append(ImportFailure(str(path), 0, f"the file cannot be read: {error.strerror}"))
+            continue
+        if file.sha256 in found or _is_read(library, file.sha256):
+            seen.append((file.sha256, place))
+        else:
+            found[file.sha256] = file
+    twins = [one for one in seen if one[0] in found]
+    moved = [one for one in seen if one[0] not in found]
+    library.files.seen(moved)
+    report = ImportReport(unchanged=unchanged + len(moved), failed=tuple(failures))
+    return [*found.values()], twins, report
+
+
+def _is_read(library: Library, sha256: str) -> bool:
+    stored = library.files.get([sha256]).get(sha256)
+    return stored is not None and stored.file.reader >= READER
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _add(library: Library, batch: Iterable[tuple[_File, PdfPaper | PdfFault]]) -> ImportReport:
+    entries: list[tuple[ReadFile, Place, str | None]] = []
+    readings: list[tuple[_File, PdfPaper]] = []
+    failures: list[ImportFailure] = []
+    for file, reading in batch:
+        if isinstance(reading, PdfFault):
+            failures.append(ImportFailure(str(file.path), 0, reading.reason))
+            fault = ReadFile(file.sha256, file.place.n_bytes, READER, fault=reading.reason)
+            entries.append((fault, file.place, None))
+        else:
+            failures += [ImportFailure(str(file.path), 0, fault) for fault in reading.faults]
+            readings.append((file, reading))
+    taken: Taken = take(library, [paper_of(reading) for _, reading in readings])
+    for (file, reading), doc_id in zip(readings, taken.doc_ids, strict=True):
+        entries.append((_read_file(file, reading), file.place, doc_id))
+    library.files.add(entries)
+    doubtful = sum(read.doubtful for read, _, _ in entries)
+    return taken.report + ImportReport(failed=tuple(failures), doubtful=doubtful)
+
+
+def _read_file(file: _File, reading: PdfPaper) -> ReadFile:
+    texts = {name: getattr(reading, name) for name in ("title", "abstract", "doi", "arxiv_id")}
+    found = {name: (fact.value, fact.confidence, fact.origin) for name, fact in texts.items()}
+    authors, year = reading.authors, reading.year
+    found["authors"] = ("; ".join(authors.value), authors.confidence, authors.origin)
+    found["year"] = ("" if year.value is None else str(year.value), year.confidence, year.origin)
+    return ReadFile(
+        file.sha256,
+        file.place.n_bytes,
+        READER,
+        n_pages=reading.page_count,
+        found={name: fact for name, fact in found.items() if fact[0]},
+        doubtful=bool(reading.doubtful),
+        pages=reading.pages,
+    )
+
+
+def _believed(fact: Fact[T], otherwise: T) -> T:
+    return fact.value if fact.confidence >= BELIEVED else otherwise
+
+
+def paper_of(reading: PdfPaper) -> Paper:
+    """The paper that a PDF seems to hold: fields that are hardly believed are left out.
+
+    Without any title it has its file's name as one.
+    """
+    title = reading.title.value or reading.path.stem
+    doi, arxiv_id = _believed(reading.doi, ""), _believed(reading.arxiv_id, "")
+    authors, year = _believed(reading.authors, ()), _believed(reading.year, None)
+    return Paper(
+        doc_id=safe_id(doi or arxiv_id or hashed_id(title, str(year), *authors)),
+        title=title,
+        abstract=_believed(reading.abstract, ""),
+        authors=authors,
+        year=year,
+        doi=doi,
+        arxiv_id=arxiv_id,
+    )
