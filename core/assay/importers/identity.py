@@ -32,7 +32,7 @@ KEY_LENGTH = 200
 """Characters of a normalised title that go into its key; `decide` compares the whole titles."""
 
 # Prefixes of DOIs that preprint servers give: such a DOI beside a publisher's is one paper in two versions.
-_PREPRINT_DOIS = (
+PREPRINT_DOIS = (
     "10.48550/", "10.1101/", "10.21203/", "10.2139/ssrn", "10.26434/", "10.31234/", "10.31219/", "10.20944/",
     "10.36227/", "10.5281/zenodo", "10.22541/", "10.64898/",
 )  # fmt: skip
@@ -90,7 +90,7 @@ def identity_keys(paper: Paper) -> tuple[str, ...]:
     keys = []
     if paper.doi:
         keys.append("doi:" + paper.doi.casefold())
-    if arxiv_id := _arxiv_id(paper):
+    if arxiv_id := arxiv_id_of(paper):
         keys.append("arxiv:" + arxiv_id)
     if paper.pmid:
         keys.append("pmid:" + paper.pmid)
@@ -129,9 +129,9 @@ def merged(existing: Paper, paper: Paper) -> Decision:
         for name in _FILLED
         if (value := getattr(paper, name)) not in _NOTHING and getattr(existing, name) in _NOTHING
     }
-    if existing.doi.startswith("10.48550/") and paper.doi and not paper.doi.startswith(_PREPRINT_DOIS):
+    if existing.doi.startswith("10.48550/") and paper.doi and not paper.doi.startswith(PREPRINT_DOIS):
         gained["doi"] = paper.doi
-    if not existing.arxiv_id and (arxiv_id := _arxiv_id(existing) or _arxiv_id(paper)):
+    if not existing.arxiv_id and (arxiv_id := arxiv_id_of(existing) or arxiv_id_of(paper)):
         gained["arxiv_id"] = arxiv_id  # it may be known from arXiv's DOI alone, which is not kept
     union = replace(existing, **gained)
     if union == existing:
@@ -168,7 +168,7 @@ def _bond(paper: Paper, other: Paper) -> tuple[_Bond, str]:
 def _shared(paper: Paper, other: Paper) -> tuple[_Bond, str] | None:
     if paper.doi and paper.doi.casefold() == other.doi.casefold():
         return _Bond.DOI, f"the DOI {paper.doi}"
-    if (arxiv_id := _arxiv_id(paper)) and arxiv_id == _arxiv_id(other):
+    if (arxiv_id := arxiv_id_of(paper)) and arxiv_id == arxiv_id_of(other):
         return _Bond.ARXIV, f"the arXiv id {arxiv_id}"
     if paper.pmid and paper.pmid == other.pmid:
         return _Bond.PMID, f"the PMID {paper.pmid}"
@@ -178,15 +178,15 @@ def _shared(paper: Paper, other: Paper) -> tuple[_Bond, str] | None:
 def _contradiction(paper: Paper, other: Paper) -> str:
     """What speaks against two papers of one title being one paper; "" if nothing does."""
     mine, theirs = paper.doi.casefold(), other.doi.casefold()
-    one_kind = mine.startswith(_PREPRINT_DOIS) == theirs.startswith(_PREPRINT_DOIS)
+    one_kind = mine.startswith(PREPRINT_DOIS) == theirs.startswith(PREPRINT_DOIS)
     if mine and theirs and mine != theirs and one_kind:
         return f"another DOI ({mine}, not {theirs})"
-    one, two = _arxiv_id(paper), _arxiv_id(other)
+    one, two = arxiv_id_of(paper), arxiv_id_of(other)
     if one and two and one != two:
         return f"another arXiv id ({one}, not {two})"
     if paper.pmid and other.pmid and paper.pmid != other.pmid:
         return f"another PMID ({paper.pmid}, not {other.pmid})"
-    if paper.doc_id != other.doc_id and not _same_text(paper.abstract, other.abstract):
+    if paper.doc_id != other.doc_id and not same_text(paper.abstract, other.abstract):
         return "another abstract"
     return ""
 
@@ -211,7 +211,7 @@ def _near(one: int | None, two: int | None) -> bool:
     return one is None or two is None or abs(one - two) <= 1
 
 
-def _same_text(one: str, two: str) -> bool:
+def same_text(one: str, two: str) -> bool:
     """Whether two abstracts are versions of one text; a missing one agrees.
 
     A piece from near the beginning of one is looked for in the other, since a heading ("Background:") or a
@@ -232,7 +232,8 @@ def _compatible_authors(paper: Paper, other: Paper) -> bool:
     return not family or not family2 or family in words2 or family2 in words
 
 
-def _arxiv_id(paper: Paper) -> str:
+def arxiv_id_of(paper: Paper) -> str:
+    """The paper's arXiv id, which may be known from arXiv's DOI alone; "" if it has none."""
     return paper.arxiv_id.casefold() or (find_arxiv_id(paper.doi) if "arxiv" in paper.doi else "")
 
 

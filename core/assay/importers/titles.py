@@ -67,10 +67,13 @@ def compatible_titles(one: str, two: str) -> bool:
 
 def alike(one: str, two: str, percent: int) -> bool:
     """Whether the words agree to this degree; "part 1" and "part 2" are never alike."""
+    return not other_numbers(one, two) and fuzz.token_sort_ratio(one, two) >= percent
+
+
+def other_numbers(one: str, two: str) -> bool:
+    """Whether each normalised title has a number that the other lacks; one left out is no other number."""
     numbers, others = (frozenset(filter(_NUMBER.fullmatch, title.split())) for title in (one, two))
-    if numbers - others and others - numbers:
-        return False
-    return fuzz.token_sort_ratio(one, two) >= percent
+    return bool(numbers - others and others - numbers)
 
 
 @lru_cache(maxsize=4096)
