@@ -20,7 +20,7 @@ def plan(papers: Sequence[Paper], *, find: Find, taken: Taken) -> list[Decision]
     """One decision a paper, in order, for a batch of about 1,000.
 
     `find(keys)` gives the library's papers that have each key, `taken(doc_ids)` those that hold these ids, or
-    into which papers of these ids were merged.
+    into which papers of these ids were merged; `find` may give papers that were merged, too.
     The papers of the batch are compared with each other too; what a later one adds to an earlier, new one is
     put into the earlier one's decision as well, so that adding and updating in order is all that is left to
     do. No two papers get one doc_id: the second paper of an id that another one holds becomes `id-2`. The
@@ -53,7 +53,7 @@ class _Shelf:
             for holder in holders:
                 self._by_id[holder.doc_id] = holder
                 self._by_key.setdefault(key, {})[holder.doc_id] = None
-        self._ask(paper.doc_id for paper in papers)
+        self._ask([paper.doc_id for paper in papers] + list(self._by_id))
 
     def decide(self, paper: Paper) -> Decision:
         """The decision on the next paper, which the shelf holds from then on."""
@@ -61,11 +61,18 @@ class _Shelf:
         ids = dict.fromkeys(doc_id for key in identity_keys(paper) for doc_id in self._by_key.get(key, ()))
         if holder is not None:
             ids = {holder.doc_id: None, **ids}
-        decision = decide(paper, [self._by_id[doc_id] for doc_id in ids])
+        decision = self._forwarded(decide(paper, [self._by_id[doc_id] for doc_id in ids]), paper)
         if decision.existing_id is None and holder is not None:
             decision = self._under_another_id(decision, holder)
         self._put(decision)
         return decision
+
+    def _forwarded(self, decision: Decision, paper: Paper) -> Decision:
+        """A record of a paper that was merged into another one is a record of that other one."""
+        if decision.existing_id is None:
+            return decision
+        heir = self._holder(decision.existing_id)
+        return decision if heir is None or heir.doc_id == decision.existing_id else merged(heir, paper)
 
     def _under_another_id(self, decision: Decision, holder: Paper) -> Decision:
         """Another paper holds the id: the first free `id-2`, `id-3`, ..., or the entry's earlier import."""

@@ -1,5 +1,6 @@
 """LIBRARY: papers, queries, judgements, runs and campaigns, in a file or on a server. Only here is SQL."""
 
+from assay.library.actions import Action, Actions
 from assay.library.adjudications import Adjudications
 from assay.library.annotators import Annotators
 from assay.library.assignments import Assignments
@@ -7,6 +8,7 @@ from assay.library.backups import restore_backup
 from assay.library.campaign_store import CampaignStore
 from assay.library.campaigns import Campaigns
 from assay.library.database import Library
+from assay.library.duplicates import DuplicatePapers, Merge, Ties
 from assay.library.file_rows import Place, ReadFile, StoredFile
 from assay.library.files import Files
 from assay.library.judgement_rows import JudgementEvent
@@ -18,15 +20,19 @@ from assay.library.releases import Releases
 from assay.library.runs import Runs, StoredRun
 
 __all__ = [
+    "Action",
+    "Actions",
     "Adjudications",
     "Annotators",
     "Assignments",
     "CampaignStore",
     "Campaigns",
+    "DuplicatePapers",
     "Files",
     "JudgementEvent",
     "Judgements",
     "Library",
+    "Merge",
     "Papers",
     "Place",
     "Pool",
@@ -36,5 +42,6 @@ __all__ = [
     "Runs",
     "StoredFile",
     "StoredRun",
+    "Ties",
     "restore_backup",
 ]

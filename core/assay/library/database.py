@@ -12,11 +12,13 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
 from assay.library import health
+from assay.library.actions import Actions
 from assay.library.annotators import Annotators
 from assay.library.backups import back_up, back_up_daily
 from assay.library.campaign_rows import campaign_pk
 from assay.library.campaign_store import CampaignStore
 from assay.library.campaigns import Campaigns
+from assay.library.duplicates import DuplicatePapers
 from assay.library.files import Files
 from assay.library.judgements import Judgements
 from assay.library.migrations import migrate, recognise
@@ -46,6 +48,8 @@ class Library:
         self._database = database
         self.papers = Papers(database)
         self.files = Files(database)
+        self.duplicates = DuplicatePapers(database)
+        self.actions = Actions(database)
         self.queries = Queries(database)
         self.judgements = Judgements(database)
         self.pool = Pool(database)
