@@ -81,7 +81,8 @@ class Hit:
     doc_id: str
     score: float
     rank: int
-    channels: Mapping[str, int] = field(default_factory=dict)  # "keyword" | "semantic" -> rank there
+    channels: Mapping[str, int] = field(default_factory=dict)  # "keyword" | "semantic" | ... -> rank there
+    passage: tuple[str, int] | None = None  # found in the full text: the name of the text, and the place there
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ class SearchRequest:
     mode: SearchMode = SearchMode.HYBRID
     k: int = 10
     filters: Filters = field(default_factory=Filters)
+    full_text: bool = False  # the typed words are looked for in the papers' full texts too
 
 
 class JudgementState(StrEnum):

@@ -17,6 +17,7 @@ from assay.evaluation import write_run
 from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, Seed
 
 if TYPE_CHECKING:
+    from assay.pdf import Passage
     from assay.workspace import Workspace
     from assay.workspace.reranking import Cascade
 
@@ -39,6 +40,8 @@ YearFrom = Annotated[int | None, typer.Option(help="Only papers of this year or 
 YearTo = Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")]
 Venues = Annotated[list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")]
 
+FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
+
 
 def register(app: typer.Typer) -> None:
     """Adds this module's commands."""
@@ -58,6 +61,7 @@ def search(
     year_from: YearFrom = None,
     year_to: YearTo = None,
     venue: Venues = None,
+    full_text: FullText = False,
     json: Json = False,
 ) -> None:
     """Search the library by a text; with --rerank, in two stages."""
@@ -70,7 +74,7 @@ def search(
         raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
     filters = Filters(year_from=year_from, year_to=year_to, venues=tuple(venue or ()))
     with current.open(create=False) as workspace:
-        request = SearchRequest(text=text, mode=mode, k=k, filters=filters)
+        request = SearchRequest(text=text, mode=mode, k=k, filters=filters, full_text=full_text)
         if rerank is None:
             _answer(workspace, request, workspace.search(request), current.output)
         else:
@@ -115,12 +119,16 @@ def _answer(
         {"doc_id": hit.doc_id, "rank": hit.rank, "score": hit.score, "title": papers[hit.doc_id].title}
         for hit in hits
     ]
+    passages = {hit.doc_id: workspace.texts.passage(hit.passage) for hit in hits if hit.passage is not None}
+    for row in rows:
+        if (passage := passages.get(row["doc_id"])) is not None:
+            row |= {"page": passage.page, "passage": passage.text}
     payload = {"hits": rows, "indexed": indexed, "total": total}
     if cascade is not None:
         payload |= _second_stage(cascade, rows)
 
     def show(console: Console) -> None:
-        _show_hits(hits, papers, console)
+        _show_hits(hits, papers, passages, console)
         if cascade is not None:
             compared, n = cascade.reordered.n_compared, cascade.reordered.n_candidates
             console.print(f"{cascade.tag}: {compared} of {n} candidates reordered.")
@@ -142,7 +150,12 @@ def _second_stage(cascade: Cascade, rows: list[dict[str, Any]]) -> dict[str, Any
     }
 
 
-def _show_hits(hits: list[Hit], papers: dict[str, Paper], console: Console) -> None:
+def _show_hits(
+    hits: list[Hit],
+    papers: dict[str, Paper],
+    passages: dict[str, Passage | None],
+    console: Console,
+) -> None:
     table = Table(box=None, pad_edge=False)
     for heading, justify in (
         ("", "right"),
@@ -155,7 +168,9 @@ def _show_hits(hits: list[Hit], papers: dict[str, Paper], console: Console) -> N
     for hit in hits:
         paper = papers[hit.doc_id]
         ranks = " ".join(f"{channel[0].upper()}{rank}" for channel, rank in sorted(hit.channels.items()))
-        table.add_row(str(hit.rank), Text(paper.title), str(paper.year or ""), Text(hit.doc_id), ranks)
+        passage = passages.get(hit.doc_id)
+        title = paper.title if passage is None else f"{paper.title} (p. {passage.page})"
+        table.add_row(str(hit.rank), Text(title), str(paper.year or ""), Text(hit.doc_id), ranks)
     console.print(table if hits else "Nothing found.")
 
 

@@ -10,6 +10,7 @@ from assay.index.files import open_index, open_with_hashes, save
 from assay.index.generations import Manifest, is_saved, peek
 from assay.index.index import Rows, VectorIndex
 from assay.index.lexical import LexicalIndex, text_hash
+from assay.index.passages import PassageIndex
 
 __all__ = [
     "EXACT_UP_TO",
@@ -17,6 +18,7 @@ __all__ = [
     "FaissIndex",
     "LexicalIndex",
     "Manifest",
+    "PassageIndex",
     "Rows",
     "VectorIndex",
     "Word",

@@ -84,18 +84,18 @@ class Files:
             ordered = statement.where(file.c.sha256 == sha256).order_by(file_page.c.page)
             return [row[0] for row in connection.execute(ordered)]
 
-    def with_text(self) -> dict[str, str]:
-        """sha256 -> doc_id of each file that has text and a paper that is not removed."""
+    def with_text(self) -> dict[str, tuple[str, int]]:
+        """sha256 -> (doc_id, the version that read it) of each file with text and a paper that is there."""
         has_text = sa.select(file_page.c.file_pk).where(file_page.c.file_pk == file.c.pk).exists()
         statement = (
-            sa.select(file.c.sha256, paper.c.doc_id)
+            sa.select(file.c.sha256, paper.c.doc_id, file.c.reader)
             .join_from(paper_file, file)
             .join(paper, paper.c.pk == paper_file.c.paper_pk)
             .where(has_text, paper.c.removed_at_utc.is_(None))
             .order_by(paper.c.pk.desc())
         )
         with self._database.read() as connection:
-            return {row[0]: row[1] for row in connection.execute(statement)}
+            return {row[0]: (row[1], row[2]) for row in connection.execute(statement)}
 
     def papers_with_files(self) -> set[str]:
         """The doc_ids of the papers that have a file, missing or not."""

@@ -10,7 +10,14 @@ from assay.search.cascade import (
     cascade_tag,
     first_stage,
 )
-from assay.search.folders import index_folder, indexed_models, indexes_of, lexical_folder
+from assay.search.folders import (
+    full_text_folder,
+    index_folder,
+    indexed_models,
+    indexes_of,
+    lexical_folder,
+)
+from assay.search.full_text import FullTexts, FullTextSearch, update_full_text
 from assay.search.fusion import rrf
 from assay.search.indexer import IndexReport, update_index, update_lexical
 from assay.search.opening import searcher_for
@@ -21,12 +28,15 @@ from assay.search.snippets import passage
 __all__ = [
     "INTERACTIVE_CANDIDATES",
     "RERANKED",
+    "FullTextSearch",
+    "FullTexts",
     "IndexReport",
     "Reordered",
     "Reranker",
     "Searcher",
     "cascade_tag",
     "first_stage",
+    "full_text_folder",
     "index_folder",
     "indexed_models",
     "indexes_of",
@@ -38,6 +48,7 @@ __all__ = [
     "retrieve_reranked",
     "rrf",
     "searcher_for",
+    "update_full_text",
     "update_index",
     "update_lexical",
 ]

@@ -19,6 +19,11 @@ def lexical_folder(library_folder: Path) -> Path:
     return library_folder / INDEXES / "lexical"
 
 
+def full_text_folder(library_folder: Path) -> Path:
+    """The folder of the index of full texts; there is none without full texts."""
+    return library_folder / INDEXES / "full text"
+
+
 def indexes_of(library_folder: Path, model: str) -> list[tuple[Path, int]]:
     """The folders of the vector indexes that a model of this name made, and the papers in each."""
     found = ((folder, peek(folder)) for folder in sorted(library_folder.joinpath(INDEXES).glob("*")))

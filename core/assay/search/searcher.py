@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,7 @@ from assay.encoding import Encoder, word_columns
 from assay.errors import BadInput, ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
 from assay.search.filters import Allowed, Restrictions
+from assay.search.full_text import FullTextSearch
 from assay.search.fusion import rrf
 from assay.search.seeds import Combine, Component, best_by_extremes, direction
 from assay.search.source import PaperLibrary
@@ -20,6 +21,7 @@ from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, TaskForm
 logger = logging.getLogger(__name__)
 
 KEYWORD, SEMANTIC = SearchMode.KEYWORD.value, SearchMode.SEMANTIC.value
+FULL_TEXT = "full text"
 HYBRID_DEPTH = 200
 """Each channel is ranked at least so deep before the fusion, and twice as deep as what is asked for. On CISI
 and CACM 200 gives 0.002 nDCG@10 more than 100, and 500 no more."""
@@ -55,8 +57,10 @@ class Searcher:
         lexical: LexicalIndex | None,
         vectors: VectorIndex | None,
         encoder: Encoder | None,
+        full_text: FullTextSearch | None = None,
     ) -> None:
         self._library = library
+        self.full_text = full_text
         self.lexical = lexical
         self.vectors = vectors
         self.encoder = encoder
@@ -97,6 +101,7 @@ class Searcher:
             mode=request.mode,
             k=request.k,
             filters=request.filters,
+            full_text=request.full_text,
             prefix=prefix,
             combine=combine,
         )[0]
@@ -118,7 +123,13 @@ class Searcher:
 
     def asked_by(self, encoder: Encoder) -> Searcher:
         """The same indexes, asked by another model. Its vectors of papers must be those of the index."""
-        return Searcher(self._library, lexical=self.lexical, vectors=self.vectors, encoder=encoder)
+        return Searcher(
+            self._library,
+            lexical=self.lexical,
+            vectors=self.vectors,
+            encoder=encoder,
+            full_text=self.full_text,
+        )
 
     def towards(self, question: Question) -> Vectors:
         """The direction (dim,) in which the model looks for what the question asks. Raises `ModelError`."""
@@ -136,12 +147,14 @@ class Searcher:
         mode: SearchMode,
         k: int,
         filters: Filters = Filters(),  # noqa: B008 - frozen
+        full_text: bool = False,
         prefix: bool = False,
         combine: Combine = "mean",
     ) -> list[list[Hit]]:
         """The k best papers of each question; many at once cost far less than one by one."""
         allowed = self._restrictions.allowed(filters)
-        depth = k if mode is not SearchMode.HYBRID else max(HYBRID_DEPTH, 2 * k)
+        fused = mode is SearchMode.HYBRID or full_text
+        depth = max(HYBRID_DEPTH, 2 * k) if fused else k
         channels: dict[str, list[Ranking]] = {}
         if mode is not SearchMode.SEMANTIC:
             channels[KEYWORD] = [self._by_words(q, depth, allowed, prefix=prefix) for q in questions]
@@ -149,8 +162,13 @@ class Searcher:
             channels[SEMANTIC] = self._by_meaning(
                 questions, depth, allowed, combine=combine, beside_keywords=mode is SearchMode.HYBRID
             )
+        inside = [
+            self._in_full_text(q, depth, allowed, prefix=prefix) if full_text else {} for q in questions
+        ]
+        if any(inside):
+            channels[FULL_TEXT] = [[(doc_id, score) for doc_id, (score, _) in one.items()] for one in inside]
         return [
-            _hits({channel: found[row] for channel, found in channels.items()}, k)
+            _hits({channel: found[row] for channel, found in channels.items()}, inside[row], k)
             for row in range(len(questions))
         ]
 
@@ -167,6 +185,16 @@ class Searcher:
         else:
             found = self.lexical.search_weighted(self._stems(question), room, allowed=ids)
         return _without(found, question.hidden)[:depth]
+
+    def _in_full_text(
+        self, question: Question, depth: int, allowed: Allowed | None, *, prefix: bool
+    ) -> dict[str, tuple[float, tuple[str, int]]]:
+        """doc_id -> score and passage, best first. Seeds are whole papers: typed words alone are looked for."""
+        if self.full_text is None or not question.text:
+            return {}
+        ids = None if allowed is None else allowed.ids
+        found = self.full_text.search(question.text, depth, allowed=ids, prefix=prefix)
+        return {doc_id: (score, place) for doc_id, score, place in found if doc_id not in question.hidden}
 
     def _stems(self, question: Question) -> dict[str, float]:
         assert self.lexical is not None  # noqa: S101 - our only caller looked
@@ -249,8 +277,10 @@ def _without(ranking: Ranking, hidden: Set[str]) -> Ranking:
     return [hit for hit in ranking if hit[0] not in hidden]
 
 
-def _hits(channels: dict[str, Ranking], k: int) -> list[Hit]:
-    """One channel keeps its scores; two are fused by their ranks."""
+def _hits(
+    channels: dict[str, Ranking], inside: Mapping[str, tuple[float, tuple[str, int]]], k: int
+) -> list[Hit]:
+    """One channel keeps its scores; several are fused by their ranks. `inside` has full texts' passages."""
     if len(channels) == 1:
         [(channel, ranking)] = channels.items()
         return [
@@ -258,4 +288,7 @@ def _hits(channels: dict[str, Ranking], k: int) -> list[Hit]:
             for rank, (doc_id, score) in enumerate(ranking[:k], start=1)
         ]
     fused = rrf({channel: [doc_id for doc_id, _ in ranking] for channel, ranking in channels.items()})
-    return [Hit(doc_id, score, rank, found) for rank, (doc_id, score, found) in enumerate(fused[:k], start=1)]
+    return [
+        Hit(doc_id, score, rank, found, inside[doc_id][1] if doc_id in inside else None)
+        for rank, (doc_id, score, found) in enumerate(fused[:k], start=1)
+    ]

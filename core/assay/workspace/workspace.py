@@ -29,6 +29,7 @@ from assay.types import (
     SearchRequest,
 )
 from assay.workspace.campaigning import Campaigning
+from assay.workspace.full_texts import LibraryTexts
 from assay.workspace.intake import import_files
 from assay.workspace.model_history import keep_settings
 from assay.workspace.models import load_model, settings_for
@@ -140,12 +141,20 @@ class Workspace(Campaigning):
         return self._encoder is not None
 
     def index_words(self, *, progress: Progress = silent) -> IndexReport:
-        """Brings the keyword index up to date."""
-        from assay.search import update_lexical
-        from assay.search.indexer import lexical_folder
+        """Brings the keyword index up to date, and that of full texts."""
+        from assay.search import full_text_folder, lexical_folder, update_full_text, update_lexical
 
         self._searchers.clear()
+        revision = self.library.revision()
+        update_full_text(
+            self.texts, folder=full_text_folder(self.folder), revision=revision, progress=progress
+        )
         return update_lexical(self.library, folder=lexical_folder(self.folder), progress=progress)
+
+    @property
+    def texts(self) -> LibraryTexts:
+        """The full texts of the library's papers."""
+        return LibraryTexts(self.library)
 
     def index_vectors(self, *, progress: Progress = silent) -> IndexReport:
         """Brings the vector index of the library's model up to date; what is encoded already is not again."""
@@ -188,7 +197,9 @@ class Workspace(Campaigning):
 
         if lexical_only not in self._searchers:
             encoder = None if lexical_only else self.encoder()
-            self._searchers[lexical_only] = searcher_for(self.library, encoder, lexical_only=lexical_only)
+            self._searchers[lexical_only] = searcher_for(
+                self.library, encoder, lexical_only=lexical_only, texts=self.texts
+            )
         return self._searchers[lexical_only]
 
     def search(self, request: SearchRequest) -> list[Hit]:

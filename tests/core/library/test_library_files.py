@@ -34,7 +34,7 @@ def test_a_file_comes_back_with_its_paper_and_its_pages(library: Library) -> Non
     assert dict(stored.file.found) == READ.found
     assert (stored.file.sha256, stored.file.n_pages, stored.file.fault) == (READ.sha256, 2, "")
     assert library.files.pages(READ.sha256) == list(READ.pages)
-    assert library.files.with_text() == {READ.sha256: "d1"}
+    assert library.files.with_text() == {READ.sha256: ("d1", 1)}
     assert library.files.papers_with_files() == {"d1"}
     assert library.files.of_papers(["d2", "nobody"]) == {}
     assert library.files.pages("b" * 64) == []
@@ -64,7 +64,7 @@ def test_a_file_that_is_gone_is_missing_and_keeps_all_that_was_read(library: Lib
     library.files.missing([HERE.path, "/nowhere"])
     places = library.files.get([READ.sha256])[READ.sha256].places
     assert [(place.path, place.missing) for place in places] == [(THERE.path, False), (HERE.path, True)]
-    assert library.files.with_text() == {READ.sha256: "d1"}
+    assert library.files.with_text() == {READ.sha256: ("d1", 1)}
     library.files.seen([(READ.sha256, HERE)])
     assert not any(place.missing for place in library.files.get([READ.sha256])[READ.sha256].places)
 
@@ -104,7 +104,7 @@ def test_a_removed_paper_has_no_text_to_search_until_it_is_back(library: Library
     assert library.files.with_text() == {}
     assert library.files.get([READ.sha256])[READ.sha256].doc_id is None
     library.papers.restore(["d1"])
-    assert library.files.with_text() == {READ.sha256: "d1"}
+    assert library.files.with_text() == {READ.sha256: ("d1", 1)}
 
 
 def test_an_unknown_paper_or_file_is_refused_and_nothing_is_written(library: Library) -> None:

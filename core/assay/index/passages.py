@@ -1,0 +1,66 @@
+"""BM25 over pieces of papers' full texts, each found for itself.
+
+It is the keyword index over passages instead of papers: a passage's key takes the place of the doc_id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from assay.index.lexical import LexicalIndex
+from assay.types import Paper
+
+
+class PassageIndex:
+    """Texts in passages, in a folder or, without one, in memory. A text never changes under its name."""
+
+    def __init__(self, folder: Path | None = None, *, anew: bool = False) -> None:
+        """Opens the index in `folder`, or one that replaces it at its first commit, where `anew`.
+
+        Raises what `LexicalIndex` raises.
+        """
+        self._words = LexicalIndex.fresh(folder) if anew and folder is not None else LexicalIndex(folder)
+
+    @property
+    def texts(self) -> set[str]:
+        """The names of the texts that are in it."""
+        return {name for name, _ in map(_parted, self._words.text_hashes)}
+
+    @property
+    def revision(self) -> int:
+        """That of its last commit; -1 for a new index."""
+        return self._words.revision
+
+    def add(self, texts: Mapping[str, Sequence[str]]) -> None:
+        """Adds texts: name -> its passages, in order. A name is without ":"."""
+        self._words.add(
+            [
+                Paper(f"{name}:{number}", title="", abstract=passage)
+                for name, passages in texts.items()
+                for number, passage in enumerate(passages)
+            ]
+        )
+
+    def remove(self, names: Collection[str]) -> None:
+        """Forgets these texts; names that are not there are ignored."""
+        gone = set(names)
+        self._words.remove([key for key in self._words.text_hashes if _parted(key)[0] in gone])
+
+    def commit(self, *, revision: int = -1) -> None:
+        """Makes the changes seen and durable. Raises `LibraryError` if the disk does not take them."""
+        self._words.commit(revision=revision)
+
+    def discard(self) -> None:
+        """Gives up what was not committed, and this object."""
+        self._words.discard()
+
+    def search(self, text: str, k: int, *, prefix: bool = False) -> list[tuple[str, int, float]]:
+        """The k best passages: (name of the text, number of the passage from 0, BM25 score), best first."""
+        found = self._words.search(text, k, prefix=prefix)
+        return [(*_parted(key), score) for key, score in found]
+
+
+def _parted(key: str) -> tuple[str, int]:
+    name, _, number = key.rpartition(":")
+    return name, int(number)

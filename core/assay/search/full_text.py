@@ -1,0 +1,83 @@
+"""Search in the full texts of papers: by passages, of which a paper's best one counts.
+
+A long text has more words that may be asked for than an abstract, so whole texts are no fair match for each
+other; passages of like length are (Callan, Passage-Level Evidence in Document Retrieval, SIGIR 1994).
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping, Sequence, Set
+from pathlib import Path
+from typing import Protocol
+
+from assay.errors import StaleIndex
+from assay.index import PassageIndex
+from assay.progress import Progress, silent
+
+logger = logging.getLogger(__name__)
+
+PASSAGES_A_PAPER = 8
+"""Passages that are fetched for each paper that is wanted: those of one paper crowd out others."""
+
+BATCH = 50  # texts read at once
+
+
+class FullTexts(Protocol):
+    """The full texts of a library's papers."""
+
+    def with_text(self) -> Mapping[str, str]:
+        """name of a text -> doc_id of its paper."""
+
+    def passages(self, name: str) -> Sequence[str]:
+        """The passages of a text, always the same ones."""
+
+
+class FullTextSearch:
+    """Finds papers by the passages of their texts. Not for two threads at once."""
+
+    def __init__(self, texts: FullTexts, index: PassageIndex) -> None:
+        self._papers = texts.with_text()
+        self._index = index
+
+    def search(
+        self, text: str, k: int, *, allowed: Set[str] | None = None, prefix: bool = False
+    ) -> list[tuple[str, float, tuple[str, int]]]:
+        """The k papers with the best passage: (doc_id, its BM25 score, (text, number of it)), best first."""
+        depth, found = k * PASSAGES_A_PAPER, dict[str, tuple[str, float, tuple[str, int]]]()
+        for name, number, score in self._index.search(text, depth, prefix=prefix):
+            doc_id = self._papers.get(name)
+            if doc_id is not None and (allowed is None or doc_id in allowed):
+                found.setdefault(doc_id, (doc_id, score, (name, number)))
+        return list(found.values())[:k]
+
+
+def update_full_text(
+    texts: FullTexts, *, folder: Path, revision: int, progress: Progress = silent
+) -> tuple[int, int]:
+    """Brings the index of full texts in `folder` up to date; returns (texts in it, texts added).
+
+    A library without any full text gets no index. After `Cancelled` the index is as it was.
+    Raises `LibraryError` if the disk does not take it.
+    """
+    started = time.monotonic()
+    try:
+        index = PassageIndex(folder)
+    except StaleIndex as error:
+        logger.info("%s", error)
+        index = PassageIndex(folder, anew=True)
+    try:
+        wanted, there = texts.with_text(), index.texts
+        new, gone = [name for name in wanted if name not in there], there - wanted.keys()
+        for start in range(0, len(new), BATCH):
+            progress("full text", start, len(new))
+            index.add({name: texts.passages(name) for name in new[start : start + BATCH]})
+        index.remove(gone)
+        if new or gone:
+            index.commit(revision=revision)
+    finally:
+        index.discard()
+    if new or gone:
+        logger.info("indexed %d full texts, %.1f s", len(new), time.monotonic() - started)
+    return len(wanted), len(new)

@@ -1,0 +1,190 @@
+"""PDFs in a library: read once, known wherever they lie, and joined with papers that are there."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pdf_papers import ABSTRACT, conference
+from pdf_writing import Type, block, pdf
+
+from assay.progress import Cancelled
+from assay.types import Paper, SearchMode, SearchRequest
+from assay.workspace import Workspace, pdf_intake
+
+TITLE = "Moss on Rolling Stones: A Field Study of Three Hundred Slopes"
+SECOND = [*block("The weather station on the northern slope recorded zymurgical fog in April.", 70, 100)]
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    with Workspace.open(tmp_path / "library") as opened:
+        yield opened
+
+
+@pytest.fixture
+def moss(tmp_path: Path) -> Path:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    path = folder / "moss.pdf"
+    path.write_bytes(pdf(conference(), SECOND))
+    return path
+
+
+def other(path: Path, title: str = "Lichen Beneath Sleeping Boulders in the North") -> Path:
+    path.write_bytes(
+        pdf(
+            [
+                Type(title, 100, 80, 16, "Times-Bold"),
+                Type("Cleo Flint", 250, 120, 12),
+                *block(ABSTRACT, 70, 300),
+            ]
+        )
+    )
+    return path
+
+
+def test_a_pdf_becomes_a_paper_with_its_file_and_its_text(workspace: Workspace, moss: Path) -> None:
+    report = workspace.import_files([moss])
+    assert (report.new, report.merged, report.failed) == (1, 0, ())
+    [paper] = workspace.library.papers.get(workspace.library.papers.ids())
+    assert paper.title == TITLE
+    assert paper.authors == ("Ada Pebble", "Boris van der Kiesel")
+    assert paper.abstract.startswith("Gathering moss on rolling stones")
+    [stored] = workspace.library.files.of_papers([paper.doc_id])[paper.doc_id]
+    assert [place.path for place in stored.places] == [str(moss)]
+    assert "zymurgical fog" in workspace.library.files.pages(stored.file.sha256)[1]
+    assert stored.file.found["title"][0] == TITLE
+
+
+def test_a_file_that_was_read_is_not_read_again(
+    workspace: Workspace, moss: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.import_files([moss.parent])
+    read: list[Path] = []
+    real = pdf_intake.read_pdfs
+
+    def counted(paths: list[Path], **given: object) -> object:
+        read.extend(paths)
+        return real(paths, **given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pdf_intake, "read_pdfs", counted)
+    assert workspace.import_files([moss.parent]).unchanged == 1
+    moved = moss.rename(moss.parent / "renamed.pdf")
+    shutil.copy(moved, moss.parent / "a copy.pdf")
+    report = workspace.import_files([moss.parent])
+    assert (report.unchanged, report.new, report.merged) == (2, 0, 0)
+    assert read == []
+    added = other(moss.parent / "lichen.pdf")
+    assert workspace.import_files([moss.parent]).new == 1
+    assert read == [added]
+    assert len(workspace.library.papers.ids()) == 2
+
+
+def test_a_paper_of_a_list_keeps_what_it_says_and_gains_the_file(workspace: Workspace, moss: Path) -> None:
+    moss.parent.joinpath("refs.bib").write_text(
+        "@article{moss16, title={Moss on rolling stones: A field study of three hundred slopes}, "
+        "author={Pebble, Ada and van der Kiesel, Boris}, year={2016}, journal={Slopes}}"
+    )
+    report = workspace.import_files([moss.parent])
+    assert (report.new, report.merged) == (1, 1)
+    [paper] = workspace.library.papers.get(["moss16"])
+    assert (paper.year, paper.venue) == (2016, "Slopes")
+    assert paper.abstract.startswith("Gathering moss")  # which the list lacked
+    assert workspace.library.files.papers_with_files() == {"moss16"}
+
+
+def test_two_files_of_one_content_are_one_file_of_one_paper(workspace: Workspace, moss: Path) -> None:
+    twin = Path(shutil.copy(moss, moss.parent / "twin.pdf"))
+    report = workspace.import_files([moss.parent])
+    assert report.new == 1
+    [stored] = workspace.library.files.of_papers(workspace.library.papers.ids()).popitem()[1]
+    assert {place.path for place in stored.places} == {str(moss), str(twin)}
+
+
+def test_a_bad_file_is_told_once_and_costs_only_itself(workspace: Workspace, moss: Path) -> None:
+    bad = moss.parent / "bad.pdf"
+    bad.write_bytes(moss.read_bytes()[:300])
+    report = workspace.import_files([moss.parent])
+    assert report.new == 1
+    assert [Path(failure.file).name for failure in report.failed] == ["bad.pdf"]
+    again = workspace.import_files([moss.parent])
+    assert (again.unchanged, again.failed) == (2, ())
+    bad.write_bytes(pdf(conference(), SECOND, info={"Title": "Moss"}))
+    assert workspace.import_files([moss.parent]).merged == 1  # it was mended: another file of the same paper
+
+
+def test_a_picture_of_a_paper_is_kept_under_its_files_name_and_marked_as_doubtful(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    path = tmp_path / "scan of 1931.pdf"
+    path.write_bytes(pdf([], picture=True))
+    report = workspace.import_files([path])
+    assert (report.new, report.doubtful) == (1, 1)
+    assert "pictures" in report.failed[0].reason
+    [paper] = workspace.library.papers.get(workspace.library.papers.ids())
+    assert paper.title == "scan of 1931"
+    assert [stored.doc_id for stored in workspace.library.files.doubtful()] == [paper.doc_id]
+
+
+def test_what_was_read_before_a_cancel_stays_and_is_not_read_again(
+    workspace: Workspace, moss: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf_intake, "BATCH", 1)
+    for number in range(5):
+        other(
+            moss.parent / f"n{number}.pdf",
+            title=f"Lichen Beneath Sleeping Boulders of Kind {'abcde'[number]}",
+        )
+    seen: list[int] = []
+
+    def stop(stage: str, done: int, total: int | None) -> None:
+        if stage == "reading PDFs":
+            seen.append(len(workspace.library.papers.ids()))
+            if seen[-1] >= 2:
+                raise Cancelled
+
+    with pytest.raises(Cancelled):
+        workspace.import_files([moss.parent], progress=stop)
+    there = len(workspace.library.papers.ids())
+    assert 2 <= there < 6
+    report = workspace.import_files([moss.parent])
+    assert (report.unchanged, report.new) == (there, 6 - there)
+
+
+def test_words_that_stand_in_the_pdf_alone_are_found_where_full_texts_are_searched(
+    workspace: Workspace, moss: Path
+) -> None:
+    other(moss.parent / "lichen.pdf")
+    workspace.import_files([moss.parent])
+    workspace.index_words()
+    words = SearchRequest("zymurgical fog", mode=SearchMode.KEYWORD)
+    assert workspace.search(words) == []
+    [hit] = workspace.search(SearchRequest("zymurgical fog", mode=SearchMode.KEYWORD, full_text=True))
+    [paper] = workspace.library.papers.get([hit.doc_id])
+    assert paper.title == TITLE
+    assert hit.channels == {"full text": 1}
+    assert hit.passage is not None
+    passage = workspace.texts.passage(hit.passage)
+    assert passage is not None
+    assert (passage.page, "zymurgical fog" in passage.text) == (2, True)
+
+
+def test_a_removed_paper_is_not_found_in_its_text(workspace: Workspace, moss: Path) -> None:
+    workspace.import_files([moss])
+    workspace.index_words()
+    request = SearchRequest("zymurgical", mode=SearchMode.KEYWORD, full_text=True)
+    [hit] = workspace.search(request)
+    workspace.library.papers.remove([hit.doc_id])
+    assert workspace.search(request) == []
+    workspace.index_words()
+    assert workspace.search(request) == []
+
+
+def test_a_library_without_pdfs_has_no_index_of_full_texts(workspace: Workspace) -> None:
+    workspace.library.papers.add([(Paper("a", "Moss"), ())])
+    workspace.index_words()
+    assert not (workspace.folder / "indexes" / "full text").exists()
+    assert workspace.search(SearchRequest("moss", mode=SearchMode.KEYWORD, full_text=True))[0].doc_id == "a"
