@@ -6,9 +6,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from assay.importers import jsonl
+from assay.importers import arxiv, jsonl
 from assay.importers.citing import names_of
 from assay.importers.jsonl import JsonObject, names, text_of
+from assay.importers.markup import Broken, parsed
 from assay.importers.record import Flaw, Record, split_keywords
 from assay.importers.source import Source, Unreadable
 
@@ -52,9 +53,18 @@ def _document(text: str, *, cut: bool) -> Iterator[Record | Flaw]:
     if text[end:].strip():
         yield from _elements(text, begin, cut=cut)
         return
-    found = _list_in(value)
-    for fields in found:
+    if "<feed" in text_of(value.get("body"))[:500]:  # an answer of arXiv's API as programs keep it
+        yield from _feed(value["body"])
+        return
+    for fields in _list_in(value):
         yield record_of(fields, 1)
+
+
+def _feed(text: str) -> Iterator[Record | Flaw]:
+    try:
+        yield from arxiv.records(parsed([text], arxiv.ENTRIES))
+    except Broken as broken:
+        yield Flaw(broken.line, broken.reason)
 
 
 def _list_in(value: JsonObject) -> list[JsonObject]:
@@ -69,8 +79,6 @@ def _list_in(value: JsonObject) -> list[JsonObject]:
             return [item for item in inner if isinstance(item, dict)]
     if value and all(isinstance(item, dict) and "title" in item for item in value.values()):
         return [{"id": key, **item} for key, item in value.items()]
-    if "<feed" in text_of(value.get("body"))[:500]:
-        raise Unreadable("an answer of arXiv's API (Atom) is not supported yet: export RIS or BibTeX")
     raise Unreadable(
         "there is no list of papers in this JSON file: CSL-JSON is a list of objects with titles"
     )

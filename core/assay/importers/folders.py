@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from assay.importers import zotero_database
 from assay.importers.formats import suffix_of
 from assay.types import ImportFailure
 
-IMPORTABLE = frozenset({".bib", ".ris", ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".nbib", ".isi"})
+IMPORTABLE = frozenset({
+    ".bib", ".ris", ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".nbib", ".isi", ".xml", ".rdf", ".atom",
+})  # fmt: skip
 """The suffixes that are looked for in a folder, each also with .gz behind it. A file that is given by itself
 may have any name."""
 
@@ -16,7 +19,8 @@ may have any name."""
 def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
     """The files at any depth, by their paths, and a failure for each folder that cannot be listed.
 
-    Hidden files and folders are left out, and links to folders are not followed. Where there is neither a
+    Hidden files and folders are left out, and links to folders are not followed. Of Zotero's data folder
+    there is the database alone: what lies in its storage are attachments. Where there is neither a
     file nor a failure, there is one failure that says so.
     """
     files: list[Path] = []
@@ -27,10 +31,14 @@ def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
         failures.append(ImportFailure(str(error.filename or folder), 0, reason))
 
     for place, folders, names in os.walk(folder, onerror=refused):
+        if zotero_database.DATABASE in names:
+            folders.clear()
+            files.append(Path(place, zotero_database.DATABASE))
+            continue
         folders[:] = [name for name in folders if not name.startswith(".")]
         files += [Path(place, name) for name in names if _is_importable(Path(place, name))]
     if not files and not failures:
-        known = ", ".join(sorted(IMPORTABLE))
+        known = ", ".join(sorted(IMPORTABLE | {zotero_database.DATABASE}))
         reason = f"there is no file to import in this folder: files that end in {known} are looked for"
         failures.append(ImportFailure(str(folder), 0, reason))
     return sorted(files), failures

@@ -7,7 +7,7 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from assay.importers.source import Source, Unreadable
+from assay.importers.source import SQLITE, Source, Unreadable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +23,11 @@ class Format(StrEnum):
     JSON = "JSON"
     JSON_LINES = "JSON Lines"
     TABLE = "CSV or TSV"
+    PUBMED_XML = "PubMed XML"
+    ENDNOTE_XML = "EndNote XML"
+    ARXIV = "arXiv Atom feed"
+    ZOTERO_RDF = "Zotero RDF"
+    ZOTERO_DATABASE = "Zotero database"
 
 
 _TAGGED = (
@@ -43,19 +48,29 @@ _SUFFIXES = {
     ".nbib": Format.MEDLINE,
     ".json": Format.JSON,
 }
-_MARKUP = (
-    ("<!doctype html", "a web page"),
-    ("<html", "a web page"),
-    ("<pubmedarticleset", "PubMed XML"),
-    ("<pubmedbookarticleset", "PubMed XML"),
-    ("<pubmedarticle>", "PubMed XML"),
-    ("<rdf:rdf", "Zotero RDF"),
-    ("www.w3.org/2005/atom", "an Atom feed, such as arXiv's API gives"),
-    ("<modscollection", "MODS XML"),
-    ("<tei", "TEI XML"),
-    ("endnote", "EndNote XML"),
-    ("<records>", "EndNote XML"),
+_PROLOGUE = re.compile(
+    r"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)*", re.DOTALL | re.IGNORECASE
 )
+_ROOT = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")
+_XML: dict[str, tuple[str, Format]] = {
+    "pubmedarticleset": ("", Format.PUBMED_XML),
+    "pubmedbookarticleset": ("", Format.PUBMED_XML),
+    "pubmedarticle": ("", Format.PUBMED_XML),
+    "pubmedbookarticle": ("", Format.PUBMED_XML),
+    "xml": ("<records", Format.ENDNOTE_XML),
+    "records": ("<record", Format.ENDNOTE_XML),
+    "rdf": ("zotero.org/namespaces/export", Format.ZOTERO_RDF),
+    "feed": ("arxiv.org", Format.ARXIV),
+}
+"""The root in lower case, without prefix -> what its beginning holds if it is of this format."""
+
+_OTHER_XML = {
+    "html": "a web page",
+    "rdf": "RDF of another program than Zotero",
+    "feed": "an Atom feed of another site than arXiv's",
+    "modscollection": "MODS XML",
+    "tei": "TEI XML",
+}
 _HEADER = re.compile(r"^.{0,5000}?\btitle\b", re.IGNORECASE)
 
 
@@ -71,14 +86,17 @@ def tell_format(source: Source) -> Format:
     """The format; raises `Unreadable` with what to do instead where it is none that can be imported."""
     head, suffix = source.head.lstrip(), suffix_of(source.path)
     if head.startswith("<"):
-        raise Unreadable(_markup(head))
+        return _markup(head)
+    if head.startswith(SQLITE.decode()):
+        return Format.ZOTERO_DATABASE
     if head.startswith(("%0 ", "%0\n")):
         raise Unreadable(_instead("EndNote's .enw"))
     by_suffix = _SUFFIXES.get(suffix)
     if (found := _by_beginning(head, by_suffix) or _by_content(head) or by_suffix) is not None:
         return found
     raise Unreadable(
-        "the format is not known: give BibTeX, RIS, CSL-JSON, JSON Lines, CSV, TSV, MEDLINE or Web of Science"
+        "the format is not known: give BibTeX, RIS, CSL-JSON, JSON Lines, CSV, TSV, MEDLINE, Web of Science, "
+        "XML of PubMed or EndNote, arXiv's Atom, Zotero RDF or zotero.sqlite"
     )
 
 
@@ -102,10 +120,17 @@ def _by_content(head: str) -> Format | None:
     return Format.TABLE if is_header else None
 
 
-def _markup(head: str) -> str:
-    start = head[:4000].casefold()
-    name = next((name for mark, name in _MARKUP if mark in start), "XML")
-    return _instead(name)
+def _markup(head: str) -> Format:
+    """The format by the root element; raises `Unreadable` for one that is not known."""
+    prologue = _PROLOGUE.match(head)
+    root = _ROOT.match(head, prologue.end() if prologue else 0)
+    name = root[1].casefold() if root else ""
+    mark, format_ = _XML.get(name, ("", None))
+    if format_ is not None and mark in head.casefold():
+        return format_
+    raise Unreadable(
+        _instead("a web page" if "<html" in head[:4000].casefold() else _OTHER_XML.get(name, "XML"))
+    )
 
 
 def _instead(name: str) -> str:

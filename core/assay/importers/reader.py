@@ -7,7 +7,18 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from assay.importers import bibtex, csl, csv, jsonl, tagged
+from assay.importers import (
+    arxiv,
+    bibtex,
+    csl,
+    csv,
+    endnote,
+    jsonl,
+    pubmed,
+    tagged,
+    zotero_database,
+    zotero_rdf,
+)
 from assay.importers.folders import importable_files
 from assay.importers.formats import Format, tell_format
 from assay.importers.record import Flaw, Record, paper_of, remarks
@@ -31,6 +42,11 @@ _READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
     Format.JSON: csl.read,
     Format.JSON_LINES: jsonl.read,
     Format.TABLE: csv.read,
+    Format.PUBMED_XML: pubmed.read,
+    Format.ENDNOTE_XML: endnote.read,
+    Format.ARXIV: arxiv.read,
+    Format.ZOTERO_RDF: zotero_rdf.read,
+    Format.ZOTERO_DATABASE: zotero_database.read,
 }
 
 
@@ -41,12 +57,14 @@ def read_papers(path: Path, *, progress: Progress = silent) -> Iterator[Paper | 
     that says what was left out.
 
     The format is told by content and suffix: BibTeX, RIS, Web of Science tags, MEDLINE, CSL-JSON, JSON Lines,
-    CSV and TSV, any of them gzipped. A file that cannot be read yields one failure, of line 0; one that
+    CSV and TSV, PubMed's and EndNote's XML, arXiv's Atom and Zotero's RDF, any of them gzipped, and Zotero's
+    database, whose entries are of line 0. A file that cannot be read yields one failure, of line 0; one that
     breaks off yields its good entries first, then a failure at the line where it breaks. `progress` counts
     entries, of an estimated total, and is called every 200 entries. Raises nothing but `Cancelled`.
 
     Of a folder all files with a known suffix are read, at any depth, by their paths; hidden ones are left
-    out. Failures and progress are each file's own; a folder with nothing to import yields one failure.
+    out, and of a folder that holds zotero.sqlite only that is read. Failures and progress are each file's
+    own; a folder with nothing to import yields one failure.
     """
     if not os.path.isdir(path):  # noqa: PTH112 - unlike Path.is_dir it raises nothing
         yield from _read_file(path, progress)
@@ -55,6 +73,14 @@ def read_papers(path: Path, *, progress: Progress = silent) -> Iterator[Paper | 
     yield from failures
     for file in files:
         yield from _read_file(file, progress)
+
+
+def entries(source: Source) -> Iterator[Record | Flaw]:
+    """The entries as the file gives them, with what a paper does not keep, such as the paths of PDFs.
+
+    Raises `Unreadable` where the format is none that can be imported.
+    """
+    return _READERS[tell_format(source)](source)
 
 
 def _read_file(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure]:
@@ -72,10 +98,10 @@ def _read_file(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure
 def _read(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure]:
     file = str(path)
     try:
-        with open_source(path) as source:
+        with open_source(path, databases=True) as source:
             done = 0
             progress("reading", 0, None)
-            for done, entry in enumerate(_READERS[tell_format(source)](source), start=1):
+            for done, entry in enumerate(entries(source), start=1):
                 item = paper_of(entry) if isinstance(entry, Record) else entry
                 yield ImportFailure(file, item.line, item.reason) if isinstance(item, Flaw) else item
                 if isinstance(entry, Record) and isinstance(item, Paper):

@@ -62,6 +62,7 @@ class Record:
     cites: tuple[str, ...] = ()  # names, see citing.py
     cited_by: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()  # other texts that may hold an arXiv id or a PMID: note, journal, links
+    files: tuple[str, ...] = ()  # paths of its PDFs, absolute where the source tells that much
 
 
 def paper_of(record: Record) -> Paper | Flaw:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import re
 import zlib
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -18,14 +19,17 @@ if TYPE_CHECKING:
 HEAD = 1 << 16
 """Bytes that are looked at to tell the format."""
 
+_CHUNK = 1 << 16
+
 _BLANKS = 1 << 24
 """Bytes of blank lines at the beginning of a file after which it counts as empty."""
 
+SQLITE = b"SQLite format 3"
 _GZIP = b"\x1f\x8b"
 _BINARY = (
     (b"%PDF", "a PDF: PDF files are not imported yet"),
     (b"PK\x03\x04", "a zip archive or an office document: export BibTeX, RIS or CSV from it"),
-    (b"SQLite format 3", "an SQLite database, not a list of papers: export BibTeX or RIS from the program"),
+    (SQLITE, "an SQLite database, not a list of papers: export BibTeX or RIS from the program"),
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
 )
@@ -36,6 +40,13 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_DECLARED = re.compile(
+    rb"^\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"'](iso-8859-\d{1,2}|windows-125\d|us-ascii|macintosh|koi8-r|gb18030|gbk|"
+    rb"gb2312|big5|shift_jis|euc-jp|euc-kr)[\"']",
+    re.IGNORECASE,
+)
+"""The encodings that XML files name at their beginning, UTF-8 aside."""
+
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\r\f\x1a\x1b\x00"))
 
 
@@ -88,6 +99,18 @@ class Source:
         finally:
             text.detach()
 
+    def chunks(self) -> Iterator[str]:
+        """The text in pieces, with its line ends as they are, up to a fault."""
+        decoder = codecs.getincrementaldecoder(self.encoding)("assay-windows-1252")
+        try:
+            while chunk := self._stream.read1(_CHUNK):
+                text = decoder.decode(chunk).replace("\x00", "")
+                self.line += text.count("\n")
+                yield text
+            yield decoder.decode(b"", final=True)
+        except (EOFError, OSError, zlib.error) as error:
+            self.fault = _fault(error)
+
     def text(self) -> str:
         """The whole text with `\\n` as line end; up to the last whole line where a fault ended it."""
         read = bytearray()
@@ -105,11 +128,14 @@ class Source:
 
 
 @contextmanager
-def open_source(path: Path) -> Iterator[Source]:
-    """The file, open at its beginning. Raises `Unreadable` where there is no text to read."""
+def open_source(path: Path, *, databases: bool = False) -> Iterator[Source]:
+    """The file, open at its beginning. Raises `Unreadable` where there is no text to read.
+
+    An SQLite database, which is no text, is let through where `databases` says so: for its path and its head.
+    """
     with ExitStack() as stack:
         try:
-            source = _opened(path, stack)
+            source = _opened(path, stack, databases=databases)
         except FileNotFoundError:
             raise Unreadable("there is no such file") from None
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -119,7 +145,7 @@ def open_source(path: Path) -> Iterator[Source]:
         yield source
 
 
-def _opened(path: Path, stack: ExitStack) -> Source:
+def _opened(path: Path, stack: ExitStack, *, databases: bool) -> Source:
     if path.is_dir():
         raise Unreadable("this is a folder; give the files in it")
     raw = stack.enter_context(path.open("rb"))
@@ -127,7 +153,12 @@ def _opened(path: Path, stack: ExitStack) -> Source:
     raw.seek(0)
     stream = cast("BufferedReader", gzip.GzipFile(fileobj=raw)) if packed else raw
     head, fault = _read_head(stream)
+    if databases and not packed and head.startswith(SQLITE):
+        return Source(path, SQLITE.decode(), max(1, path.stat().st_size), "", raw, stream)
+    declared = _DECLARED.match(head)
     encoding = next((name for bom, name in _BOMS if head.startswith(bom)), "utf-8")
+    if declared and encoding == "utf-8":
+        encoding = declared[1].decode().lower()
     text = _text_head(head, encoding, fault)
     stream.seek(0)
     return Source(path, text, max(1, path.stat().st_size), encoding, raw, stream)

@@ -15,6 +15,7 @@ from rispy import RisParser, WokParser
 
 from assay.importers.citing import names_in
 from assay.importers.ids import find_doi
+from assay.importers.pubmed import known_title
 from assay.importers.record import MAX_FIELD, Flaw, Record, split_keywords, too_long
 
 if TYPE_CHECKING:
@@ -29,15 +30,17 @@ _WOS_BEGIN = re.compile(r"^PT ")
 _WOS_END = re.compile(r"^ER\s*$")
 _MEDLINE_BEGIN = re.compile(r"^PMID ?-")
 _MEDLINE_TAG = re.compile(r"^([A-Z]{2,4}) {0,2}- ?(.*)$")
+_MEDLINE_FOLD = re.compile(r"\s*\n[ \t]+(?=\S)")
 _DOI_LINE = re.compile(r"\[doi\]", re.IGNORECASE)
 
 
 _MEDLINE_FIELDS = {
     "PMID": "pmid", "TI": "title", "BTI": "book_title", "AB": "abstract", "FAU": "full_authors",
-    "AU": "authors", "CN": "corporate", "DP": "date", "DEP": "published", "JT": "journal",
-    "TA": "journal_short", "LID": "locations", "AID": "ids", "OT": "keywords", "MH": "headings", "ER": "end",
+    "CN": "full_authors", "AU": "authors", "FED": "editors", "DP": "date", "DEP": "published",
+    "JT": "journal", "TA": "journal_short", "LID": "locations", "AID": "ids", "OT": "keywords",
+    "MH": "headings", "OAB": "other_abstract", "TT": "own_title", "ER": "end",
 }  # fmt: skip
-_MEDLINE_LISTS = ["FAU", "AU", "CN", "LID", "AID", "OT", "MH"]
+_MEDLINE_LISTS = ["FAU", "AU", "CN", "FED", "LID", "AID", "OT", "MH"]
 
 
 class _LooseRisParser(RisParser):
@@ -86,7 +89,12 @@ def read_medline(source: Source) -> Iterator[Record | Flaw]:
     parser = _MedlineParser(
         mapping=_MEDLINE_FIELDS, list_tags=_MEDLINE_LISTS, delimiter_tags_mapping={}, skip_unknown_tags=True
     )
-    return _read(source, _Layout(_MEDLINE_BEGIN, None, parser.parse, _from_medline))
+
+    def parse(text: str) -> list[dict[str, Any]]:
+        # rispy takes the second line of a long name or keyword for another one.
+        return parser.parse(_MEDLINE_FOLD.sub(" ", text))
+
+    return _read(source, _Layout(_MEDLINE_BEGIN, None, parse, _from_medline))
 
 
 def _read(source: Source, layout: _Layout) -> Iterator[Record | Flaw]:
@@ -178,18 +186,25 @@ def _from_web_of_science(fields: Fields, line: int) -> Record:
 
 def _from_medline(fields: Fields, line: int) -> Record:
     places = [place for place in _texts(fields, "locations", "ids") if _DOI_LINE.search(place)]
-    pmid = _first(fields, "pmid")
+    pmid, book = _first(fields, "pmid"), _first(fields, "book_title")
     return Record(
         line=line,
         source_id=f"pmid-{pmid}"
         if pmid
         else "",  # a bare number is the id of many another collection's paper
-        title=_first(fields, "title", "book_title"),
-        abstract=_first(fields, "abstract"),
-        authors=tuple(_texts(fields, "full_authors")) or tuple(_texts(fields, "authors", "corporate")),
+        title=known_title(_first(fields, "title"), _first(fields, "own_title")) or book,
+        abstract=_first(fields, "abstract", "other_abstract"),
+        authors=_medline_authors(fields),
         dates=tuple(_texts(fields, "date", "published")),
-        venue=_first(fields, "journal", "journal_short"),
+        venue=_first(fields, "journal", "journal_short") or (book if _first(fields, "title") else ""),
         doi=places[0] if places else "",
         pmid=pmid,
-        keywords=tuple(_texts(fields, "keywords")) or tuple(_texts(fields, "headings")),
+        keywords=tuple(word.lstrip("*") for word in _texts(fields, "keywords"))
+        or tuple(heading.partition("/")[0].strip("*") for heading in _texts(fields, "headings")),
     )
+
+
+def _medline_authors(fields: Fields) -> tuple[str, ...]:
+    """People and groups in order; old records have short names only, which stand apart from the groups."""
+    full, short = tuple(_texts(fields, "full_authors")), tuple(_texts(fields, "authors"))
+    return (full if len(full) >= len(short) else short + full) or tuple(_texts(fields, "editors"))

@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from assay.importers import Decision, plan, read_papers
+from assay.importers.reader import entries
+from assay.importers.record import Record
+from assay.importers.source import open_source
 from assay.types import ImportFailure, Paper
 
 if TYPE_CHECKING:
@@ -34,6 +37,12 @@ def read_file(path: Path) -> Read:
         [item for item in items if isinstance(item, Paper)],
         [item for item in items if isinstance(item, ImportFailure)],
     )
+
+
+def records_of(path: Path) -> list[Record]:
+    """The entries before they become papers, for what papers do not keep."""
+    with open_source(path, databases=True) as source:
+        return [entry for entry in entries(source) if isinstance(entry, Record)]
 
 
 ReadText = Callable[..., Read]

@@ -14,7 +14,7 @@ from importers_reading import read_file
 if TYPE_CHECKING:
     from importers_reading import ReadText
 
-NAMES = ["a.bib", "a.ris", "a.json", "a.jsonl", "a.csv", "a.tsv", "a.nbib", "a.txt", "a"]
+NAMES = ["a.bib", "a.ris", "a.json", "a.jsonl", "a.csv", "a.tsv", "a.nbib", "a.xml", "a.rdf", "a.txt", "a"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -131,6 +131,10 @@ def test_text_in_other_encodings_is_read(read: ReadText, encoding: str) -> None:
         ("a.csv", "title,year\nCafé Müller,2000\n"),
         ("a.jsonl", '{"_id": "1", "title": "Café Müller"}\n'),
         ("a.json", '[{"id": "1", "title": "Café Müller"}]'),
+        (
+            "a.xml",
+            "<xml><records><record><titles><title>Café Müller</title></titles></record></records></xml>",
+        ),
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252", "latin-1"])
@@ -148,6 +152,7 @@ def test_nul_bytes_are_dropped(read: ReadText) -> None:
     assert read("a.csv", b"title\nA ti\x00tle\n").paper.title == "A title"
 
 
+ENDNOTE_RECORD = "<record><titles><title>Small</title></titles></record>"
 HUGE = "x" * 50_000_000
 
 
@@ -159,6 +164,12 @@ HUGE = "x" * 50_000_000
         ("a.json", '[{{"id": "big", "title": "T", "abstract": "{huge}"}},\n{{"id": "b", "title": "Small"}}]'),
         ("a.ris", "TY  - JOUR\nTI  - T\nAB  - {huge}\nER  - \nTY  - JOUR\nTI  - Small\nER  - \n"),
         ("a.csv", 'id,title,abstract\nbig,T,"{huge}"\nb,Small,\n'),
+        (
+            "a.xml",
+            "<records><record><title>T</title><abstract>{huge}</abstract></record>\n"
+            + ENDNOTE_RECORD
+            + "</records>",
+        ),
     ],
 )
 def test_a_field_of_50_mb_is_refused_with_a_reason(read: ReadText, name: str, entry: str) -> None:
@@ -178,13 +189,11 @@ def test_ids_with_spaces_or_a_hash_are_mapped(read: ReadText) -> None:
 @pytest.mark.parametrize(
     ("content", "name"),
     [
-        (
-            "<?xml version='1.0'?><xml><records><record><database>x.enl</database></record></records></xml>",
-            "EndNote XML",
-        ),
-        ("<PubmedArticleSet>\n<PubmedArticle>", "PubMed XML"),
-        ('<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">', "Zotero RDF"),
-        ("<feed xmlns='http://www.w3.org/2005/Atom'>", "Atom"),
+        ('<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">', "RDF of another program"),
+        ("<feed xmlns='http://www.w3.org/2005/Atom'><title>News</title>", "Atom feed of another site"),
+        ("<?xml version='1.0'?><!-- a --><mods:modsCollection xmlns:mods='urn:m'>", "MODS XML"),
+        ("<xml><song/></xml>", "XML is not supported"),
+        ("<svg/>", "XML is not supported"),
         ("%0 Journal Article\n%A A\n%T T\n", ".enw"),
         ("<!DOCTYPE html><html></html>", "web page"),
     ],

@@ -3,120 +3,142 @@
 from __future__ import annotations
 
 import gzip
-import json
-from typing import TYPE_CHECKING
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from importers_fuzzing import EDITS, SEEDS, check, damaged, zotero_database
 
-from assay.importers import plan, read_papers
-from assay.types import ImportFailure, Paper
+from assay.importers import read_papers
+from assay.types import Paper
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-BIB = r"""@string{j = "Journal of " # {X}}
-@comment{no entry}
-@inproceedings{a, title = {On {G}\"odel's $\alpha$}, author = {Lee, Ann and others},
- crossref = {p}, year = 2001}
-@article(b, title = "Two" # j, journal = j, doi = {10.1000/x}, abstract = {50\% of \emph{it}})
-@proceedings{p, title = {Proc}, date = {2001-02}}
-"""
-RIS = (
-    "TY  - JOUR\nID  - a\nTI  - Title\nAU  - Lee, A\nPY  - 2001\nAB  - One\n  two\nUR  - http://a\nER  - \n\n"
-    * 2
+_Edits = list[tuple[str, int, int]]
+_SHORT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+_LONG = settings(_SHORT, max_examples=100_000)
+_RDF = " ".join(
+    f"xmlns:{name}='{address}'"
+    for name, address in {
+        "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+        "z": "http://www.zotero.org/namespaces/export#",
+        "dc": "http://purl.org/dc/elements/1.1/",
+        "dcterms": "http://purl.org/dc/terms/",
+        "bib": "http://purl.org/net/biblio#",
+        "foaf": "http://xmlns.com/foaf/0.1/",
+        "link": "http://purl.org/rss/1.0/modules/link/",
+    }.items()
 )
-CSL = json.dumps(
-    [
-        {
-            "id": "a",
-            "title": "T <i>x</i>",
-            "author": [{"family": "L"}],
-            "issued": {"date-parts": [[2001]]},
-            "DOI": "10.1000/x",
-        },
-        {"id": "b", "type": "book", "title": "U", "author": [{"literal": "L"}], "issued": {"raw": "2001"}},
-    ],
-    indent=1,
-)
-JSONL = (
-    '{"_id": "1", "title": "A", "text": "B", "metadata": {"year": 2001}}\n{"paperId": "2", "title": "C"}\n'
-)
-CSV = 'Key,Title,Author,Year\nk1,"A, ""b"" c",Lee;Cho,2001\nk2,"two\nlines",Lee,2002\n'
-WOS = "FN X\nVR 1.0\nPT J\nAU Lee, A\n   Cho, B\nTI Title\n   more\nPY 2001\nER\n\nEF\n"
-NBIB = "PMID- 1\nTI  - Title\n      more\nFAU - Lee, Ann\nLID - 10.1000/x [doi]\n\nPMID- 2\nTI  - U\n"
-SEEDS = {
-    "a.bib": BIB,
-    "a.ris": RIS,
-    "a.json": CSL,
-    "a.jsonl": JSONL,
-    "a.csv": CSV,
-    "a.txt": WOS,
-    "a.nbib": NBIB,
+_ATOM = "xmlns='http://www.w3.org/2005/Atom' xmlns:arxiv='http://arxiv.org/schemas/atom'"
+_ROOTS = {
+    "PubmedArticleSet": """PubmedArticle MedlineCitation Article Journal PubDate Year ArticleTitle Abstract
+        AbstractText AuthorList Author LastName PMID BookDocument Book BookTitle PubmedBookArticle PubmedData
+        Reference ArticleIdList ArticleId ELocationID""",
+    "records": """record titles title style contributors authors author dates year urls pdf-urls url keywords
+        keyword periodical full-title database electronic-resource-num""",
+    f"feed {_ATOM}": "entry id title summary author name published link category arxiv:doi arxiv:journal_ref",
+    f"rdf:RDF {_RDF}": """bib:Article bib:Journal z:itemType z:Attachment dcterms:isPartOf dc:title dc:date
+        dc:identifier dc:subject bib:authors foaf:Person foaf:surname link:link rdf:resource bib:presentedAt
+        bib:Conference""",
 }
+"""root with its attributes -> the elements that its reader looks for"""
 
-_SPLICES = [
-    b"{",
-    b"}",
-    b'"',
-    b"\\",
-    b"$",
-    b"@",
-    b"\n",
-    b"\r",
-    b"\x00",
-    b"\xff",
-    b"[",
-    b"]",
-    b",",
-    b"ER  -",
-    b"TY  -",
-    b"=",
-    b"#",
-    b"%",
-]
-_EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["flip", "cut", "insert", "repeat"]), st.integers(0, 2000), st.integers(0, 255)
-    ),
-    max_size=8,
+_ATTRIBUTES = ("IdType", "EIdType", "Label", "term", "rel", "href")
+_TEXTS = st.sampled_from(
+    ["", "doi", "10.1000/x", "2001", "attachment", "a.pdf", "../b.pdf", "internal-pdf://1/a.pdf"]
 )
-
-
-def damaged(content: bytes, edits: list[tuple[str, int, int]]) -> bytes:
-    for kind, place, value in edits:
-        at = place % (len(content) + 1)
-        if kind == "flip" and content:
-            content = content[:at] + bytes([value]) + content[at + 1 :]
-        elif kind == "cut":
-            content = content[:at] + content[at + value :] if value < 200 else content[:at]
-        elif kind == "insert":
-            content = content[:at] + _SPLICES[value % len(_SPLICES)] + content[at:]
-        else:
-            content = content[:at] + content[: at % 300] * (value % 4) + content[at:]
-    return content
 
 
 @pytest.mark.parametrize("name", SEEDS)
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(edits=_EDITS)
-def test_a_damaged_file_never_raises(
-    tmp_path: Path, name: str, packed: bool, edits: list[tuple[str, int, int]]
-) -> None:
+@_SHORT
+@given(edits=EDITS)
+def test_a_damaged_file_never_raises(tmp_path: Path, name: str, packed: bool, edits: _Edits) -> None:
     content = SEEDS[name].encode()
     path = tmp_path / name
     path.write_bytes(damaged(gzip.compress(content), edits) if packed else damaged(content, edits))
-    items = list(read_papers(path))
-    assert items
-    papers = [item for item in items if isinstance(item, Paper)]
-    assert all(item.reason and item.line >= 0 for item in items if isinstance(item, ImportFailure))
-    for paper in papers:
-        assert paper.title == paper.title.strip() != ""
-        assert paper.doc_id.split() == [paper.doc_id]
-        json.dumps([paper.title, paper.abstract, *paper.authors], ensure_ascii=False).encode("utf-8")
-    assert len(plan(papers, find=lambda _: {}, taken=lambda _: {})) == len(papers)
+    check(path)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", SEEDS)
+@_LONG
+@given(edits=EDITS)
+def test_100_000_damaged_files_never_raise(tmp_path: Path, name: str, edits: _Edits) -> None:
+    path = tmp_path / name
+    path.write_bytes(damaged(SEEDS[name].encode(), edits))
+    check(path)
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return zotero_database(tmp_path_factory.mktemp("zotero"))
+
+
+def _damage_database(path: Path, database: bytes, edits: _Edits) -> None:
+    """Overwrites bytes, so that pages stay where they are, or cuts off."""
+    content = bytearray(database)
+    for kind, place, value in edits:
+        at = (place * 257) % len(content)
+        content[at : at + 1 + value % 8] = bytes([value]) * len(content[at : at + 1 + value % 8])
+        if kind == "cut" and value > 240:
+            del content[at:]
+            break
+    path.write_bytes(content or b"\0")
+    check(path)
+
+
+@_SHORT
+@given(edits=EDITS)
+def test_a_damaged_zotero_database_never_raises(tmp_path: Path, database: bytes, edits: _Edits) -> None:
+    _damage_database(tmp_path / "zotero.sqlite", database, edits)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@_LONG
+@given(edits=EDITS)
+def test_100_000_damaged_zotero_databases_never_raise(tmp_path: Path, database: bytes, edits: _Edits) -> None:
+    _damage_database(tmp_path / "zotero.sqlite", database, edits)
+
+
+@st.composite
+def _documents(draw: st.DrawFn) -> str:
+    """Well-formed XML of the elements that a reader looks for, in any order and at any depth."""
+    root = draw(st.sampled_from(sorted(_ROOTS)))
+    names = st.sampled_from(_ROOTS[root].split())
+
+    def element(name: str, attribute: str, value: str, inside: list[str]) -> str:
+        return f"<{name} {attribute}={quoteattr(value)}>{''.join(inside)}</{name}>"
+
+    leaves = st.one_of(_TEXTS, st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=20))
+    attributes = (*_ATTRIBUTES, *(["rdf:about", "rdf:resource"] if root.startswith("rdf") else []))
+    trees = st.recursive(
+        leaves.map(escape),
+        lambda inner: st.builds(
+            element, names, st.sampled_from(attributes), _TEXTS, st.lists(inner, max_size=4)
+        ),
+        max_leaves=30,
+    )
+    closing = root.partition(" ")[0]
+    return f"<{root}>{''.join(draw(st.lists(trees, max_size=5)))}<!-- arxiv.org --></{closing}>"
+
+
+@_SHORT
+@given(document=_documents())
+def test_well_formed_nonsense_never_raises(tmp_path: Path, document: str) -> None:
+    (tmp_path / "a.xml").write_text(document, encoding="utf-8")
+    check(tmp_path / "a.xml")
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@_LONG
+@given(document=_documents())
+def test_100_000_well_formed_nonsenses_never_raise(tmp_path: Path, document: str) -> None:
+    (tmp_path / "a.xml").write_text(document, encoding="utf-8")
+    check(tmp_path / "a.xml")
 
 
 @pytest.mark.parametrize("name", SEEDS)

@@ -1,0 +1,58 @@
+"""Atom as arXiv's API answers it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.importers.ids import find_arxiv_id
+from assay.importers.markup import Found, elements, first_text, texts
+from assay.importers.record import Flaw, Record, clean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from xml.etree.ElementTree import Element
+
+    from assay.importers.source import Source
+
+_ATOM = "{http://www.w3.org/2005/Atom}"
+_ARXIV = "{http://arxiv.org/schemas/atom}"
+ENTRIES = frozenset({f"{_ATOM}entry"})
+
+
+def read(source: Source) -> Iterator[Record | Flaw]:
+    """One record an entry; an answer that tells of an error is a flaw."""
+    return records(elements(source, ENTRIES))
+
+
+def records(entries: Iterable[Found | Flaw]) -> Iterator[Record | Flaw]:
+    """The records of `ENTRIES`."""
+    for found in entries:
+        yield found if isinstance(found, Flaw) else _record(found.element, found.line)
+
+
+def _record(entry: Element, line: int) -> Record | Flaw:
+    address = first_text(entry, f"{_ATOM}id").strip()
+    if "/api/errors" in address:
+        return Flaw(
+            line, f"arXiv answered with an error: {clean(first_text(entry, f'{_ATOM}summary'))[:200]}"
+        )
+    arxiv_id = find_arxiv_id(address)
+    return Record(
+        line=line,
+        source_id=arxiv_id,
+        title=first_text(entry, f"{_ATOM}title"),
+        abstract=first_text(entry, f"{_ATOM}summary"),
+        authors=tuple(texts(entry, f"{_ATOM}author/{_ATOM}name")),
+        dates=tuple(texts(entry, f"{_ATOM}published", f"{_ATOM}updated")),
+        venue=first_text(entry, f"{_ARXIV}journal_ref"),
+        doi=first_text(entry, f"{_ARXIV}doi"),
+        arxiv=arxiv_id,
+        url=_page(entry) or address,
+        keywords=tuple(category.get("term", "") for category in entry.iterfind(f"{_ATOM}category")),
+    )
+
+
+def _page(entry: Element) -> str:
+    """The address of the abstract's page."""
+    links = (link for link in entry.iterfind(f"{_ATOM}link") if link.get("rel") == "alternate")
+    return next((link.get("href", "") for link in links), "")
