@@ -20,11 +20,11 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(
-    r"^(?:(?:\d{1,2}|[IVX]{1,4})\.?\s+)?"
-    r"(?:i\s?n\s?t\s?r\s?o\s?d\s?u\s?c\s?t\s?i\s?o\s?n|motivation|background|overview)\b.{0,40}$|"
+    r"^(?:(?:\d{1,2}|[IVX]{1,4})\.?\s+)?i\s?n\s?t\s?r\s?o\s?d\s?u\s?c\s?t\s?i\s?o\s?n\b.{0,40}$|"
     r"^(?:1|I)\.?(?:\s+[A-Z][\w -]{2,60})?$|"
     r"^(?:additional |author )?(?:key ?words?|index terms|categories and subject|ccs concepts|general terms|"
-    r"subject classification|acm reference|pacs|msc\b|jel\b|contents$|©|copyright|permission to make)",
+    r"subject classification|acm reference|pacs|msc\b|jel\b|contents$|©|copyright|permission to make|"
+    r"citation:|funding:|correspondence|article info|highlights$)",
     re.IGNORECASE,
 )
 _FOOTNOTE = re.compile(r"(?<=[^\W\d_][.!?])\d{1,2}$")

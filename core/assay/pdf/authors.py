@@ -21,13 +21,16 @@ _TITLES = re.compile(
     r"(?:senior |student |graduate student |life )?(?:member|fellow),? ieee|ieee|acm|jr\.?|sr\.?|by)(?=\W|$)",
     re.IGNORECASE,
 )
+# What a line of a place, an address or a note has in it, and a line of names has not.
 _PLACE = re.compile(
-    r"@|https?:|www\.|\d{4}|\b(?:universi\w*|institut\w*|dep(?:artmen)?t\b|department|laborator\w*|labs?|school|college|centre|"
-    r"center|centro|faculty|facult\w*|academy|research|group|division|inc|ltd|gmbh|corp\w*|company|hospital|"
-    r"technolog\w*|sciences?|engineering|computer|informatics|mathematics|physics|street|avenue|road|box|usa|uk|germany|"
-    r"france|china|italy|spain|japan|canada|india|australia|switzerland|netherlands|foundation|council|national|"
-    r"society|polytechnic\w*|polit[eé]cnic\w*|hochschule|fakult\w*|google|microsoft|ibm|facebook|amazon|the|of|for|in|on|with|"
-    r"received|accepted|abstract|version|draft|email|e-mail|state|city|systems|studies|media|press)\b",
+    r"@|https?:|www\.|\d{4}|\b(?-i:the|of|for|in|on|with|at|we)\b|"
+    r"\b(?:universi\w*|institut\w*|dept|department|laborator\w*|labs?|school|college|cent(?:re|er|ro)|"
+    r"facult\w*|fakult\w*|hochschule|polytechnic\w*|polit[eé]cnic\w*|academy|hospital|foundation|council|"
+    r"society|national|research|group|division|inc|ltd|gmbh|corp\w*|company|google|microsoft|ibm|facebook|"
+    r"amazon|technolog\w*|sciences?|engineering|computer|informatics|mathematics|physics|systems|studies|"
+    r"media|street|avenue|road|box \d+|state|city|usa|uk|germany|france|china|italy|spain|japan|canada|india|"
+    r"australia|switzerland|netherlands|received|accepted|abstract|version|draft|preprint|paper|report|"
+    r"keywords|corresponding|e-?mail)\b",
     re.IGNORECASE,
 )
 _PARTICLES = frozenset(

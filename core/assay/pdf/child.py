@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
@@ -117,7 +118,8 @@ class Child:
         if process is not None:
             process.kill()
             process.wait()
-            _pipe(process.stdin).close()
+            with contextlib.suppress(OSError):  # what it did not live to hear
+                _pipe(process.stdin).close()
 
 
 def reader_command(limits: Limits) -> list[str]:

@@ -26,9 +26,8 @@ _ACCENTS = {
 _ACCENTED = re.compile("([{}]) ?([^\\W\\d_])".format("".join(_ACCENTS)))
 _UNDOTTED = str.maketrans({"ı": "i", "ȷ": "j"})
 _UNWANTED = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ufff0-\uffff]"
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ud800-\udfff\ufeff\ufff0-\uffff]"
 )
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LONGEST_WORD = 60
 _LAST = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*-$")
@@ -41,7 +40,7 @@ def clean_line(text: str) -> str:
         if not text.isprintable():
             text = _UNWANTED.sub("", text)
         return " ".join(text.split())
-    text = _UNWANTED.sub("", _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text).translate(_REPLACED))
+    text = _UNWANTED.sub("", text.translate(_REPLACED))
     text = _ACCENTED.sub(_composed, text)
     text = "".join(char for char in text if unicodedata.category(char) != "Co")
     return unicodedata.normalize("NFC", " ".join(text.split()))

@@ -100,7 +100,11 @@ def title_of(front: Front, *, above: float) -> Title | None:
     scored.sort(key=lambda pair: (-pair[0], pair[1].top))
     best, block = scored[0]
     second = scored[1][0] if len(scored) > 1 else 0.0
-    return Title(_with_subtitle(block, [other for _, other in scored]), _confidence(best, second), block)
+    return Title(
+        _with_subtitle(block, [other for _, other in scored]),
+        _confidence(best, second, block.size / front.body),
+        block,
+    )
 
 
 def _score(block: Block, front: Front) -> float:
@@ -142,7 +146,7 @@ def _with_subtitle(block: Block, others: Sequence[Block]) -> str:
     return f"{block.text} {below[0].text}" if below else block.text
 
 
-def _confidence(best: float, second: float) -> float:
-    if best < 1.12:
+def _confidence(best: float, second: float, size: float) -> float:
+    if size < 1.05:  # told by its place and weight alone
         return 0.4
     return 0.85 if second < 0.93 * best else 0.65

@@ -1,0 +1,143 @@
+"""No damage to a PDF makes its reading raise anything but a reason; in this process, where a crash shows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pdf_papers import conference, journal, preprint
+from pdf_writing import Type, pdf
+
+from assay.pdf import Limits, passages
+from assay.pdf.authors import is_name, names_in
+from assay.pdf.cleaning import clean_line, join_lines, words_of
+from assay.pdf.facts import paper_of
+from assay.pdf.page import Document, Line, Page
+from assay.pdf.paper import to_message
+from assay.pdf.reading import UnreadablePdf, read_document
+from assay.pdf.xmp import parse
+
+_XMP = (
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
+    'xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:Description><dc:title>Moss</dc:title></rdf:Description>'
+    "</rdf:RDF></x:xmpmeta>"
+)
+_SEEDS = [
+    pdf(conference(), info={"Title": "Moss", "Author": "A Pebble", "CreationDate": "D:2016"}, xmp=_XMP),
+    pdf(journal(), password=""),
+    pdf(preprint(), [Type("x", 9, 9)], picture=True, copies=3),
+]
+_SPLICES = [
+    b"<<", b">>", b"[", b"]", b"(", b")", b"R", b" 0 R", b"obj", b"endobj", b"stream\n", b"endstream",
+    b"/Kids", b"/Parent", b"/Length 999999999", b"-1", b"1e39", b"/Count 2147483647", b"xref", b"trailer",
+    b"startxref", b"BT", b"ET", b"Tf", b"Tm", b"0 0 0 0 0 0", b"\x00", b"\xff\xfe", b"/Rotate 90",
+    b"/MediaBox [0 0 0 0]", b"99999",
+]  # fmt: skip
+_EDITS = st.lists(
+    st.tuples(
+        st.sampled_from(["flip", "cut", "insert", "repeat"]), st.integers(0, 1 << 20), st.integers(0, 255)
+    ),
+    max_size=10,
+)
+_LIMITS = Limits(pages=20, characters=100_000)
+
+
+def _damaged(content: bytes, edits: list[tuple[str, int, int]]) -> bytes:
+    for kind, place, value in edits:
+        at = place % (len(content) + 1)
+        if kind == "flip":
+            content = content[:at] + bytes([value]) + content[at + 1 :]
+        elif kind == "cut":
+            content = content[:at] + content[at + value :] if value < 230 else content[:at]
+        elif kind == "insert":
+            content = content[:at] + _SPLICES[value % len(_SPLICES)] + content[at:]
+        else:
+            content = content[:at] + content[at : at + 300] * (value % 4) + content[at:]
+    return content
+
+
+def _check_a_damaged_file(folder: Path, seed: int, edits: list[tuple[str, int, int]]) -> None:
+    path = folder / "a.pdf"
+    path.write_bytes(_damaged(_SEEDS[seed], edits))
+    try:
+        document = read_document(path, _LIMITS)
+    except UnreadablePdf as error:
+        reason = str(error)
+    else:
+        _check(path, document)
+        return
+    assert reason
+
+
+def _check(path: Path, document: Document) -> None:
+    paper = paper_of(path, document)
+    json.dumps(to_message(paper)).encode()
+    assert len(paper.pages) == len(document.pages) <= _LIMITS.pages
+    for fact in (paper.title, paper.authors, paper.abstract, paper.year, paper.doi, paper.arxiv_id):
+        assert 0 <= fact.confidence <= 1
+        assert bool(fact.value) == bool(fact.origin)
+    for passage in passages(paper.pages):
+        passage.text.encode()
+
+
+_files = given(seed=st.integers(0, len(_SEEDS) - 1), edits=_EDITS)
+_HERE = [HealthCheck.function_scoped_fixture]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=_HERE)
+@_files
+def test_a_damaged_file_is_read_or_refused(
+    tmp_path: Path, seed: int, edits: list[tuple[str, int, int]]
+) -> None:
+    _check_a_damaged_file(tmp_path, seed, edits)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@settings(max_examples=100_000, deadline=None, suppress_health_check=_HERE, database=None)
+@_files
+def test_a_hundred_thousand_damaged_files_are_read_or_refused(
+    tmp_path: Path, seed: int, edits: list[tuple[str, int, int]]
+) -> None:
+    _check_a_damaged_file(tmp_path, seed, edits)
+
+
+_POINTS = st.one_of(st.floats(-1e6, 1e6), st.sampled_from([0.0, 54.0, 100.0, 112.0, 124.0, 318.0]))
+_WORDS = st.sampled_from([
+    "Abstract", "1 Introduction", "Ada Pebble", "and", "University", "a@b.c", "10.5555/x.", "doi:",
+    "arXiv:2101.00001", "2016", "© 2016", "References", "word-", "word", "The stone rolls.", "∗", "1", "",
+])  # fmt: skip
+_LINES = st.builds(
+    Line,
+    text=st.one_of(st.text(max_size=30), st.lists(_WORDS, max_size=12).map(" ".join)),
+    size=st.sampled_from([0.0, 6.0, 10.0, 10.0, 14.0, 900.0]),
+    font=st.sampled_from(["", "Times-Bold", "Times"]),
+    left=_POINTS, top=_POINTS, right=_POINTS, bottom=_POINTS,
+    upright=st.booleans(),
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    pages=st.lists(st.lists(_LINES, max_size=25), max_size=3),
+    xmp=st.binary(max_size=50),
+    title=st.text(max_size=20),
+)
+def test_lines_anywhere_on_a_page_become_a_paper(pages: list[list[Line]], xmp: bytes, title: str) -> None:
+    made = tuple(Page(at + 1, 612, 792, tuple(lines)) for at, lines in enumerate(pages))
+    _check(Path("a.pdf"), Document({"Title": clean_line(title)}, xmp, len(made), made, ()))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.text(max_size=40), max_size=5), st.binary(max_size=200))
+def test_any_text_is_cleaned_and_joined(texts: list[str], packet: bytes) -> None:
+    lines = [clean_line(text) for text in texts]
+    assert lines == [clean_line(line) for line in lines]
+    join_lines(lines, words_of(lines)).encode()
+    for line in lines:
+        assert all(map(is_name, names_in(line)))
+    parse(packet)
+    parse(_XMP.encode()[: len(packet) * 2] + packet)
