@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from assay.search import IndexReport
 
 SHOWN_FAILURES = 20
+_FORMATS = (
+    "BibTeX, RIS, CSL-JSON, JSONL, CSV, MEDLINE, XML of PubMed or EndNote, arXiv's Atom, Zotero's RDF, .gz; "
+    "folders, also Zotero's own."
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -35,7 +39,7 @@ def register(app: typer.Typer) -> None:
 
 def import_papers(
     context: typer.Context,
-    files: Annotated[list[Path], typer.Argument(help="BibTeX, RIS, CSL-JSON, JSONL, CSV, .gz; folders.")],
+    files: Annotated[list[Path], typer.Argument(help=_FORMATS)],
     *,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,

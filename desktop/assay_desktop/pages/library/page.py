@@ -46,7 +46,10 @@ SIDEBAR: Final = 200
 PANE: Final = 372
 WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue
 SHARES: Final = {1: 0.24, 3: 0.18}  # of a wide table, for authors and venue
-SUFFIXES: Final = "*.bib *.bibtex *.ris *.nbib *.enw *.json *.jsonl *.csv *.tsv *.txt *.gz"
+SUFFIXES: Final = (
+    "*.bib *.bibtex *.ris *.nbib *.enw *.isi *.xml *.rdf *.atom zotero.sqlite "
+    "*.json *.jsonl *.csv *.tsv *.txt *.gz"
+)
 
 
 class LibraryPage(QWidget):
@@ -166,7 +169,9 @@ class LibraryPage(QWidget):
         target = QFrame(self)
         target.setProperty("role", "drop-target")
         text = label(self.tr("Drop to import"), "page-title")
-        kinds = label(self.tr("BibTeX, RIS, CSL-JSON, JSON Lines, CSV or TSV"), "muted")
+        kinds = label(
+            self.tr("BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's RDF or data folder"), "muted"
+        )
         column = QVBoxLayout(target)
         column.addStretch(1)
         for each in (text, kinds):
