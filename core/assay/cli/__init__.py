@@ -19,6 +19,7 @@ from assay.cli import (
     campaigns,
     collection,
     desktop,
+    duplicates,
     evaluating,
     experiments,
     finding,
@@ -45,6 +46,7 @@ CANCELLED = 130
 
 for commands in (
     collection,
+    duplicates,
     finding,
     judging,
     campaigns,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -42,10 +42,11 @@ class Change:
     versions: Sequence[Pair] = ()
 
     def __bool__(self) -> bool:
-        return self != Change()
+        return bool(self.as_json())
 
     def as_json(self) -> dict[str, object]:
-        return {name: value for name, value in asdict(self).items() if value}
+        """What is not empty of it."""
+        return {name: value for name, value in vars(self).items() if value}
 
 
 @dataclass

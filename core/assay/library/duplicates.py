@@ -37,11 +37,15 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """What hangs on a paper, over all campaigns: judgements and notes, queries that it is, pooled pairs."""
+    """What hangs on a paper, over all campaigns: judgements and notes, queries that it is, pooled pairs.
+
+    `place` sorts the papers in the order in which they were added.
+    """
 
     judgements: int = 0
     queries: int = 0
     pooled: int = 0
+    place: int = 0
 
 
 class DuplicatePapers:
@@ -92,7 +96,7 @@ class DuplicatePapers:
             asked = _counts(connection, sa.select(query.c.source_paper_pk, sa.func.count()), pks)
             pooled = _counts(connection, sa.select(pair.c.paper_pk, sa.func.count()).join(pool_pair), pks)
         return {
-            name: Ties(judged.get(pk, 0), asked.get(pk, 0), pooled.get(pk, 0)) for pk, name in pks.items()
+            name: Ties(judged.get(pk, 0), asked.get(pk, 0), pooled.get(pk, 0), pk) for pk, name in pks.items()
         }
 
     # -- actions ----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from assay.workspace.campaign_imports import ImportPreview
     from assay.workspace.campaign_state import CampaignState
     from assay.workspace.campaigns import CampaignWork
+    from assay.workspace.duplicates import DuplicateWork, MergePreview, PlannedMerge
     from assay.workspace.model_comparison import ModelComparison
     from assay.workspace.model_tests import TestChoice
     from assay.workspace.model_work import ModelWork, Promotion
@@ -25,9 +26,12 @@ __all__ = [
     "POOL_DEPTH",
     "CampaignState",
     "CampaignWork",
+    "DuplicateWork",
     "ImportPreview",
+    "MergePreview",
     "ModelComparison",
     "ModelWork",
+    "PlannedMerge",
     "Promotion",
     "Reranking",
     "TestChoice",
@@ -43,9 +47,12 @@ _LATE = {
     "POOL_DEPTH": "workspace",
     "CampaignState": "campaign_state",
     "CampaignWork": "campaigns",
+    "DuplicateWork": "duplicates",
     "ImportPreview": "campaign_imports",
+    "MergePreview": "duplicates",
     "ModelComparison": "model_comparison",
     "ModelWork": "model_work",
+    "PlannedMerge": "duplicates",
     "Promotion": "model_work",
     "Reranking": "reranking",
     "TestChoice": "model_tests",

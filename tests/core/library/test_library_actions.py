@@ -1,0 +1,235 @@
+"""Merging papers, keeping them apart, linking versions; each done, undone exactly, and done again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from library_contents import PAPERS, paper
+from library_dump import dump
+
+from assay.errors import BadInput
+from assay.library import Library, Merge
+from assay.types import Paper
+
+
+def merge(kept: int, *hidden: int, **gained: object) -> Merge:
+    return Merge(
+        replace(paper(kept), **gained),  # type: ignore[arg-type]  # fields of a paper
+        (f"doi:10.1/{kept}",),
+        tuple(f"d{number}" for number in hidden),
+    )
+
+
+def test_merged_papers_are_one_under_all_their_ids(library: Library) -> None:
+    action = library.duplicates.merge([merge(1, 2, 5)])
+    assert action.title == "Merge 3 papers into 1"
+    assert library.papers.resolve(["d1", "d2", "d5"]) == {"d1": "d1", "d2": "d1", "d5": "d1"}
+    assert library.papers.count() == PAPERS - 2
+    assert [found.doc_id for found in library.papers.find_by_keys(["doi:10.1/5"])["doi:10.1/5"]] == [
+        "d1",
+        "d5",
+    ]
+
+
+def test_the_kept_paper_is_written_as_it_was_given(library: Library) -> None:
+    library.duplicates.merge([merge(1, 2, pmid="77", keywords=("a", "b"))])
+    kept = library.papers.get(["d2"])[0]
+    assert (kept.doc_id, kept.pmid, kept.keywords) == ("d1", "77", ("a", "b"))
+    assert library.papers.ids(text="number 1") == ["d1", "d10", "d11"]
+
+
+def test_undoing_a_merge_leaves_the_library_as_it_was(library: Library) -> None:
+    library.papers.alias([("older", "d2")])
+    before = dump(library)
+    library.duplicates.merge([merge(1, 2, 5, pmid="77", title="Another title"), merge(3, 4, year=None)])
+    done = dump(library)
+    assert done != before
+    library.actions.undo()
+    assert dump(library) == before
+    library.actions.redo()
+    library.actions.undo()
+    assert dump(library) == before
+
+
+def test_doing_a_merge_again_does_what_it_did(library: Library) -> None:
+    library.duplicates.merge([merge(1, 2, pmid="77")])
+    done = {name: rows for name, rows in dump(library).items() if name != "paper"}  # but when it was hidden
+    library.actions.undo()
+    library.actions.redo()
+    assert {name: rows for name, rows in dump(library).items() if name != "paper"} == done
+    assert library.papers.get(["d2"])[0] == replace(paper(1), pmid="77")
+
+
+def test_a_merge_of_a_merged_paper_is_undone_step_by_step(library: Library) -> None:
+    start = dump(library)
+    library.duplicates.merge([merge(1, 2)])
+    first = dump(library)
+    library.duplicates.merge([merge(3, 1)])
+    assert library.papers.resolve(["d2"]) == {"d2": "d3"}
+    library.actions.undo()
+    assert dump(library) == first
+    library.actions.undo()
+    assert dump(library) == start
+
+
+def test_the_revision_grows_with_a_merge_and_with_its_undoing(library: Library) -> None:
+    revisions = [library.revision()]
+    library.duplicates.merge([merge(1, 2)])
+    revisions.append(library.revision())
+    library.actions.undo()
+    revisions.append(library.revision())
+    assert revisions == sorted(set(revisions))
+
+
+def test_an_undo_is_refused_where_the_paper_was_changed_since(library: Library) -> None:
+    library.duplicates.merge([merge(1, 2, pmid="77")])
+    library.papers.update([(replace(paper(1), pmid="78"), ())])
+    before = dump(library)
+    with pytest.raises(BadInput, match="'d1' has another PMID since, so nothing was changed"):
+        library.actions.undo()
+    assert dump(library) == before
+
+
+def test_what_was_changed_elsewhere_since_stays_when_a_merge_is_undone(library: Library) -> None:
+    library.duplicates.merge([merge(1, 2, pmid="77")])
+    library.papers.update([(replace(paper(1), pmid="77", venue="TREC"), ())])
+    library.actions.undo()
+    assert library.papers.get(["d1", "d2"]) == [replace(paper(1), venue="TREC"), paper(2)]
+
+
+def test_an_undo_is_refused_where_the_kept_paper_was_removed_since(library: Library) -> None:
+    library.duplicates.merge([merge(1, 2)])
+    library.papers.remove(["d1"])
+    with pytest.raises(BadInput, match="'d1' was removed since"):
+        library.actions.undo()
+
+
+def test_an_undo_is_refused_where_a_hidden_paper_is_back_already(library: Library) -> None:
+    library.duplicates.merge([merge(1, 2)])
+    library.papers.restore(["d2"])
+    with pytest.raises(BadInput, match="'d2' was brought back since"):
+        library.actions.undo()
+
+
+def test_a_redo_is_refused_where_a_paper_was_removed_since(library: Library) -> None:
+    library.duplicates.merge([merge(1, 2)])
+    library.actions.undo()
+    library.papers.remove(["d2"])
+    with pytest.raises(BadInput, match="'d2' was removed since"):
+        library.actions.redo()
+
+
+def test_nothing_is_undone_or_done_again_where_there_is_nothing(library: Library) -> None:
+    with pytest.raises(BadInput, match="nothing to undo"):
+        library.actions.undo()
+    with pytest.raises(BadInput, match="nothing to do again"):
+        library.actions.redo()
+
+
+def test_a_new_action_ends_what_can_be_done_again(library: Library) -> None:
+    library.duplicates.merge([merge(1, 2)])
+    library.actions.undo()
+    library.duplicates.keep_apart([("d1", "d2")])
+    with pytest.raises(BadInput, match="nothing to do again"):
+        library.actions.redo()
+    assert [(action.kind, action.undone) for action in library.actions.all()] == [
+        ("keep apart", False),
+        ("merge", True),
+    ]
+
+
+def test_actions_are_undone_and_done_again_in_order(library: Library) -> None:
+    library.duplicates.merge([merge(1, 2)])
+    library.duplicates.merge([merge(3, 4)])
+    undone = [library.actions.undo().title for _ in range(2)]
+    again = [library.actions.redo().pk for _ in range(2)]
+    assert len(undone) == 2
+    assert again == [1, 2]
+    assert library.papers.resolve(["d2", "d4"]) == {"d2": "d1", "d4": "d3"}
+
+
+@pytest.mark.parametrize(
+    ("merges", "message"),
+    [
+        ([merge(1, 99)], "1 paper not in this library: 'd99'"),
+        ([merge(1, 2), merge(3, 2)], "'d2' is to be merged twice"),
+        ([merge(1, 2), merge(2, 3)], "'d2' is to be merged twice"),
+        ([merge(1, 1)], "'d1' is to be merged twice"),
+        ([], "nothing to merge"),
+    ],
+)
+def test_a_merge_that_makes_no_sense_changes_nothing(
+    library: Library, merges: list[Merge], message: str
+) -> None:
+    before = dump(library)
+    with pytest.raises(BadInput, match=message):
+        library.duplicates.merge(merges)
+    assert dump(library) == before
+    assert library.actions.all() == []
+
+
+def test_papers_kept_apart_are_remembered_whichever_comes_first(library: Library) -> None:
+    before = dump(library)
+    library.duplicates.keep_apart([("d5", "d3"), ("d3", "d5"), ("d10", "d3")])
+    assert library.duplicates.kept_apart() == {("d3", "d5"), ("d10", "d3")}
+    library.actions.undo()
+    assert dump(library) == before
+
+
+def test_what_is_known_of_a_merged_paper_is_known_of_the_one_that_is_kept(library: Library) -> None:
+    library.duplicates.keep_apart([("d2", "d7")])
+    library.duplicates.link_versions([("d2", "d8")])
+    library.duplicates.merge([merge(1, 2)])
+    assert library.duplicates.kept_apart() == {("d1", "d7")}
+    assert library.duplicates.versions() == [("d1", "d8")]
+    library.actions.undo()
+    assert library.duplicates.kept_apart() == {("d2", "d7")}
+
+
+def test_versions_stay_two_papers(library: Library) -> None:
+    before = dump(library)
+    library.duplicates.link_versions([("d1", "d2")])
+    assert library.duplicates.versions() == [("d1", "d2")]
+    assert library.papers.count() == PAPERS
+    with pytest.raises(BadInput, match="linked already"):
+        library.duplicates.link_versions([("d2", "d1")])
+    library.actions.undo()
+    assert dump(library) == before
+
+
+def test_a_paper_is_not_kept_apart_from_itself(library: Library) -> None:
+    with pytest.raises(BadInput, match="'d1' and 'd1' are one paper"):
+        library.duplicates.keep_apart([("d1", "d1")])
+
+
+def test_ties_count_what_hangs_on_a_paper(library: Library) -> None:
+    library.pool.add([("q1", "d1"), ("q2", "d1"), ("q1", "d2")])
+    library.judgements.record("q1", "d1", assessor="me", relevance=2)
+    library.judgements.record("q2", "d1", assessor="me", relevance=0)
+    library.judgements.record("q1", "d2", assessor="me", relevance=1)
+    library.judgements.undo(assessor="me")
+    ties = library.duplicates.ties(["d1", "d2", "d3", "d99"])
+    assert {name: (tie.judgements, tie.queries, tie.pooled) for name, tie in ties.items()} == {
+        "d1": (2, 0, 2),
+        "d2": (0, 0, 1),
+        "d3": (0, 1, 0),
+    }
+    assert ties["d1"].place < ties["d2"].place < ties["d3"].place
+
+
+def test_narrow_papers_lack_only_what_is_long(library: Library) -> None:
+    found = [narrow for batch in library.duplicates.narrow(batch=5) for narrow in batch]
+    gone = {"abstract": "", "keywords": (), "rating": None, "tldrs": (), "cites": (), "cited_by": ()}
+    assert found == [replace(paper(number), **gone) for number in range(PAPERS)]  # type: ignore[arg-type]
+
+
+def test_a_thousand_groups_are_one_action(empty: Library) -> None:
+    twice = [Paper(f"{side}{n}", f"A title of number {n}") for n in range(1000) for side in "ab"]
+    empty.papers.add([(one, (f"title:{one.title}",)) for one in twice])
+    before = dump(empty)
+    merges = [Merge(twice[2 * n], (f"title:{twice[2 * n].title}",), (f"b{n}",)) for n in range(1000)]
+    assert empty.duplicates.merge(merges).title == "Merge 2000 papers into 1000"
+    assert empty.papers.count() == 1000
+    empty.actions.undo()
+    assert dump(empty) == before
