@@ -82,7 +82,9 @@ class Hit:
     score: float
     rank: int
     channels: Mapping[str, int] = field(default_factory=dict)  # "keyword" | "semantic" | ... -> rank there
-    passage: tuple[str, int] | None = None  # found in the full text: the name of the text, and the place there
+    passage: tuple[str, int] | None = (
+        None  # found in the full text: the name of the text, and the place there
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ class EngineState:
     message: str = ""
     encoded_by: tuple[str, ...] = ()
     papers: str = ""  # the fingerprint of the papers' vectors in the index that is open
+    full_texts: int = 0  # papers whose full texts can be searched
 
 
 @dataclass(slots=True)
@@ -271,4 +272,5 @@ def _state_of(message: dict[str, Any]) -> EngineState:
         message=str(message.get("message", "")),
         encoded_by=tuple(map(str, message.get("encoded_by", ()))),
         papers=str(message.get("papers", "")),
+        full_texts=int(message.get("full_texts", 0)),
     )

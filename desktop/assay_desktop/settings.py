@@ -43,6 +43,14 @@ class Settings:
         self.set_text("search/mode", mode)
 
     @property
+    def search_full_text(self) -> bool:
+        """Whether words are looked for in full texts too."""
+        return self.text("search/full_text") == "yes"
+
+    def set_search_full_text(self, full_text: bool) -> None:
+        self.set_text("search/full_text", "yes" if full_text else "no")
+
+    @property
     def search_rerank(self) -> str:
         """The model that puts results in order; "" for none."""
         return self.text("search/rerank")

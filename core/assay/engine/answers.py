@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from assay.types import Filters, Hit, SearchRequest, TaskFormat
+from assay.types import Filters, Hit, Paper, SearchRequest, TaskFormat
 from assay.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ def filters_of(fields: Message) -> Filters:
 
 def rows_of(workspace: Workspace, hits: Sequence[Hit], text: str) -> list[Message]:
     """A row a hit, with what there is to see of its paper; those removed since the index was made are not."""
-    from assay.search import passage
-
     found = workspace.library.papers.get([hit.doc_id for hit in hits])
     papers = {paper.doc_id: paper for paper in found}
     return [
@@ -41,11 +39,24 @@ def rows_of(workspace: Workspace, hits: Sequence[Hit], text: str) -> list[Messag
             "authors": list(papers[hit.doc_id].authors),
             "year": papers[hit.doc_id].year,
             "venue": papers[hit.doc_id].venue,
-            "passage": passage(papers[hit.doc_id], text),
+            **_passage(workspace, hit, papers[hit.doc_id], text),
         }
         for hit in hits
         if hit.doc_id in papers
     ]
+
+
+def _passage(workspace: Workspace, hit: Hit, paper: Paper, text: str) -> Message:
+    """What shows why the paper was found: of its full text, with the page, where it was found there alone."""
+    from assay.search import passage, shortened
+
+    of_abstract = passage(paper, text)
+    if hit.passage is None or any(asked for _, asked in of_abstract):
+        return {"passage": of_abstract}
+    inside = workspace.texts.passage(hit.passage)
+    if inside is None:
+        return {"passage": of_abstract}
+    return {"passage": shortened(inside.text, text), "page": inside.page}
 
 
 def formats_of(encoder: Encoder, request: SearchRequest) -> Message:

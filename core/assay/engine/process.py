@@ -164,6 +164,7 @@ class Engine:
             mode=SearchMode(fields.get("mode", "hybrid")),
             k=fields.get("k", 50),
             filters=filters_of(fields.get("filters") or {}),
+            full_text=bool(fields.get("full_text")),
         )
         prefix = bool(fields.get("prefix"))
         if not fields.get("rerank"):
@@ -344,6 +345,7 @@ class Engine:
             if self._semantic == "ready"
             else "",
             "encoded_by": self._encoded_by if self._semantic == "absent" else [],
+            "full_texts": 0 if searcher.full_text is None else len(searcher.full_text),
         }
 
     def _announce(self) -> None:

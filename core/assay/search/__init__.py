@@ -23,7 +23,7 @@ from assay.search.indexer import IndexReport, update_index, update_lexical
 from assay.search.opening import searcher_for
 from assay.search.rerank import RERANKED, rerank, retrieve_reranked
 from assay.search.searcher import Searcher
-from assay.search.snippets import passage
+from assay.search.snippets import passage, shortened
 
 __all__ = [
     "INTERACTIVE_CANDIDATES",
@@ -48,6 +48,7 @@ __all__ = [
     "retrieve_reranked",
     "rrf",
     "searcher_for",
+    "shortened",
     "update_full_text",
     "update_index",
     "update_lexical",

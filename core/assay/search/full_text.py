@@ -41,6 +41,10 @@ class FullTextSearch:
         self._papers = texts.with_text()
         self._index = index
 
+    def __len__(self) -> int:
+        """Papers whose text can be searched."""
+        return len(set(self._papers.values()))
+
     def search(
         self, text: str, k: int, *, allowed: Set[str] | None = None, prefix: bool = False
     ) -> list[tuple[str, float, tuple[str, int]]]:

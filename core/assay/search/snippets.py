@@ -17,12 +17,17 @@ Passage = list[tuple[str, bool]]
 
 
 def passage(paper: Paper, text: str) -> Passage:
-    """About 160 characters of the abstract, in pieces: (piece, whether it is a word of the query).
+    """About 160 characters of the abstract: see `shortened`. [] only without an abstract."""
+    return shortened(paper.abstract, text)
 
-    The piece that says most different words of `text`, by their stems; from the beginning of a sentence where
-    that shows as many. Without such a word it is the abstract's beginning; [] only without an abstract.
+
+def shortened(whole: str, text: str) -> Passage:
+    """About 160 characters of a text, in pieces: (piece, whether it is a word of the query `text`).
+
+    The piece that says most different words of the query, by their stems; from the beginning of a sentence
+    where that shows as many. Without such a word it is the beginning.
     """
-    abstract = " ".join(clean(paper.abstract[:LOOKED_AT]).split())
+    abstract = " ".join(clean(whole[:LOOKED_AT]).split())
     if not abstract:
         return []
     found = words(abstract)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from assay.library import Library
 from assay.pdf import Passage, passages
+
+KEPT = 100
+"""Texts that are kept in passages, some 100 KB each: typing asks for the same ones again and again."""
 
 
 class LibraryTexts:
@@ -11,6 +16,7 @@ class LibraryTexts:
 
     def __init__(self, library: Library) -> None:
         self._files = library.files
+        self._cut = lru_cache(KEPT)(self._cut_anew)
 
     def with_text(self) -> dict[str, str]:
         """name of a text -> doc_id of its paper."""
@@ -26,5 +32,5 @@ class LibraryTexts:
         found = self._cut(name)
         return found[number] if number < len(found) else None
 
-    def _cut(self, name: str) -> list[Passage]:
+    def _cut_anew(self, name: str) -> list[Passage]:
         return passages(self._files.pages(name.rpartition("-")[0]))

@@ -48,6 +48,7 @@ class Workspace(Campaigning):
     def __init__(self, library: Library, config: configuration.Config) -> None:
         self.library = library
         self.config = config
+        self.texts = LibraryTexts(library)
         self._encoder: Encoder | None = None
         self._chosen = False  # a model was chosen here that the settings on the disk do not name yet
         self._searchers: dict[bool, Searcher] = {}  # lexical only? -> searcher
@@ -150,11 +151,6 @@ class Workspace(Campaigning):
             self.texts, folder=full_text_folder(self.folder), revision=revision, progress=progress
         )
         return update_lexical(self.library, folder=lexical_folder(self.folder), progress=progress)
-
-    @property
-    def texts(self) -> LibraryTexts:
-        """The full texts of the library's papers."""
-        return LibraryTexts(self.library)
 
     def index_vectors(self, *, progress: Progress = silent) -> IndexReport:
         """Brings the vector index of the library's model up to date; what is encoded already is not again."""

@@ -223,6 +223,7 @@ class Inspector(QFrame):
         names = {
             "keyword": self.tr("By its words (BM25)"),
             "semantic": self.tr("By its meaning (vectors)"),
+            "full text": self.tr("In its full text (BM25)"),
             "rerank": self.tr("Reranked"),
         }
         for rank in ranks:

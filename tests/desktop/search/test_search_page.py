@@ -218,3 +218,41 @@ def test_ctrl_z_in_the_search_box_is_about_its_text(page: SearchPage, qtbot: QtB
     page.focus_search()
     press(qtbot, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert page._model.card(0).grade == 2
+
+
+def test_full_texts_are_offered_only_where_there_are_some(page: SearchPage, engine: Any) -> None:
+    switch = page.modes.full_text
+    assert not switch.isVisible()
+    engine.become(full_texts=1412)
+    assert switch.isVisible()
+    assert "1,412" in switch.toolTip()
+    engine.become(full_texts=0)
+    assert not switch.isVisible()
+
+
+def test_the_switch_searches_full_texts_and_is_remembered(
+    page: SearchPage, engine: Any, qtbot: QtBot, search_context: AppContext
+) -> None:
+    engine.become(full_texts=2)
+    assert engine.requests[-1].request["full_text"] is False
+    page.modes.full_text.setFocus()
+    press(qtbot, Key.Key_Space)
+    assert engine.requests[-1].request["full_text"] is True
+    assert search_context.settings.search_full_text
+    press(qtbot, Key.Key_Space)
+    assert engine.requests[-1].request["full_text"] is False
+    assert not search_context.settings.search_full_text
+
+
+def test_a_passage_of_the_full_text_says_its_page(
+    page: SearchPage, engine: Any, answer: Callable[..., dict[str, Any]]
+) -> None:
+    found = answer("p1")
+    found["hits"][0] |= {"passage": [["dense ", True], ["retrieval", False]], "page": 7}
+    found["hits"][0]["channels"] = {"full text": 2}
+    page.search_requested.emit()
+    engine.requests[-1].done(found)
+    card = page._results.cards.card(0)
+    assert card is not None
+    assert card.passage == (("p. 7: ", False), ("dense ", True), ("retrieval", False))
+    assert card.badges == ("F2",)

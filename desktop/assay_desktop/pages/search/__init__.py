@@ -49,6 +49,7 @@ def _connect_search(page: SearchPage, search: SearchPresenter) -> None:
     page.text_edited.connect(search.set_text)
     page.search_requested.connect(search.search_now)
     page.mode_chosen.connect(search.set_mode)
+    page.full_text_chosen.connect(search.set_full_text)
     page.filters_chosen.connect(search.set_filters)
     page.query_chosen.connect(search.run_query)
     page.similar_requested.connect(search.find_similar)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from PySide6.QtCore import QCoreApplication
+
 from assay.types import Filters, SearchMode
 from assay_desktop.widgets.card import ChannelRank, PaperCard, byline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CHANNELS = {"keyword": "K", "semantic": "D", "rerank": "R"}
+CHANNELS = {"keyword": "K", "full text": "F", "semantic": "D", "rerank": "R"}
 RESULTS = 50
 
 
@@ -42,6 +44,7 @@ class SearchState:
     mode: SearchMode = SearchMode.HYBRID
     filters: Filters = field(default_factory=Filters)
     rerank: str = ""  # the model that puts what was found in order
+    full_text: bool = False  # words are looked for in full texts too
 
     @property
     def empty(self) -> bool:
@@ -87,6 +90,7 @@ class SearchState:
             },
             "prefix": prefix,
             "rerank": "" if prefix else self.rerank,
+            "full_text": self.full_text,
         }
 
 
@@ -117,6 +121,17 @@ def _card(hit: Mapping[str, Any]) -> PaperCard:
         doc_id=hit["doc_id"],
         title=hit.get("title", ""),
         byline=byline(hit.get("authors", []), hit.get("venue", ""), hit.get("year")),
-        passage=tuple((str(text), bool(bold)) for text, bold in hit.get("passage", [])),
+        passage=_passage(hit),
         badges=tuple(f"{CHANNELS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),
     )
+
+
+def _passage(hit: Mapping[str, Any]) -> tuple[tuple[str, bool], ...]:
+    """The passage; one of the full text says on which page it stands."""
+    pieces = tuple((str(text), bool(bold)) for text, bold in hit.get("passage", []))
+    page = hit.get("page")
+    return ((_page_words(page), False), *pieces) if page else pieces
+
+
+def _page_words(page: int) -> str:
+    return QCoreApplication.translate("SearchPage", "p. {0}: ").format(page)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from assay.types import Paper, SearchMode
 from assay_desktop.pages.search.keys import bind_keys
+from assay_desktop.pages.search.page_modes import ModeRow
 from assay_desktop.pages.search.page_queries import QueryPane
 from assay_desktop.pages.search.page_rerank import RerankRow
 from assay_desktop.pages.search.page_results import ResultList
@@ -25,8 +26,6 @@ from assay_desktop.theme import S1, S2, S4, Theme
 from assay_desktop.widgets.card import counted
 from assay_desktop.widgets.chips import SearchBox
 from assay_desktop.widgets.inspector import WIDTH, Inspector
-from assay_desktop.widgets.mode_switch import ModeSwitch
-from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 
@@ -48,6 +47,7 @@ class SearchPage(QWidget):
     text_edited = Signal(str)
     search_requested = Signal()
     mode_chosen = Signal(object)  # SearchMode
+    full_text_chosen = Signal(bool)
     rerank_chosen = Signal(object)  # a model's name, "" for none
     shown = Signal()
     filters_chosen = Signal(object)  # Filters
@@ -114,7 +114,7 @@ class SearchPage(QWidget):
         head.setContentsMargins(20, 0, 20, S2)
         head.setSpacing(S2)
         head.addLayout(self._build_box())
-        head.addLayout(self._build_modes())
+        head.addWidget(self._build_modes())
         self.rerank = RerankRow(self._theme)
         self.rerank.chosen.connect(self.rerank_chosen)
         head.addWidget(self.rerank)
@@ -150,23 +150,11 @@ class SearchPage(QWidget):
         row.addWidget(button)
         return row
 
-    def _build_modes(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        self._modes = ModeSwitch(
-            self._theme,
-            {
-                SearchMode.KEYWORD: (self.tr("Keyword"), self.tr("Papers that hold these words (BM25)")),
-                SearchMode.SEMANTIC: (self.tr("Semantic"), self.tr("Papers that mean the same (vectors)")),
-                SearchMode.HYBRID: (self.tr("Hybrid"), self.tr("Both rankings, fused by rank")),
-            },
-        )
-        self._modes.chosen.connect(self.mode_chosen)
-        self._summary = label(role="caption")
-        self._summary.setTextFormat(Qt.TextFormat.RichText)
-        row.addWidget(self._modes)
-        row.addStretch(1)
-        row.addWidget(self._summary)
-        return row
+    def _build_modes(self) -> ModeRow:
+        self.modes = ModeRow(self._theme)
+        self.modes.chosen.connect(self.mode_chosen)
+        self.modes.full_text_chosen.connect(self.full_text_chosen)
+        return self.modes
 
     def _build_results(self) -> ResultList:
         self._results = ResultList(self._theme)
@@ -191,15 +179,15 @@ class SearchPage(QWidget):
     def show_state(self, state: SearchState) -> None:
         self.box.show_text(state.text)
         self.box.show_seeds(state.seeds)
-        self._modes.choose(state.mode)
+        self.modes.choose(state.mode, full_text=state.full_text)
 
     def show_busy(self, busy: bool) -> None:
         """A search is under way; what is on screen stays until the answer comes, so nothing flickers."""
-        self._summary.setText(self.tr("searching…") if busy else "")
+        self.modes.show_summary(self.tr("searching…") if busy else "")
 
     def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
         self._results.show_cards(cards)
-        self._show_summary(summary, details)
+        self.modes.show_summary(summary, details)
         self._stack.setCurrentWidget(self._results)
         if self._going_to_results:
             self._going_to_results = False
@@ -208,7 +196,10 @@ class SearchPage(QWidget):
     def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
         """The same search as a second model orders it; the reader's place stays."""
         self._results.show_new_order(cards)
-        self._show_summary(summary, details)
+        self.modes.show_summary(summary, details)
+
+    def show_full_texts(self, n: int) -> None:
+        self.modes.offer_full_texts(n)
 
     def show_rerankers(self, models: Sequence[str], chosen: str) -> None:
         self.rerank.show_models(models, chosen)
@@ -218,7 +209,7 @@ class SearchPage(QWidget):
 
     def show_nothing_found(self, state: SearchState) -> None:
         self._model.show([])
-        self._summary.setText("")
+        self.modes.show_summary("")
         sought = (
             self.tr("No paper matches “{0}”").format(state.text.strip())
             if state.text.strip()
@@ -237,7 +228,7 @@ class SearchPage(QWidget):
 
     def show_welcome(self, *, total: int, indexed: bool) -> None:
         self._model.show([])
-        self._summary.setText("")
+        self.modes.show_summary("")
         papers = counted(total, self.tr("paper"), self.tr("papers"))
         if not total:
             self._show_empty("books", self.tr("There are no papers to search yet."), self.tr("Import papers"))
@@ -362,10 +353,6 @@ class SearchPage(QWidget):
     def _tell_text(self, text: str) -> None:
         self._going_to_results = False  # whoever types on stays in the box
         self.text_edited.emit(text)
-
-    def _show_summary(self, text: str, details: str) -> None:
-        self._summary.setText(text)
-        self._summary.setToolTip(details)
 
     def _grade_shown(self, relevance: int) -> None:
         """The inspector's buttons grade the paper that it shows, which a click on a similar one changes."""

@@ -35,6 +35,7 @@ class SearchView(Protocol):
     def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
     def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
     def show_rerank_note(self, text: str, *, details: str = "") -> None: ...
+    def show_full_texts(self, n: int) -> None: ...
     def show_nothing_found(self, state: SearchState) -> None: ...
     def show_welcome(self, *, total: int, indexed: bool) -> None: ...
     def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
@@ -51,7 +52,10 @@ class SearchPresenter(QObject):
     def __init__(self, page: SearchView, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
-        self._state = SearchState(mode=SearchMode(context.settings.search_mode or "hybrid"))
+        self._state = SearchState(
+            mode=SearchMode(context.settings.search_mode or "hybrid"),
+            full_text=context.settings.search_full_text,
+        )
         self._n_papers: int | None = None  # not known yet
         self._asked = 0  # counts searches: the number of the one whose answer may be shown
         self._shown = 0  # the number of the search that is on screen
@@ -90,6 +94,13 @@ class SearchPresenter(QObject):
         self._context.settings.set_search_mode(mode.value)
         self._set(replace(self._state, mode=mode))
         self.search_now()
+
+    def set_full_text(self, full_text: bool) -> None:
+        """Looks for words in the papers' full texts too, from now on."""
+        self._context.settings.set_search_full_text(full_text)
+        self._set(replace(self._state, full_text=full_text))
+        if not self._state.empty:
+            self.search_now()
 
     def set_rerank(self, model: str) -> None:
         """Lets this model put what is found in order; "" leaves it as it was found."""
@@ -239,6 +250,7 @@ class SearchPresenter(QObject):
     # --- what happens elsewhere
 
     def _show_engine(self, engine: EngineState) -> None:
+        self._page.show_full_texts(engine.full_texts)
         self._show_strip(engine)
         if engine.phase == "dead":
             return
