@@ -204,7 +204,7 @@ def _show_found(found: Duplicates, papers: dict[str, Paper], show: int, console:
     )
     if found.n_cut:
         console.print(
-            f"{found.n_compared} pairs were compared; {found.n_cut} with only a frequent trait in common were not."
+            f"{found.n_compared} pairs were compared; {found.n_cut} share only a frequent trait and were not."
         )
 
 

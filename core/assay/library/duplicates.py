@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -183,11 +184,7 @@ def _merging(connection: sa.Connection, merges: Sequence[Merge]) -> Change:
         asked: pk for asked, (pk, own) in paper_pks(connection, named, removed=False).items() if asked == own
     }
     require_known("paper", named, pks)
-    if (
-        twice := next((name for name in named if named.count(name) > 1), "")
-        if len(set(named)) < len(named)
-        else ""
-    ):
+    if twice := next((name for name, n in Counter(named).items() if n > 1), ""):
         raise BadInput(f"'{twice}' is to be merged twice. Name it in one group; nothing was changed.")
     target = {pks[gone]: pks[merge.kept.doc_id] for merge in merges for gone in merge.hidden}
     before = rows.papers_by_pk(connection, [pks[merge.kept.doc_id] for merge in merges])
