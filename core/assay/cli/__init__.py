@@ -31,6 +31,7 @@ from assay.cli import (
     predicting,
     tour,
     training,
+    watching,
 )
 from assay.cli.app import app
 from assay.cli.logs import log_to_file
@@ -46,6 +47,7 @@ CANCELLED = 130
 
 for commands in (
     collection,
+    watching,
     duplicates,
     finding,
     judging,

@@ -30,6 +30,7 @@ from assay.library.runs import Runs
 from assay.library.schema import counter, import_batch
 from assay.library.server import ServerDatabase, open_server
 from assay.library.sqlite import SqliteDatabase
+from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, parsed
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Library:
         self.files = Files(database)
         self.duplicates = DuplicatePapers(database)
         self.actions = Actions(database)
+        self.watched = WatchedFolders(database)
         self.queries = Queries(database)
         self.judgements = Judgements(database)
         self.pool = Pool(database)

@@ -72,6 +72,12 @@ class Files:
                     found.setdefault(asked, []).append(one)
         return found
 
+    def all(self) -> list[StoredFile]:
+        """Every file, in the order of adding."""
+        with self._database.read() as connection:
+            sha256s = [row[0] for row in connection.execute(sa.select(file.c.sha256))]
+            return list(rows.stored(connection, file.c.sha256, sha256s).values())
+
     def doubtful(self) -> list[StoredFile]:
         """The files that a person has to look over, in the order of adding."""
         with self._database.read() as connection:
@@ -141,7 +147,10 @@ class Files:
                 rows.put(connection, known[sha256][0], place)
 
     def missing(self, paths: Sequence[str]) -> None:
-        """Notes that there is nothing at these places any more. What was read stays, and so do the papers."""
+        """Notes that there is nothing at these places any more. What was read stays, and so do the papers.
+
+        A file that lies elsewhere too was moved, or had a copy: such a place is forgotten.
+        """
         now = datetime.now(UTC)
         with self._database.write() as connection:
             for chunk in chunks(list(paths)):
@@ -149,6 +158,12 @@ class Files:
                     file_place.c.path.in_(chunk), file_place.c.missing_since_utc.is_(None)
                 )
                 connection.execute(gone.values(missing_since_utc=now))
+                other = file_place.alias()
+                elsewhere = sa.select(other.c.file_pk).where(other.c.missing_since_utc.is_(None))
+                moved = sa.delete(file_place).where(
+                    file_place.c.path.in_(chunk), file_place.c.file_pk.in_(elsewhere)
+                )
+                connection.execute(moved.where(file_place.c.missing_since_utc.is_not(None)))
 
     def settle(self, sha256: str) -> None:
         """A person has looked the file over."""

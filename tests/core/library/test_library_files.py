@@ -63,7 +63,10 @@ def test_a_file_that_is_gone_is_missing_and_keeps_all_that_was_read(library: Lib
     library.files.add([(READ, HERE, "d1"), (READ, THERE, "d1")])
     library.files.missing([HERE.path, "/nowhere"])
     places = library.files.get([READ.sha256])[READ.sha256].places
-    assert [(place.path, place.missing) for place in places] == [(THERE.path, False), (HERE.path, True)]
+    assert [(place.path, place.missing) for place in places] == [(THERE.path, False)]  # it was moved
+    library.files.missing([THERE.path])
+    places = library.files.get([READ.sha256])[READ.sha256].places
+    assert [(place.path, place.missing) for place in places] == [(THERE.path, True)]
     assert library.files.with_text() == {READ.sha256: ("d1", 1)}
     library.files.seen([(READ.sha256, HERE)])
     assert not any(place.missing for place in library.files.get([READ.sha256])[READ.sha256].places)
@@ -73,9 +76,11 @@ def test_files_of_a_folder_are_those_below_it_and_not_of_one_with_a_like_name(li
     paths = ["/a/x.pdf", "/a/b/y.pdf", "/ab/z.pdf", "/a_/w.pdf"]
     library.files.add([(READ, Place(path, 1, 1), "d1") for path in paths])
     assert set(library.files.under("/a")) == {"/a/x.pdf", "/a/b/y.pdf"}
-    library.files.missing(["/a/x.pdf"])
-    assert set(library.files.under("/a")) == {"/a/b/y.pdf"}
     assert set(library.files.under("/a_")) == {"/a_/w.pdf"}
+    library.files.missing(paths[:1])
+    assert set(library.files.under("/a")) == {"/a/b/y.pdf"}
+    library.files.missing(paths)
+    assert library.files.under("/a") == {}
 
 
 def test_what_an_older_reader_or_a_failure_left_is_read_anew(library: Library) -> None:

@@ -1,0 +1,179 @@
+"""`assay watch`: folders whose papers come into the library by themselves; `assay files`: what was read."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from assay.cli.app import Json, Report, session
+from assay.cli.output import ProgressKind
+from assay.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from assay.library import StoredFile
+    from assay.workspace.watching import Looked
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    watch = typer.Typer(help="Folders whose papers come in by themselves.", no_args_is_help=True)
+    watch.command("add")(add)
+    watch.command("list")(list_folders)
+    watch.command("remove")(remove)
+    watch.command("look")(look)
+    app.add_typer(watch, name="watch")
+    files = typer.Typer(help="The PDFs of the library's papers.", no_args_is_help=True)
+    files.command("list")(list_files)
+    files.command("settle")(settle)
+    app.add_typer(files, name="files")
+
+
+Folder = Annotated[Path, typer.Argument(help="A folder.")]
+
+
+def add(context: typer.Context, folder: Folder, *, json: Json = False) -> None:
+    """Watch a folder from now on. `assay watch look` brings in what is there."""
+    from assay.workspace.watching import watch
+
+    current = session(context, json=json)
+    with current.open() as workspace:
+        path = watch(workspace.library, folder)
+    current.output.result({"folder": path}, lambda console: console.print(f"Watching {path}", markup=False))
+
+
+def list_folders(context: typer.Context, *, json: Json = False) -> None:
+    """List the watched folders."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        found = workspace.library.watched.all()
+    rows = [
+        {"folder": one.path, "looked_at": one.looked_at.isoformat() if one.looked_at else None}
+        for one in found
+    ]
+
+    def show(console: Console) -> None:
+        for one in found:
+            last = f"{one.looked_at:%Y-%m-%d %H:%M} UTC" if one.looked_at else "never"
+            console.print(f"{one.path}  looked through: {last}", markup=False, soft_wrap=True)
+        if not found:
+            console.print("No folder is watched. Add one: assay watch add FOLDER")
+
+    current.output.result({"folders": rows}, show)
+
+
+def remove(context: typer.Context, folder: Folder, *, json: Json = False) -> None:
+    """Watch a folder no more. Its papers stay."""
+    current = session(context, json=json)
+    path = str(folder.expanduser().absolute())
+    with current.open(create=False) as workspace:
+        if not workspace.library.watched.remove(path):
+            raise BadInput(f"{path} is not watched. `assay watch list` shows the folders that are.")
+    current.output.result(
+        {"folder": path}, lambda console: console.print(f"No longer watching {path}", markup=False)
+    )
+
+
+def look(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:
+    """Look through the watched folders: import what is new, note what was moved or is gone."""
+    from assay.workspace.watching import look_through
+
+    current = session(context, json=json)
+    with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
+        found = look_through(workspace.library, progress=report_progress)
+    totals = {
+        name: sum(getattr(one.report, name) for one in found)
+        for name in ("new", "merged", "conflict", "unchanged", "doubtful")
+    }
+    failed = [asdict(failure) for one in found for failure in one.report.failed]
+    rows = [{"folder": one.folder, "missing": one.missing, "away": one.away} for one in found]
+    current.output.result(
+        {**totals, "failed": failed, "folders": rows}, lambda console: _show_looks(found, console)
+    )
+
+
+def _show_looks(found: list[Looked], console: Console) -> None:
+    for one in found:
+        report = one.report
+        text = (
+            f"left alone: {one.away}"
+            if one.away
+            else f"{report.new} new, {report.merged} merged, {report.conflict} conflicts, "
+            f"{report.unchanged} unchanged, {one.missing} missing, {len(report.failed)} failed"
+        )
+        console.print(f"{one.folder}: {text}", markup=False, soft_wrap=True)
+        for failure in report.failed:
+            console.print(f"  {failure.file}:{failure.line}: {failure.reason}", markup=False, soft_wrap=True)
+
+
+def list_files(
+    context: typer.Context,
+    *,
+    doubtful: Annotated[bool, typer.Option(help="Only those that a person should look over.")] = False,
+    json: Json = False,
+) -> None:
+    """List the files of papers, and what was read out of them how surely."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        found = workspace.library.files.doubtful() if doubtful else workspace.library.files.all()
+    current.output.result(
+        {"files": [_file_row(one) for one in found]}, lambda console: _show_files(found, console)
+    )
+
+
+def _file_row(one: StoredFile) -> dict[str, object]:
+    return {
+        "sha256": one.file.sha256,
+        "doc_id": one.doc_id,
+        "paths": [place.path for place in one.places if not place.missing],
+        "missing": [place.path for place in one.places if place.missing],
+        "pages": one.file.n_pages,
+        "fault": one.file.fault,
+        "doubtful": one.file.doubtful,
+        "found": {
+            name: {"text": text, "confidence": sure, "origin": origin}
+            for name, (text, sure, origin) in one.file.found.items()
+        },
+    }
+
+
+def _show_files(found: list[StoredFile], console: Console) -> None:
+    for one in found:
+        place = one.places[0].path if one.places else "(nowhere)"
+        state = one.file.fault or ("look it over" if one.file.doubtful else "")
+        gone = "missing " if one.places and one.places[0].missing else ""
+        console.print(
+            f"{one.file.sha256[:12]}  {one.doc_id or '-'}  {gone}{place}  {state}",
+            markup=False,
+            soft_wrap=True,
+        )
+        if one.file.doubtful:
+            for name, (text, sure, origin) in one.file.found.items():
+                console.print(
+                    f"    {name} ({sure:.2f}, {origin}): {text[:100]}", markup=False, soft_wrap=True
+                )
+    if not found:
+        console.print("There are no such files.")
+
+
+def settle(
+    context: typer.Context,
+    sha256: Annotated[str, typer.Argument(help="The file's checksum, or its beginning.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Take a file off the list of those to look over."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        files = workspace.library.files
+        found = [one for one in files.doubtful() if one.file.sha256.startswith(sha256)]
+        if len(found) != 1:
+            raise BadInput(
+                f"{len(found)} files to look over begin with '{sha256}': see `assay files list --doubtful`."
+            )
+        files.settle(found[0].file.sha256)
+    current.output.result({"sha256": found[0].file.sha256}, lambda console: console.print("Looked over."))

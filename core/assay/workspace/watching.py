@@ -1,0 +1,83 @@
+"""Watched folders: what is new or has changed comes in, what is gone is missing, what was moved is moved."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from assay.errors import BadInput
+from assay.importers import importable_files
+from assay.library import Library
+from assay.progress import Progress, silent
+from assay.types import ImportReport
+from assay.workspace.intake import import_files
+from assay.workspace.pdf_intake import import_pdfs, pdfs_in
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look through a folder found. `away` says why it could not be looked through; "" if it could."""
+
+    folder: str
+    report: ImportReport
+    missing: int = 0
+    away: str = ""
+
+
+def watch(library: Library, folder: Path) -> str:
+    """Watches a folder from now on; returns its path as it is kept. Raises BadInput where there is none."""
+    place = folder.expanduser().absolute()
+    if not place.is_dir():
+        raise BadInput(f"{place} is no folder. Give one that is there.")
+    library.watched.add(str(place))
+    return str(place)
+
+
+def look_through(library: Library, *, progress: Progress = silent) -> list[Looked]:
+    """Looks through all watched folders; what was found before an error or a cancel stays.
+
+    A folder that is not there, such as one of a disk that is not plugged in, is left alone: its files are
+    elsewhere, not gone.
+    """
+    return [_look(library, Path(folder.path), progress) for folder in library.watched.all()]
+
+
+def _look(library: Library, folder: Path, progress: Progress) -> Looked:
+    try:
+        next(folder.iterdir(), None)
+    except OSError as error:
+        return Looked(str(folder), ImportReport(), away=error.strerror or str(error))
+    present = list(pdfs_in(folder))
+    report = _import_lists(library, folder, progress) + import_pdfs(library, present, progress=progress)
+    gone = library.files.under(str(folder)).keys() - {str(path) for path in present}
+    library.files.missing(sorted(gone))
+    library.watched.looked(str(folder))
+    log.info("looked through %s: %d new, %d gone", folder, report.new, len(gone))
+    return Looked(str(folder), report, len(gone))
+
+
+def _import_lists(library: Library, folder: Path, progress: Progress) -> ImportReport:
+    """The lists of papers that were not imported as they are now."""
+    report = ImportReport()
+    files, failures = importable_files(folder)
+    sums = {path: _sha256(path) for path in files}
+    known = library.watched.imported([sha256 for sha256 in sums.values() if sha256])
+    for path, sha256 in sums.items():
+        if sha256 and sha256 in known:
+            report += ImportReport(unchanged=1)
+        else:
+            report += import_files(library, [path], progress=progress)
+    unreadable = tuple(failure for failure in failures if Path(failure.file) != folder)
+    return replace(report, failed=(*report.failed, *unreadable))
+
+
+def _sha256(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
