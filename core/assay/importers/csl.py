@@ -53,8 +53,9 @@ def _document(text: str, *, cut: bool) -> Iterator[Record | Flaw]:
     if text[end:].strip():
         yield from _elements(text, begin, cut=cut)
         return
-    if "<feed" in text_of(value.get("body"))[:500]:  # an answer of arXiv's API as programs keep it
-        yield from _feed(value["body"])
+    answer = text_of(value.get("body"))
+    if "<feed" in answer[:500]:  # arXiv's API, as programs keep what it answered
+        yield from _feed(answer)
         return
     for fields in _list_in(value):
         yield record_of(fields, 1)

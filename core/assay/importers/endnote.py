@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from assay.importers.attached import placed
 from assay.importers.ids import find_doi
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _SEVERAL = re.compile(r"[\r\n;]")
 _PUBMED = ("pubmed", "medline", "nlm")
 _INTERNAL = "internal-pdf://"
+_LOCAL = re.compile(r"file:(?://[^/]*)?", re.IGNORECASE)
 _ONLINE = re.compile(r"(?:https?|ftp):", re.IGNORECASE)
 _LIBRARY = re.compile(r"\.enlp?$", re.IGNORECASE)
 
@@ -32,7 +33,8 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 
 
 def _record(entry: Element, line: int, folder: Path) -> Record:
-    links = tuple(texts(entry, "urls/related-urls/url", "urls/text-urls/url", "urls/web-urls/url"))
+    addresses = texts(entry, "urls/related-urls/url", "urls/text-urls/url", "urls/web-urls/url")
+    links = tuple(text for text in map(clean, addresses) if _ONLINE.match(text))  # no "<Go to ISI>://WOS:0"
     number = first_text(entry, "electronic-resource-num")
     database = first_text(entry, "remote-database-name", "remote-database-provider").casefold()
     is_pubmed = any(name in database for name in _PUBMED)
@@ -45,9 +47,9 @@ def _record(entry: Element, line: int, folder: Path) -> Record:
         venue=first_text(
             entry, "periodical/full-title", "titles/secondary-title", "periodical/abbr-1", "publisher"
         ),
-        doi=next(filter(find_doi, (number, *links)), ""),
+        doi=next(filter(find_doi, (number, *(link.partition("?")[0] for link in links))), ""),
         pmid=first_text(entry, "accession-num") if is_pubmed else "",
-        url=clean(links[0]) if links else "",
+        url=links[0] if links else "",
         keywords=tuple(part for text in texts(entry, "keywords/keyword") for part in _SEVERAL.split(text)),
         hints=(
             number,
@@ -72,7 +74,7 @@ def _files(entry: Element, folder: Path) -> Iterator[str]:
     for address in map(str.strip, texts(entry, "urls/pdf-urls/url")):
         if address.startswith(_INTERNAL):
             yield placed(unquote(address.removeprefix(_INTERNAL)).lstrip("/"), data)
-        elif address.casefold().startswith("file:"):
-            yield placed(unquote(urlsplit(address).path), folder)
+        elif local := _LOCAL.match(address):
+            yield placed(unquote(address[local.end() :]), folder)
         elif not _ONLINE.match(address):
             yield placed(address, folder)

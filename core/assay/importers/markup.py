@@ -29,8 +29,14 @@ _MAX_DEPTH = 100
 _TAG = 100
 """Characters for which a tag counts: its element takes that much memory even where it is empty."""
 
-_FORBIDDEN = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-"""What XML cannot hold, and reference managers write into it all the same."""
+_FORBIDDEN = re.compile(
+    "[\x01-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+    "|&#(?:0*(?:[0-8]|1[1-24-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F]..|[fF]{3}[eEfF]));"
+)
+"""Characters that XML cannot hold, and reference managers write into it all the same, also by number."""
+
+_REFERENCE = 12
+"""Characters of the longest reference to one."""
 
 
 _ENTITIES = (
@@ -78,8 +84,8 @@ def parsed(texts: Iterable[str], names: frozenset[str] = frozenset()) -> Iterato
     expat, fed, ended = parser.parser, 0, False
     target.line = lambda: int(expat.CurrentLineNumber)
     try:
-        for text in _from_declaration(texts, target):
-            data = _FORBIDDEN.sub("", text).encode()
+        for text in _sound(_from_declaration(texts, target)):
+            data = text.encode()
             parser.feed(data)
             yield from target.taken()
             fed += len(data)
@@ -123,6 +129,18 @@ def _from_declaration(texts: Iterable[str], target: _Wanted) -> Iterator[str]:
         target.skipped += text.count("\n") - begun.count("\n")
         if begun:
             yield from chain([begun], pieces)
+
+
+def _sound(texts: Iterable[str]) -> Iterator[str]:
+    """The pieces without what XML cannot hold; a reference that a piece breaks off in goes to the next."""
+    rest = ""
+    for piece in texts:
+        text = rest + piece
+        begin = text.rfind("&", max(0, len(text) - _REFERENCE))
+        whole = begin < 0 or ";" in text[begin:]
+        text, rest = (text, "") if whole else (text[:begin], text[begin:])
+        yield _FORBIDDEN.sub("", text)
+    yield _FORBIDDEN.sub("", rest)
 
 
 def _reason(error: ParseError, *, ended: bool) -> str:

@@ -41,7 +41,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _DECLARED = re.compile(
-    rb"^\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"'](iso-8859-\d{1,2}|windows-125\d|us-ascii|macintosh|koi8-r|gb18030|gbk|"
+    rb"^\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"'](iso-8859-\d{1,2}|windows-125\d|macintosh|koi8-r|gb18030|gbk|"
     rb"gb2312|big5|shift_jis|euc-jp|euc-kr)[\"']",
     re.IGNORECASE,
 )

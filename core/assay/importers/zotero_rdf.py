@@ -85,6 +85,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
     for part, count in uses.items():
         if isinstance(part, str) and count > 1 and part in wholes:
             wholes[part] = wholes[part]._replace(doi="")  # of several papers: the DOI is none of theirs
+    source.total = len(items)
     for item in items:
         yield item if isinstance(item, Flaw) else _joined(item, wholes, files)
 

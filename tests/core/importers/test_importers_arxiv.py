@@ -64,6 +64,11 @@ def test_an_answer_kept_in_json_is_read_as_well(read: ReadText) -> None:
     assert read("a.json", kept).papers == read("b.xml", feed(ENTRY)).papers
 
 
+def test_json_that_only_looks_like_an_answer_is_told(read: ReadText) -> None:
+    for body in ({"name": "<feed>"}, ["<feed"], 5):
+        assert not read("a.json", json.dumps({"body": body})).papers
+
+
 def test_an_error_of_the_api_is_told_in_its_words(read: ReadText) -> None:
     error = (
         "<entry><id>http://arxiv.org/api/errors#incorrect_id_format</id><title>Error</title>"

@@ -31,7 +31,8 @@ RECORD = """<record>
 <abstract><style>One &amp; two.&#xD;Three.</style></abstract>
 <electronic-resource-num><style>http://dx.doi.org/10.1000/LAKE.2</style></electronic-resource-num>
 <accession-num><style>WOS:000256810100001</style></accession-num>
-<urls><related-urls><url><style>http://a.test/lake</style></url></related-urls>
+<urls><related-urls><url><style>&lt;Go to ISI&gt;://WOS:000256810100001</style></url>
+<url><style>http://a.test/lake</style></url></related-urls>
 <pdf-urls><url>internal-pdf://0042/On lakes.pdf</url><url>internal-pdf://../../secret.pdf</url><url>file:///home/a/b%20c.pdf</url></pdf-urls></urls>
 </record>
 """
@@ -63,12 +64,28 @@ def test_pdfs_are_found_where_endnote_keeps_them(tmp_path: Path) -> None:
     assert record.files == (str(tmp_path / "Mine.Data" / "PDF" / "0042" / "On lakes.pdf"), "/home/a/b c.pdf")
 
 
+def test_addresses_that_are_none_do_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "export.xml"
+    for address in ("file://[::1", "file:", "internal-pdf://", "https://a.test/a.pdf", "//", "a&#x1;"):
+        record = RECORD.replace("internal-pdf://0042/On lakes.pdf", address)
+        path.write_text(library(record), encoding="utf-8")
+        (one,) = records_of(path)
+        assert all(file.startswith("/") for file in one.files)
+
+
 def test_an_accession_number_is_pubmeds_only_where_the_record_says_so(read: ReadText) -> None:
     pubmed = RECORD.replace("WOS:000256810100001", "4711").replace(
         "<urls>", "<remote-database-name><style>PubMed</style></remote-database-name><urls>"
     )
     assert read("a.xml", library(pubmed)).paper.pmid == "4711"
     assert read("b.xml", library(RECORD)).paper.pmid == ""
+
+
+def test_a_doi_in_a_link_ends_before_the_query(read: ReadText) -> None:
+    begin, end = RECORD.index("<electronic"), RECORD.index("<accession")
+    link = "http://dx.doi.org/10.1000/lake.9?url_ver=Z39.88&amp;rfr_id=ori"
+    text = library((RECORD[:begin] + RECORD[end:]).replace("http://a.test/lake", link))
+    assert read("a.xml", text).paper.doi == "10.1000/lake.9"
 
 
 def test_the_editors_stand_for_the_authors_of_a_book_that_has_none(read: ReadText) -> None:

@@ -26,6 +26,16 @@ ONE_OF_EACH = {
     "i.tsv": "id\ttitle\ni\tTitle of i.tsv\n",
     "j.nbib": "PMID- 12\nTI  - Title of j.nbib\n",
     "k.isi": "PT J\nTI Title of k.isi\nER\n",
+    "l.xml": "<xml><records><record><titles><title>Title of l.xml</title></titles></record></records></xml>",
+    "m.atom": (
+        "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>http://arxiv.org/abs/2101.00001</id>"
+        "<title>Title of m.atom</title></entry></feed>"
+    ),
+    "n.rdf": (
+        "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
+        "xmlns:z='http://www.zotero.org/namespaces/export#'><z:Book><z:itemType>book</z:itemType>"
+        "<title xmlns='http://purl.org/dc/elements/1.1/'>Title of n.rdf</title></z:Book></r:RDF>"
+    ),
 }
 
 

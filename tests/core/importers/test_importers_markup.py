@@ -82,6 +82,16 @@ def test_characters_that_xml_cannot_hold_are_dropped(read: ReadText) -> None:
     assert read("a.xml", library(GOOD.replace("Good", "Go\x0bo\x00d\uffff"))).paper.title == "Good"
 
 
+@pytest.mark.parametrize("reference", ["&#0;", "&#x1;", "&#31;", "&#x0B;", "&#xD800;", "&#xFFFF;"])
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_references_to_such_characters_are_dropped_wherever_a_piece_ends(reference: str, size: int) -> None:
+    text = f"<r><a>A &amp; B{reference}&#10;C&#x41; &#13;</a></r>"
+    pieces = [text[at : at + size] for at in range(0, len(text), size)]
+    (found,) = parsed(pieces)
+    assert isinstance(found, Found)
+    assert found.element.text == "A & B\nCA \r"
+
+
 def test_blank_lines_before_the_declaration_are_counted(read: ReadText) -> None:
     before = '\n \r\n<?xml version="1.0"?>\n'
     found = read("a.xml", library("<record/>", GOOD, before=before))
