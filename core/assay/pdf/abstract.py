@@ -24,7 +24,7 @@ _AFTER = re.compile(
     r"^(?:1|I)\.?(?:\s+[A-Z][\w -]{2,60})?$|"
     r"^(?:additional |author )?(?:key ?words?|index terms|categories and subject|ccs concepts|general terms|"
     r"subject classification|acm reference|pacs|msc\b|jel\b|contents$|©|copyright|permission to make|"
-    r"citation:|funding:|correspondence|article info|highlights$)",
+    r"doi:|citation:|funding:|correspondence|article info|highlights$)",
     re.IGNORECASE,
 )
 _FOOTNOTE = re.compile(r"(?<=[^\W\d_][.!?])\d{1,2}$")
@@ -50,8 +50,10 @@ def abstract_of(front: Front, words: Set[str] = frozenset()) -> Abstract | None:
         if match is None:
             continue
         rest = line.text[match.end() :]
-        lines, is_closed = _below(front, at, has_text=bool(rest))
-        text = _FOOTNOTE.sub("", join_lines([rest, *lines] if rest else lines, words))[:_LONGEST]
+        first = line if rest else _beside(front, line)
+        lines, is_closed = _below(front, at, first)
+        lines = [rest, *lines] if rest else lines
+        text = _FOOTNOTE.sub("", join_lines(lines, words))[:_LONGEST]
         is_short = len(text.split()) < _FEW_WORDS
         if rest and not match[1].strip() and is_short and not is_closed:
             continue  # "Abstract Syntax Notation" is no abstract
@@ -60,23 +62,33 @@ def abstract_of(front: Front, words: Set[str] = frozenset()) -> Abstract | None:
     return _unnamed(front, words)
 
 
-def _below(front: Front, at: int, *, has_text: bool) -> tuple[list[str], bool]:
-    """The lines that follow a heading in its column, and whether it is the next heading that ends them.
+def _beside(front: Front, heading: Line) -> Line | None:
+    """The line that begins behind a heading, a wide blank away."""
+    for line in front.lines:
+        is_level = abs(line.top - heading.top) < 0.4 * heading.height
+        if is_level and 0 < line.left - heading.right < 2.5 * heading.size:
+            return line
+    return None
 
-    A wide gap and larger type end them too.
+
+def _below(front: Front, at: int, first: Line | None) -> tuple[list[str], bool]:
+    """The text under a heading in its column, or in that of its first line, and what ends it.
+
+    True is another heading; a wide gap and larger type end it too. The heading's own line gives no text.
     """
     heading = front.lines[at]
-    column = [heading] if has_text else []
+    column = [first] if first else []
     is_closed = False
     for line in front.lines[at + 1 :]:
-        if line.top < heading.bottom - 0.5 * heading.height or not _is_in_column(column or [heading], line):
+        is_level = line is first or line.top < heading.bottom - 0.5 * heading.height
+        if is_level or not _is_in_column(column or [heading], line):
             continue
         is_closed = is_heading(line.text)
         is_far = not column and line.top - heading.bottom > 5 * heading.height
         if is_closed or is_far or (column and _parts(column, line, _BETWEEN_PARAGRAPHS)):
             break
         column.append(line)
-    return [line.text for line in column[1 if has_text else 0 :]], is_closed
+    return [line.text for line in column if line is not heading], is_closed
 
 
 def is_heading(text: str) -> bool:
@@ -103,13 +115,14 @@ def _parts(column: Sequence[Line], line: Line, between: float) -> bool:
 
 
 def _unnamed(front: Front, words: Set[str]) -> Abstract | None:
-    """The first long paragraph above the introduction, or in the upper page where there is none."""
-    end = next((line.top for line in front.lines if is_heading(line.text)), 0.75 * front.height)
-    lines = [line for line in front.lines if line.top < end and line.size <= 1.1 * front.body]
-    for paragraph in _paragraphs(lines):
+    """The first long paragraph above the introduction; without one on the page, only in smaller type."""
+    end = next((line.top for line in front.lines if is_heading(line.text)), None)
+    largest = 1.1 * front.body if end else 0.97 * front.body
+    above = end or 0.75 * front.height
+    for paragraph in _paragraphs([line for line in front.lines if line.top < above and line.size <= largest]):
         text = join_lines([line.text for line in paragraph], words)
         if "@" not in text and _is_prose(text):
-            return Abstract(_FOOTNOTE.sub("", text)[:_LONGEST], paragraph[0].top, 0.5)
+            return Abstract(_FOOTNOTE.sub("", text)[:_LONGEST], paragraph[0].top, 0.6 if end else 0.5)
     return None
 
 

@@ -94,6 +94,13 @@ def authors_of(front: Front, *, below: float, above: float) -> tuple[tuple[str, 
     """The names between two heights of the front in reading order, and how sure they are, from 0 to 1."""
     lines = [line for line in front.lines if line.top >= below - 1 and line.bottom <= above + 1]
     rows = _rows(lines)
+    if found := _in_rows(rows) or _before_places(rows):
+        return found, 0.75
+    return (), 0.0
+
+
+def _in_rows(rows: Sequence[Sequence[Line]]) -> tuple[str, ...]:
+    """The names of the rows that hold nothing else, in the type of the first."""
     found: list[str] = []
     style: tuple[float, str] | None = None
     may_follow = True  # whether the next row may be one of names
@@ -110,8 +117,18 @@ def authors_of(front: Front, *, below: float, above: float) -> tuple[tuple[str, 
                 may_follow or all(_style(line) != style for line in row) or _is_address(row)
             )
     repeated = {name for name in found if found.count(name) > 1}
-    authors = tuple(dict.fromkeys(name for name in found if name not in repeated or len(set(found)) == 1))
-    return authors, 0.75 if authors else 0.0
+    return tuple(dict.fromkeys(name for name in found if name not in repeated or len(set(found)) == 1))
+
+
+def _before_places(rows: Sequence[Sequence[Line]]) -> tuple[str, ...]:
+    """The names that begin lines which go on with places: "ADA PEBBLE, Hill University, Norway"."""
+    found: list[str] = []
+    for row in rows:
+        for line in row:
+            name, comma, place = line.text.partition(",")
+            if comma and _PLACE.search(place) and not _PLACE.search(name):
+                found += names_in(name)
+    return tuple(dict.fromkeys(found))
 
 
 def _rows(lines: Sequence[Line]) -> list[list[Line]]:

@@ -14,7 +14,8 @@ _YEAR = re.compile(r"(?<![\d.,/-])(19[5-9]\d|20[0-4]\d)(?![\d.]\d|\d)")
 _COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright|\bc (?=20\d\d|19\d\d)).{0,40}", re.IGNORECASE)
 _ISSUE = re.compile(
     r"proceedings|proc\.|conference|symposium|workshop|journal|transactions|\bvol|volume|\bpp\b|pages|published|"
-    r"accepted|received|revised|preprint|arxiv|\bissn\b|\bjan|\bfeb|\bmar|\bapr|\bmay\b|\bjun|\bjul|\baug|\bsep|\boct|\bnov|\bdec",
+    r"accepted|received|revised|preprint|arxiv|\bissn\b|\d ?\((?:19|20)\d\d\)|"
+    r"\b(?:jan|feb|mar|apr|may\b|jun|jul|aug|sep|oct|nov|dec)",
     re.IGNORECASE,
 )
 _EDGE = 0.07  # of the page's height at its top and bottom

@@ -117,7 +117,7 @@ def _are_printed(names: tuple[str, ...], front: Front) -> bool:
 
 
 def _abstract(document: Document, xmp: Xmp, layout: Layout) -> Fact[str]:
-    if layout.abstract_confidence >= 0.6:
+    if layout.abstract_confidence >= 0.9:
         return Fact(layout.abstract, layout.abstract_confidence, "layout")
     for text, origin in ((xmp.description, "XMP"), (document.info.get("Subject", ""), "metadata")):
         if len(text.split()) >= _ABSTRACT_WORDS:

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from assay.pdf.page import Line
 
 
+_WIDEST = 0.7  # sizes of the type: what is further away stands beside the line
+
+
 def joined_pieces(pieces: Sequence[Line]) -> list[Line]:
     """The lines that the pieces make, in their order; columns stay apart."""
     lines: list[Line] = []
@@ -29,7 +32,7 @@ def _continues(line: Line, piece: Line) -> bool:
     larger = max(line.size, piece.size, 1.0)
     shared = min(line.bottom, piece.bottom) - max(line.top, piece.top)
     is_level = shared > 0.4 * min(line.height, piece.height)
-    return is_level and -0.3 * larger < piece.left - line.right < 0.9 * larger
+    return is_level and -0.3 * larger < piece.left - line.right < _WIDEST * larger
 
 
 def _joined(line: Line, piece: Line) -> Line:

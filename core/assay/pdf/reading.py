@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
+import statistics
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,9 @@ _INFO_KEYS = (
 _BROKEN_WORD = "\ufffe"  # where pdfium joined two lines at a hyphen
 _LINE_END = "\r\n"
 _BLANKS = re.compile(r"(?<=\S)\s+(?=\S)")
-_WIDE = 1.4  # heights of the type
+_WORDS = re.compile(r"\S+")
+_WIDE, _VERY_WIDE = 0.6, 1.4  # heights of the type
+_TIMES_USUAL = 2.2  # the blanks of a line: justified ones are all wide
 _FRONT_PAGES = 3  # whose lines are cut at wide blanks, which costs time
 _HEAD = 1024
 _REASONS = {
@@ -154,13 +157,20 @@ class _Sheet:
 
     def _columns(self, part: str, start: int) -> Iterator[tuple[int, str]]:
         """The part cut at its wide blanks, with the offset of each piece: names beside each other are two."""
+        blanks = list(_BLANKS.finditer(part)) if self._cuts else []
+        gaps = [self._gap(start + blank.start() - 1, start + blank.end()) for blank in blanks]
+        usual = statistics.median_low(gaps) if len(gaps) > 2 else 0.0
         begin = 0
-        for match in _BLANKS.finditer(part) if self._cuts else ():
-            before, after = self._box_of(start + match.start() - 1), self._box_of(start + match.end())
-            if after[0] - before[2] > _WIDE * (before[3] - before[1]):
-                yield begin, part[begin : match.start()]
-                begin = match.end()
+        for blank, gap in zip(blanks, gaps, strict=True):
+            if gap > _VERY_WIDE or (usual > 0 and gap > max(_WIDE, _TIMES_USUAL * usual)):
+                yield begin, part[begin : blank.start()]
+                begin = blank.end()
         yield begin, part[begin:]
+
+    def _gap(self, before: int, after: int) -> float:
+        """The white between two characters, in heights of the type."""
+        left, right = self._box_of(before), self._box_of(after)
+        return (right[0] - left[2]) / max(1.0, left[3] - left[1])
 
     def _characters(self) -> str:
         """The text, one character an index of pdfium's."""
@@ -174,19 +184,20 @@ class _Sheet:
     def _line(self, part: str, start: int, *, is_broken: bool) -> Line | None:
         """The line whose first character has the index `start`, or None if it is outside the page."""
         text = clean_line(part)
-        first, last = start + len(part) - len(part.lstrip()), start + len(part.rstrip()) - 1
-        middle = (first + last) // 2
-        while part[middle - start].isspace():  # ends: the last character is none
-            middle += 1
+        begins = [start + word.start() for word in _WORDS.finditer(part)]
+        first, middle = begins[0], begins[len(begins) // 2]
+        last = start + len(part.rstrip()) - 1
         boxes = [self._box_of(at) for at in (first, middle, last)]
         left, right = min(box[0] for box in boxes), max(box[2] for box in boxes)
         top, bottom = boxes[1][1], boxes[1][3]
         is_outside = right < 0 or left > self.width or bottom < 0 or top > self.height
         if not text or is_outside:
             return None
-        size, upright = self._type(middle)
+        # Small capitals begin each word in the line's size; a large first letter is the first word's alone.
+        sizes = sorted((self._size(at), at) for at in (first, middle, begins[-1]))
+        size, at = sizes[1]
         text = f"{text}-" if is_broken else text
-        return Line(text, size, self._font(middle), left, top, right, bottom, upright)
+        return Line(text, size, self._font(at), left, top, right, bottom, self._is_upright(middle))
 
     def _box_of(self, at: int) -> tuple[float, float, float, float]:
         """Left, top, right, bottom of a character, downwards from the page's corner."""
@@ -194,13 +205,17 @@ class _Sheet:
         box = self._box
         return box.left - self._left, self._top - box.top, box.right - self._left, self._top - box.bottom
 
-    def _type(self, at: int) -> tuple[float, bool]:
-        """The size as printed, and whether the line runs from left to right."""
+    def _size(self, at: int) -> float:
+        """The size of a character as printed."""
         size = float(pdfium.FPDFText_GetFontSize(self._text, at))
         if pdfium.FPDFText_GetMatrix(self._text, at, self._matrix):
             size *= math.hypot(self._matrix.c, self._matrix.d)
-            return round(size, 1), abs(self._matrix.b) <= abs(self._matrix.a)
-        return round(size, 1), True
+        return round(size, 1)
+
+    def _is_upright(self, at: int) -> bool:
+        """Whether the line of this character runs from left to right."""
+        is_known = pdfium.FPDFText_GetMatrix(self._text, at, self._matrix)
+        return not is_known or abs(self._matrix.b) <= abs(self._matrix.a)
 
     def _font(self, at: int) -> str:
         if not pdfium.FPDFText_GetFontInfo(self._text, at, self._name, 128, self._flags):

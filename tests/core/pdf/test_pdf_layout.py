@@ -126,6 +126,65 @@ def test_an_abstract_goes_on_over_a_hyphen(tmp_path: Path) -> None:
     )
 
 
+def small_capitals(text: str, x: float, y: float) -> list[Type]:
+    """Each word begins in 17 points and goes on in 14, as some styles set their titles."""
+    line, place = [], x
+    for word in text.upper().split():
+        line += [Type(word[0], place, y, 17, "Courier"), Type(word[1:], place + 10.2, y, 14, "Courier")]
+        place += 10.2 + 8.4 * (len(word) - 1) + 8.4
+    return line
+
+
+def test_a_title_in_small_capitals_over_two_lines_is_one(tmp_path: Path) -> None:
+    lines = [
+        Type("Published as a conference paper at SLOPES 2020", 54, 30, 10),
+        *small_capitals("Moss Grows Slowly", 100, 90),
+        *small_capitals("On Every Rolling Stone", 100, 110),
+        Type("Ada Pebble", 100, 150, 10, "Times-Bold"),
+        Type("Hill University", 100, 162, 10),
+        Type("ABSTRACT", 270, 200, 12),
+        *block(ABSTRACT, 100, 220, width=85),
+        Type("1 INTRODUCTION", 100, 330, 12),
+        *block(BODY * 3, 100, 350, width=85),
+    ]
+    paper = read(tmp_path, pdf(lines))
+    assert paper.title.value.casefold() == "moss grows slowly on every rolling stone"
+    assert paper.authors.value == ("Ada Pebble",)
+    assert paper.abstract.value == ABSTRACT
+    assert paper.year.value == 2020
+
+
+def test_authors_before_their_places_on_one_line_and_an_abstract_above_the_concepts(tmp_path: Path) -> None:
+    lines = [
+        Type("Rolling Stones: Gathering Moss at Scale", 54, 90, 14, "Helvetica-Bold"),
+        Type("ADA PEBBLE, Hill University, Norway", 54, 115, 11, "Helvetica"),
+        Type("BORIS KIESEL, Gravel Institute, Germany", 54, 130, 11, "Helvetica"),
+        *block(ABSTRACT, 54, 155, width=110, size=9),
+        Type("CCS Concepts: Moss; Stones.", 54, 230, 9),
+        Type("ACM Reference Format: Ada Pebble and Boris Kiesel. 2021.", 54, 250, 8),
+        Type("1 INTRODUCTION", 54, 280, 10, "Helvetica-Bold"),
+        *block(BODY * 4, 54, 300, width=105),
+    ]
+    paper = read(tmp_path, pdf(lines))
+    assert paper.authors.value == ("ADA PEBBLE", "BORIS KIESEL")
+    assert paper.abstract.value == ABSTRACT
+
+
+def test_names_beside_each_other_on_a_line_are_two(tmp_path: Path) -> None:
+    lines = [
+        Type("Moss and its slopes", 200, 80, 16, "Times-Bold"),
+        Type("Ada B. Pebble", 200, 110, 12),
+        Type("Boris C. Kiesel", 282, 110, 12),
+        Type("Abstract", 54, 150, 11, "Times-Bold"),
+        *block(ABSTRACT, 110, 150, width=85),
+        Type("1 Introduction", 54, 260, 11, "Times-Bold"),
+        *block(BODY * 3, 54, 280, width=105),
+    ]
+    paper = read(tmp_path, pdf(lines))
+    assert paper.authors.value == ("Ada B. Pebble", "Boris C. Kiesel")
+    assert paper.abstract.value == ABSTRACT
+
+
 def test_names_are_told_from_places() -> None:
     assert names_in("Ada Lovelace¹, Charles Babbage², and Ludwig van der Berg∗") == (
         "Ada Lovelace", "Charles Babbage", "Ludwig van der Berg",
