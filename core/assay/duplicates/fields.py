@@ -43,6 +43,7 @@ _COMPANION = re.compile(
     r"\b(?:reply|response to|comments? on|commentary|erratum|errata|corrigendum|correction|retraction"
     r"|retracted|extended abstract|vol \d+(?: pg \w+)?)\b"
 )
+_LETTER_WORDS = frozenset("aoy")  # words of a letter, in some language
 _SMALL = frozenset(
     {"a", "an", "and", "de", "der", "die", "el", "for", "in", "la", "of", "on", "the", "und", "y"}
 )
@@ -73,7 +74,7 @@ def _title(one: str, two: str) -> Sign:
     full = min(least + words, most)
     if one == two:
         return Sign(full, "same title")
-    if other_numbers(one, two):
+    if other_numbers(one, two) or _other_letters(one, two):
         return Sign(OTHER_TITLE, "other numbers in the titles")
     if _companions(one) != _companions(two):
         return Sign(OTHER_TITLE, "one is a reply to the other, its correction or its summary")
@@ -83,6 +84,14 @@ def _title(one: str, two: str) -> Sign:
     if near < BEGINS_BITS and longer.startswith(shorter + " ") and words >= FIRST_WORDS:
         return Sign(BEGINS_BITS, "one title begins with the other")
     return Sign(near, f"titles {percent:.0f} % alike")
+
+
+def _other_letters(one: str, two: str) -> bool:
+    """ "hepatitis B" and "hepatitis C" are two, as numbers are."""
+    mine, theirs = (
+        {word for word in title.split() if len(word) == 1} - _LETTER_WORDS for title in (one, two)
+    )
+    return bool(mine - theirs and theirs - mine)
 
 
 def _companions(title: str) -> frozenset[str]:

@@ -187,6 +187,25 @@ def test_a_preprint_that_names_what_was_published_is_the_same_paper() -> None:
     assert surely(preprint, other(arxiv_id="1901.00001")).verdict is Verdict.SAME
 
 
+@pytest.mark.parametrize(
+    ("year", "venue"), [(2020, "Proceedings of the Bat Symposium"), (2021, BATS.venue), (2021, "")]
+)
+def test_a_paper_that_came_out_again_is_a_doubt(year: int, venue: str) -> None:
+    assert surely(BATS, other(year=year, venue=venue)).verdict is Verdict.DOUBTFUL
+    with_id = surely(replace(BATS, doi="10.1/x"), other(year=year, venue=venue, doi="10.1/x"))
+    assert with_id.verdict is Verdict.SAME
+
+
+def test_a_year_mistaken_by_one_is_the_same_paper() -> None:
+    assert surely(BATS, other(year=2020)).verdict is Verdict.SAME
+    assert surely(BATS, other(year=2020, venue="")).verdict is Verdict.SAME
+
+
+def test_titles_that_differ_in_a_single_letter_word_are_two() -> None:
+    one = replace(BATS, title="Prevalence of hepatitis B among donors of blood in Lima")
+    assert likeness(one, replace(one, doc_id="b", title=one.title.replace(" B ", " C "))) is None
+
+
 def test_two_records_of_a_preprint_are_the_same() -> None:
     preprint = replace(BATS, venue="arXiv", arxiv_id="1901.00001")
     assert surely(preprint, other(venue="CoRR")).verdict is Verdict.SAME
