@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _LOOK_S = 0.05
+_MUCH = 0.4
+"""A process that dies while it holds so much of what it may is taken to have been refused more."""
+
 _FILES = 200
 """After so many files a process is replaced, whatever it has kept in memory by then."""
 
@@ -73,7 +76,7 @@ class Child:
             raise Stopped
         process = self._process or self._start()
         self._files += 1
-        until = time.monotonic() + self._limits.seconds
+        until, held = time.monotonic() + self._limits.seconds, 0.0
         try:
             _pipe(process.stdin).write(json.dumps({"path": str(path)}) + "\n")
             _pipe(process.stdin).flush()
@@ -86,11 +89,14 @@ class Child:
                 if time.monotonic() > until:
                     self._end()
                     return PdfFault(path, self._limits.too_slow), False
-                if _megabytes(process.pid) > self._limits.megabytes:
+                held = max(held, _megabytes(process.pid))
+                if held > self._limits.megabytes:
                     return PdfFault(path, self._limits.too_large), True
                 continue
             if self._stopped.is_set():
                 raise Stopped
+            if not answer and held > _MUCH * self._limits.megabytes:
+                return PdfFault(path, self._limits.too_large), True
             return _result(path, answer) if answer else (self._crash(path, process), True)
 
     def _crash(self, path: Path, process: subprocess.Popen[str]) -> PdfFault:

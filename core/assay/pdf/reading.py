@@ -137,8 +137,10 @@ class _Sheet:
 
     def __init__(self, page: Any, text: Any, *, cuts: bool) -> None:
         self._text, self._cuts = text, cuts
-        self._left, bottom, right, self._top = page.get_bbox()
-        self.width, self.height = right - self._left, self._top - bottom
+        self._left, self._bottom, self._right, self._top = page.get_bbox()
+        self._turn = int(page.get_rotation())  # clockwise, in degrees, before it is shown
+        sides = self._right - self._left, self._top - self._bottom
+        self.width, self.height = sides if self._turn in (0, 180) else sides[::-1]
         self._box, self._matrix = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
         self._name = ctypes.create_string_buffer(128)
         self._flags = ctypes.c_int()
@@ -200,10 +202,17 @@ class _Sheet:
         return Line(text, size, self._font(at), left, top, right, bottom, self._is_upright(middle))
 
     def _box_of(self, at: int) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of a character, downwards from the page's corner."""
+        """Left, top, right, bottom of a character, downwards from the corner of the page as it is shown."""
         pdfium.FPDFText_GetLooseCharBox(self._text, at, self._box)
-        box = self._box
-        return box.left - self._left, self._top - box.top, box.right - self._left, self._top - box.bottom
+        left, right = self._box.left - self._left, self._box.right - self._left
+        top, bottom = self._top - self._box.top, self._top - self._box.bottom
+        if self._turn == 90:
+            return self.width - bottom, left, self.width - top, right
+        if self._turn == 180:
+            return self.width - right, self.height - bottom, self.width - left, self.height - top
+        if self._turn == 270:
+            return top, self.height - right, bottom, self.height - left
+        return left, top, right, bottom
 
     def _size(self, at: int) -> float:
         """The size of a character as printed."""
@@ -214,8 +223,10 @@ class _Sheet:
 
     def _is_upright(self, at: int) -> bool:
         """Whether the line of this character runs from left to right."""
-        is_known = pdfium.FPDFText_GetMatrix(self._text, at, self._matrix)
-        return not is_known or abs(self._matrix.b) <= abs(self._matrix.a)
+        if not pdfium.FPDFText_GetMatrix(self._text, at, self._matrix):
+            return True
+        is_level = abs(self._matrix.b) <= abs(self._matrix.a)
+        return is_level if self._turn in (0, 180) else not is_level
 
     def _font(self, at: int) -> str:
         if not pdfium.FPDFText_GetFontInfo(self._text, at, self._name, 128, self._flags):

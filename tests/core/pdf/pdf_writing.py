@@ -59,10 +59,11 @@ def pdf(
     picture: bool = False,
     password: str | None = None,
     copies: int = 1,
+    rotate: int = 0,
 ) -> bytes:
     """The file. `picture` puts one on each page; `password`, which may be "", encrypts by 40 bits of RC4.
 
-    `copies` repeats the last page in the list of pages.
+    `copies` repeats the last page in the list of pages, `rotate` shows all of them turned clockwise.
     """
     writing = Writing()
     catalog, tree = writing.add(b""), writing.add(b"")
@@ -79,8 +80,8 @@ def pdf(
         stream = _stream(writing, key, content + b"".join(map(_shown, page)), b"")
         kids.append(
             writing.add(
-                b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %d %d] /Contents %d 0 R /Resources << %b >> >>"
-                % (tree, WIDTH, HEIGHT, stream, resources)
+                b"<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %d %d] /Rotate %d "
+                b"/Contents %d 0 R /Resources << %b >> >>" % (tree, WIDTH, HEIGHT, rotate, stream, resources)
             )
         )
     kids += kids[-1:] * (copies - 1)
