@@ -76,7 +76,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
                 database.execute("PRAGMA trusted_schema = OFF")  # a foreign file gets no code run
                 database.text_factory = _text
                 yield from _records(database, source)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeError) as error:  # the latter where a message quotes damaged names
             source.fault = f"the database is damaged ({error}): let Zotero check it, or export RIS or BibTeX"
             source.line = -1  # told as line 0
 

@@ -114,14 +114,14 @@ def damaged(content: bytes, edits: list[tuple[str, int, int]]) -> bytes:
     return content
 
 
-def zotero_database(folder: Path) -> bytes:
+def zotero_database(folder: Path) -> Path:
     """A small Zotero database."""
     zotero = ZoteroFolder(folder)
     people = (Creator("Müller", "Ana"), Creator("The Lake Group"))
     item = zotero.add("LAKE0001", creators=people, tags=(("lakes", 0),), title="Étang", DOI="10.1000/x")
     zotero.attach("PDFA0001", item, "storage:a.pdf")
     zotero.add("LAKE0002", "book", title="Another", date="2001-00-00 2001", publisher="Press")
-    return zotero.path.read_bytes()
+    return zotero.path
 
 
 def check(path: Path) -> None:

@@ -72,13 +72,13 @@ def test_100_000_damaged_files_never_raise(tmp_path: Path, name: str, edits: _Ed
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return zotero_database(tmp_path_factory.mktemp("zotero"))
 
 
-def _damage_database(path: Path, database: bytes, edits: _Edits) -> None:
+def _damage_database(path: Path, database: Path, edits: _Edits) -> None:
     """Overwrites bytes, so that pages stay where they are, or cuts off."""
-    content = bytearray(database)
+    content = bytearray(database.read_bytes())
     for kind, place, value in edits:
         at = (place * 257) % len(content)
         content[at : at + 1 + value % 8] = bytes([value]) * len(content[at : at + 1 + value % 8])
@@ -91,7 +91,7 @@ def _damage_database(path: Path, database: bytes, edits: _Edits) -> None:
 
 @_SHORT
 @given(edits=EDITS)
-def test_a_damaged_zotero_database_never_raises(tmp_path: Path, database: bytes, edits: _Edits) -> None:
+def test_a_damaged_zotero_database_never_raises(tmp_path: Path, database: Path, edits: _Edits) -> None:
     _damage_database(tmp_path / "zotero.sqlite", database, edits)
 
 
@@ -99,7 +99,7 @@ def test_a_damaged_zotero_database_never_raises(tmp_path: Path, database: bytes,
 @pytest.mark.timeout(3600)
 @_LONG
 @given(edits=EDITS)
-def test_100_000_damaged_zotero_databases_never_raise(tmp_path: Path, database: bytes, edits: _Edits) -> None:
+def test_100_000_damaged_zotero_databases_never_raise(tmp_path: Path, database: Path, edits: _Edits) -> None:
     _damage_database(tmp_path / "zotero.sqlite", database, edits)
 
 

@@ -192,6 +192,16 @@ def test_a_database_that_is_cut_off_is_told(zotero: ZoteroFolder) -> None:
         assert "damaged" in found.failure.reason or "not Zotero's" in found.failure.reason
 
 
+def test_damage_in_the_names_of_tables_and_columns_is_told(zotero: ZoteroFolder) -> None:
+    add_lake(zotero)
+    content = zotero.path.read_bytes()
+    schema = content.index(b"CREATE TABLE itemTypes")
+    for at in range(schema, schema + 60):
+        zotero.path.write_bytes(content[:at] + b"\x80" + content[at + 1 :])
+        found = read_file(zotero.path)
+        assert found.papers or found.failure.reason
+
+
 def test_damaged_text_is_marked(zotero: ZoteroFolder) -> None:
     add_lake(zotero)
     zotero.run("UPDATE itemDataValues SET value = CAST(X'4CE96D' AS TEXT) WHERE value = 'Journal of Lakes'")
