@@ -94,6 +94,8 @@ class Filters:
     year_from: int | None = None
     year_to: int | None = None
     venues: tuple[str, ...] = ()  # any of these, compared case-insensitively
+    has_file: bool = False  # only papers with a PDF, missing or not
+    doubtful: bool = False  # only papers with a PDF that a person should look over
 
     def __bool__(self) -> bool:
         return self != Filters()

@@ -53,12 +53,14 @@ def job_outcome(job: Job) -> str:
 
 
 def import_counts(result: dict[str, object]) -> str:
-    """ "12 new · 3 merged · 1 conflict · 2 failed" of an import's result."""
+    """ "12 new · 3 merged · 1 conflict · 4 read before · 2 to look over · 2 failed" of an import's result."""
     failed = result.get("failed")
     counts = (
         (result.get("new"), _tr("new")),
         (result.get("merged"), _tr("merged")),
         (result.get("conflict"), _tr("kept apart as conflicts")),
+        (result.get("unchanged"), _tr("read before")),
+        (result.get("doubtful"), _tr("to look over")),
         (result.get("n_failed", len(failed)) if isinstance(failed, list) else 0, _tr("failed")),
     )
     said = [f"{n:,} {name}" for n, name in counts if isinstance(n, int) and (n or name == _tr("new"))]

@@ -54,7 +54,7 @@ def import_papers(
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = workspace.import_files(files, progress=report_progress)
     current.output.result(_import_payload(report), lambda console: _show_import(report, console))
-    if report.failed and not report.new + report.merged + report.conflict:
+    if report.failed and not report.new + report.merged + report.conflict + report.unchanged:
         first = report.failed[0]
         typer.echo(f"assay: nothing could be imported: {first.file}: {first.reason}", err=True)
         raise typer.Exit(2)
@@ -65,15 +65,21 @@ def _import_payload(report: ImportReport) -> dict[str, object]:
         "new": report.new,
         "merged": report.merged,
         "conflict": report.conflict,
+        "unchanged": report.unchanged,
+        "doubtful": report.doubtful,
         "failed": [asdict(failure) for failure in report.failed],
         "conflicts": list(report.conflicts),
     }
 
 
 def _show_import(report: ImportReport, console: Console) -> None:
-    console.print(
+    counts = (
         f"{report.new} new, {report.merged} merged, {report.conflict} conflicts, {len(report.failed)} failed"
     )
+    read_before = f", {report.unchanged} read before" if report.unchanged else ""
+    console.print(counts + read_before)
+    if report.doubtful:
+        console.print(f"{report.doubtful} PDFs to look over: `assay files list --doubtful`.")
     for failure in report.failed[:SHOWN_FAILURES]:
         console.print(f"  {failure.file}:{failure.line}: {failure.reason}", markup=False, soft_wrap=True)
     if len(report.failed) > SHOWN_FAILURES:

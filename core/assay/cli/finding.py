@@ -40,6 +40,7 @@ YearFrom = Annotated[int | None, typer.Option(help="Only papers of this year or 
 YearTo = Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")]
 Venues = Annotated[list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")]
 
+HasFile = Annotated[bool, typer.Option("--has-pdf", help="Only papers with a PDF.")]
 FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
 
 
@@ -61,6 +62,7 @@ def search(
     year_from: YearFrom = None,
     year_to: YearTo = None,
     venue: Venues = None,
+    has_pdf: HasFile = False,
     full_text: FullText = False,
     json: Json = False,
 ) -> None:
@@ -72,7 +74,7 @@ def search(
         raise BadInput("The text to search for is not valid UTF-8.")
     if rerank is None and candidates is not None:
         raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
-    filters = Filters(year_from=year_from, year_to=year_to, venues=tuple(venue or ()))
+    filters = Filters(year_from, year_to, tuple(venue or ()), has_file=has_pdf)
     with current.open(create=False) as workspace:
         request = SearchRequest(text=text, mode=mode, k=k, filters=filters, full_text=full_text)
         if rerank is None:
@@ -94,11 +96,12 @@ def similar(
     year_from: YearFrom = None,
     year_to: YearTo = None,
     venue: Venues = None,
+    has_pdf: HasFile = False,
     json: Json = False,
 ) -> None:
     """Find the papers that are near one or several papers."""
     current = session(context, json=json)
-    filters = Filters(year_from=year_from, year_to=year_to, venues=tuple(venue or ()))
+    filters = Filters(year_from, year_to, tuple(venue or ()), has_file=has_pdf)
     with current.open(create=False) as workspace:
         seeds = tuple(Seed(doc_id) for doc_id in doc_ids)
         request = SearchRequest(seeds=seeds, mode=mode, k=k, filters=filters)

@@ -22,6 +22,7 @@ def filters_of(fields: Message) -> Filters:
         year_from=fields.get("year_from"),
         year_to=fields.get("year_to"),
         venues=tuple(fields.get("venues") or ()),
+        has_file=bool(fields.get("has_file")),
     )
 
 

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from assay.library.lookup import storable
 from assay.library.schema import paper_listing
+from assay.library.schema_files import file, paper_file
 
 if TYPE_CHECKING:
     from assay.types import Filters, Paper
@@ -91,6 +92,11 @@ def conditions(text: str, filters: Filters) -> list[sa.ColumnElement[bool]]:
         found.append(paper_listing.c.year <= filters.year_to)
     if filters.venues:
         found.append(paper_listing.c.venue_key.in_(sorted({venue_key(venue) for venue in filters.venues})))
+    if filters.has_file:
+        found.append(paper_listing.c.paper_pk.in_(sa.select(paper_file.c.paper_pk)))
+    if filters.doubtful:
+        unsure = sa.select(paper_file.c.paper_pk).join_from(paper_file, file).where(file.c.doubtful)
+        found.append(paper_listing.c.paper_pk.in_(unsure))
     return found
 
 

@@ -189,7 +189,7 @@ class Searcher:
     def _in_full_text(
         self, question: Question, depth: int, allowed: Allowed | None, *, prefix: bool
     ) -> dict[str, tuple[float, tuple[str, int]]]:
-        """doc_id -> score and passage, best first. Seeds are whole papers: typed words alone are looked for."""
+        """doc_id -> score and passage, best first. Only what was typed is looked for."""
         if self.full_text is None or not question.text:
             return {}
         ids = None if allowed is None else allowed.ids

@@ -1,4 +1,4 @@
-"""Fields that restrict a search: the years from and to, and the venue."""
+"""Fields that restrict a search: the years from and to, the venue, whether there is a PDF."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from assay.types import Filters
 from assay_desktop.theme import S1, S2
@@ -54,6 +54,9 @@ class FilterPanel(QWidget):
         grid.addLayout(years, 0, 1)
         grid.addWidget(label(self.tr("Venue")), 1, 0)
         grid.addWidget(self._venue, 1, 1)
+        self._has_file = QCheckBox(self.tr("Has a PDF"))
+        self._has_file.clicked.connect(self._tell)
+        grid.addWidget(self._has_file, 2, 1)
         grid.setColumnStretch(1, 1)
 
     def show_choices(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
@@ -82,6 +85,7 @@ class FilterPanel(QWidget):
         self._from.clear()
         self._to.clear()
         self._venue.setCurrentText("")
+        self._has_file.setChecked(False)
         self._tell()
 
     def _year(self, placeholder: str) -> QLineEdit:
@@ -94,7 +98,12 @@ class FilterPanel(QWidget):
 
     def _tell(self) -> None:
         venue = self._venue.currentText().strip()
-        filters = Filters(_year_of(self._from), _year_of(self._to), (venue,) if venue else ())
+        filters = Filters(
+            _year_of(self._from),
+            _year_of(self._to),
+            (venue,) if venue else (),
+            has_file=self._has_file.isChecked(),
+        )
         if filters != self._shown:
             self._shown = filters
             self.filters_changed.emit(filters)

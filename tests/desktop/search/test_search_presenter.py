@@ -126,11 +126,12 @@ def test_find_similar_starts_anew_from_the_paper(presenter: SearchPresenter, eng
 
 def test_filters_go_with_the_request(presenter: SearchPresenter, engine: Any) -> None:
     presenter.set_text("dense")
-    presenter.set_filters(Filters(2019, 2022, ("EMNLP",)))
+    presenter.set_filters(Filters(2019, 2022, ("EMNLP",), has_file=True))
     assert engine.requests[-1].request["filters"] == {
         "year_from": 2019,
         "year_to": 2022,
         "venues": ["EMNLP"],
+        "has_file": True,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay_desktop.pages.library.files import FilesPresenter
 from assay_desktop.pages.library.importing import ImportPresenter
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page import LibraryPage
@@ -22,6 +23,9 @@ def create(context: AppContext) -> LibraryPage:
     table.setParent(page)
     papers = LibraryPresenter(page, table, context, parent=page)
     imports = ImportPresenter(page, context, parent=page)
+    files = FilesPresenter(page, context, parent=page)
+    page.paper_selected.connect(files.select)
+    page.file_settled.connect(files.settle)
     page.filter_edited.connect(papers.set_filter)
     page.source_chosen.connect(papers.set_source)
     page.paper_selected.connect(papers.select)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QModelIndex, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -33,7 +33,7 @@ from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QByteArray
     from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from assay.types import Paper
     from assay_desktop.job import Job
     from assay_desktop.theme import Theme
+    from assay_desktop.widgets.paper_files import FileLine
 
 SIDEBAR: Final = 200
 PANE: Final = 372
@@ -48,7 +49,7 @@ WIDTHS: Final = (320, 164, 56, 108)  # title, authors, year, venue
 SHARES: Final = {1: 0.24, 3: 0.18}  # of a wide table, for authors and venue
 SUFFIXES: Final = (
     "*.bib *.bibtex *.ris *.nbib *.enw *.isi *.xml *.rdf *.atom zotero.sqlite "
-    "*.json *.jsonl *.csv *.tsv *.txt *.gz"
+    "*.json *.jsonl *.csv *.tsv *.txt *.gz *.pdf"
 )
 
 
@@ -62,6 +63,7 @@ class LibraryPage(QWidget):
     seed_requested = Signal(str)
     query_requested = Signal(str)
     files_chosen = Signal(list)  # of Path: files and folders
+    file_settled = Signal(str)  # sha256: what was read out of this file is right
     cancel_requested = Signal()
     report_wanted = Signal(object)  # Job
     sample_requested = Signal()
@@ -170,7 +172,8 @@ class LibraryPage(QWidget):
         target.setProperty("role", "drop-target")
         text = label(self.tr("Drop to import"), "page-title")
         kinds = label(
-            self.tr("BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's RDF or data folder"), "muted"
+            self.tr("PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them"),
+            "muted",
         )
         column = QVBoxLayout(target)
         column.addStretch(1)
@@ -185,6 +188,8 @@ class LibraryPage(QWidget):
         self.pane.seed_wanted.connect(self.seed_requested)
         self.pane.query_wanted.connect(self.query_requested)
         self.pane.copied.connect(self.message)
+        self.pane.files.file_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
+        self.pane.files.right_said.connect(self.file_settled)
 
     def _bind_keys(self) -> None:
         keys: dict[str, Callable[[], None]] = {
@@ -205,7 +210,12 @@ class LibraryPage(QWidget):
     # -- what there is to see ---------------------------------------------------------------------------
 
     def show_sources(self, sources: list[Source], chosen: str) -> None:
-        names = {"all": self.tr("All papers"), "recent": self.tr("Recently added")}
+        names = {
+            "all": self.tr("All papers"),
+            "recent": self.tr("Recently added"),
+            "files": self.tr("With a PDF"),
+            "doubtful": self.tr("To look over"),
+        }
         headings = {"year": self.tr("Year"), "venue": self.tr("Venue")}
         rows: list[tuple[str, int | None, object]] = []
         group = ""
@@ -245,6 +255,9 @@ class LibraryPage(QWidget):
 
     def show_paper(self, paper: Paper | None) -> None:
         self.pane.show_paper(paper)
+
+    def show_files(self, lines: Sequence[FileLine]) -> None:
+        self.pane.files.show_files(lines)
 
     def select_row(self, row: int) -> None:
         if row < 0:

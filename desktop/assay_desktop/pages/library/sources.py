@@ -27,13 +27,19 @@ class Source:
 
 
 def read_sources(workspace: Workspace) -> list[Source]:
-    """All, recently added, the latest years and those before, the largest venues; each with its count."""
+    """All, recently added, with a PDF, to look over, the latest years and those before, the largest venues.
+
+    Each with its count; without papers of a kind there is no such source.
+    """
     papers = workspace.library.papers
     total = papers.count()
     sources = [
         Source("all", "", total),
         Source("recent", "", total, newest_first=True),
     ]
+    for key, filters in (("files", Filters(has_file=True)), ("doubtful", Filters(doubtful=True))):
+        if count := papers.count(filters=filters):
+            sources.append(Source(key, "", count, filters=filters))
     span = papers.years()
     if span is not None:
         sources += _years(workspace, first=span[0], last=span[1])

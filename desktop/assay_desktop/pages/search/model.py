@@ -87,6 +87,7 @@ class SearchState:
                 "year_from": self.filters.year_from,
                 "year_to": self.filters.year_to,
                 "venues": list(self.filters.venues),
+                "has_file": self.filters.has_file,
             },
             "prefix": prefix,
             "rerank": "" if prefix else self.rerank,

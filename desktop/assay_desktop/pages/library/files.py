@@ -1,0 +1,84 @@
+"""The files of the selected paper, and a person's word that what was read out of one is right."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from assay_desktop.context import Change
+from assay_desktop.widgets.paper_files import FileLine
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.library import StoredFile
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+
+SURE = 0.7
+"""The confidence below which a field is named as one to look at."""
+
+
+class FilesView(Protocol):
+    """What a page must be able to show of files."""
+
+    def show_files(self, lines: Sequence[FileLine]) -> None: ...
+
+
+class FilesPresenter(QObject):
+    """Reads the files of whichever paper is selected; only the latest selection answers."""
+
+    def __init__(self, page: FilesView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._selected = ""
+
+    def select(self, doc_id: str) -> None:
+        self._selected = doc_id
+        self._page.show_files([])
+        if doc_id:
+            read = partial(_lines, doc_id=doc_id)
+            self._context.lane.submit(read, partial(self._show, doc_id), key="library-files")
+
+    def settle(self, sha256: str) -> None:
+        """What was read out of this file is right."""
+        self._context.lane.submit(lambda ws: ws.library.files.settle(sha256), self._settled)
+
+    def _show(self, doc_id: str, lines: list[FileLine]) -> None:
+        if doc_id == self._selected:
+            self._page.show_files(lines)
+
+    def _settled(self, _none: None) -> None:
+        self.select(self._selected)
+        self._context.changes.changed.emit(Change(papers=True))
+
+
+def _lines(workspace: Workspace, *, doc_id: str) -> list[FileLine]:
+    files = workspace.library.files.of_papers([doc_id]).get(doc_id, [])
+    return [line_of(one) for one in files]
+
+
+def line_of(stored: StoredFile) -> FileLine:
+    """One line: where the file lies now, else where it was last seen."""
+    place = stored.places[0] if stored.places else None
+    known = {"title", "authors", "abstract", "year"}
+    unsure = known - {name for name, (_, sure, _) in stored.file.found.items() if sure >= SURE}
+    return FileLine(
+        sha256=stored.file.sha256,
+        path=place.path if place else "",
+        n_pages=stored.file.n_pages,
+        missing=place is None or place.missing,
+        fault=stored.file.fault,
+        unsure=tuple(
+            _field_words(name) for name in ("title", "authors", "abstract", "year") if name in unsure
+        ),
+        doubtful=stored.file.doubtful,
+    )
+
+
+def _field_words(name: str) -> str:
+    tr = partial(QCoreApplication.translate, "LibraryFiles")
+    words = {"title": tr("title"), "authors": tr("authors"), "abstract": tr("abstract"), "year": tr("year")}
+    return words[name]

@@ -1,0 +1,97 @@
+"""The files of a paper: open one, see which is missing, say that what was read out of one is right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from assay_desktop.theme import S1, S2
+from assay_desktop.widgets.reading import label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LINK_PX = 6  # from a link's edge to its word
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """One file. `path` is where it lies, or where it was last seen; `unsure` names doubtful fields."""
+
+    sha256: str
+    path: str
+    n_pages: int | None = None
+    missing: bool = False
+    fault: str = ""
+    unsure: tuple[str, ...] = ()
+    doubtful: bool = False
+
+
+class PaperFiles(QWidget):
+    """A line a file, and below a doubtful one what to look at."""
+
+    file_wanted = Signal(str)  # path
+    right_said = Signal(str)  # sha256: what was read out of this file is right
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(S1)
+        self.hide()
+
+    def show_files(self, lines: Sequence[FileLine]) -> None:
+        """Without files nothing is there."""
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for line in lines:
+            self._column.addWidget(self._file(line))
+            if line.doubtful:
+                self._column.addWidget(self._doubt(line))
+        self.setVisible(bool(lines))
+
+    def _file(self, line: FileLine) -> QWidget:
+        name = Path(line.path).name
+        if line.missing:
+            gone = label(self.tr("{0} is missing").format(name), "muted", wrap=True)
+            gone.setToolTip(self.tr("Last seen at {0}").format(line.path))
+            return gone
+        button = QPushButton(self.tr("Open {0}").format(name))
+        button.setProperty("kind", "link")
+        button.setToolTip(line.path)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(lambda: self.file_wanted.emit(line.path))
+        row = self._row(button, label(self._pages(line), "muted"))
+        row.setContentsMargins(-_LINK_PX, 0, 0, 0)  # the word stands under the others, not the button's edge
+        return row
+
+    def _doubt(self, line: FileLine) -> QWidget:
+        fields = ", ".join(line.unsure) or self.tr("the fields")
+        text = label(self.tr("Read from the PDF and not certain: {0}.").format(fields), "muted", wrap=True)
+        button = QPushButton(self.tr("Looks right"))
+        button.setToolTip(self.tr("Take it off the papers to look over"))
+        button.clicked.connect(lambda: self.right_said.emit(line.sha256))
+        return self._row(text, button)
+
+    def _pages(self, line: FileLine) -> str:
+        if line.fault:
+            return line.fault
+        return self.tr("{0} pages").format(line.n_pages) if line.n_pages else ""
+
+    def _row(self, first: QWidget, second: QWidget) -> QWidget:
+        row = QWidget()
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(S2)
+        layout.addWidget(first, 1 if first.sizePolicy().hasHeightForWidth() else 0)
+        layout.addWidget(second)
+        if not first.sizePolicy().hasHeightForWidth():
+            layout.addStretch(1)
+        return row
