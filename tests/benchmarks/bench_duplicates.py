@@ -196,18 +196,19 @@ def _together(groups: Groups) -> dict[str, set[str]]:
 # -- speed --------------------------------------------------------------------------------------------------
 
 CHILD = """
-import resource, sys, time
+import sys, time
 from pathlib import Path
 from assay.library import Library
 from assay.workspace.duplicates import DuplicateWork
+def most():  # ru_maxrss would count what the parent held when it began this process
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 begun = time.perf_counter()
 with Library.open(Path(sys.argv[1]), check=False) as library:
-    idle = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    idle = most()
     found = DuplicateWork(library).find()
     seconds = time.perf_counter() - begun
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    cores = time.process_time()
-    print(seconds, cores, idle / 1024, most / 1024, found.n_compared, found.n_cut, len(found.groups),
+    print(seconds, time.process_time(), idle, most(), found.n_compared, found.n_cut, len(found.groups),
           len(found.doubtful))
 """
 
