@@ -115,14 +115,15 @@ def _parts(column: Sequence[Line], line: Line, between: float) -> bool:
 
 
 def _unnamed(front: Front, words: Set[str]) -> Abstract | None:
-    """The first long paragraph above the introduction; without one on the page, only in smaller type."""
-    end = next((line.top for line in front.lines if is_heading(line.text)), None)
+    """The first long paragraph above the introduction in its column; without one, only in smaller type."""
+    end = next((line for line in front.lines if is_heading(line.text)), None)
     largest = 1.1 * front.body if end else 0.97 * front.body
-    above = end or 0.75 * front.height
+    above = end.top if end else 0.75 * front.height
     for paragraph in _paragraphs([line for line in front.lines if line.top < above and line.size <= largest]):
         text = join_lines([line.text for line in paragraph], words)
-        if "@" not in text and _is_prose(text):
-            return Abstract(_FOOTNOTE.sub("", text)[:_LONGEST], paragraph[0].top, 0.6 if end else 0.5)
+        if "@" in text or not _is_prose(text) or (end and not _is_in_column(paragraph, end)):
+            continue
+        return Abstract(_FOOTNOTE.sub("", text)[:_LONGEST], paragraph[0].top, 0.6 if end else 0.5)
     return None
 
 
