@@ -148,8 +148,9 @@ def _narrow_paper(row: Sequence[Any]) -> Paper:
 def _standing(connection: sa.Connection, pks: set[int]) -> dict[int, str]:
     """pk -> doc_id of the paper, or of that into which it was merged; papers that are gone are left out."""
     names = paper_names(connection, pks)
-    found = paper_pks(connection, list(names.values()), removed=False)
-    return {pk: found[name][1] for pk, name in names.items() if name in found}
+    wanted = {pk: names[pk] for pk in pks}
+    found = paper_pks(connection, list(wanted.values()), removed=False)
+    return {pk: found[name][1] for pk, name in wanted.items() if name in found}
 
 
 def _judged() -> sa.Select[int, int]:
@@ -204,7 +205,8 @@ def _merging(connection: sa.Connection, merges: Sequence[Merge]) -> Change:
 
 def _aliases(connection: sa.Connection, target: dict[int, int]) -> list[tuple[str, int | None, int]]:
     """(alias, paper before, paper after): the hidden papers' ids, and the aliases that led to them."""
-    names = paper_names(connection, target)
+    every = paper_names(connection, target)  # of many papers it gives all names of the library
+    names = {pk: every[pk] for pk in target}
     statement = sa.select(paper_alias.c.alias, paper_alias.c.paper_pk)
     led = [
         (row[0], row[1]) for row in rows_where(connection, statement, paper_alias.c.paper_pk, list(target))
