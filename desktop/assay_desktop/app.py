@@ -70,6 +70,7 @@ def _run(location: Location, *, sample: bool) -> int:
     from assay_desktop.main_window import MainWindow
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
+    from assay_desktop.watching import Watching
 
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     app = QApplication(sys.argv[:1])
@@ -87,11 +88,13 @@ def _run(location: Location, *, sample: bool) -> int:
         changes=Changes(),
     )
     window = MainWindow(context, faults, Path(name_of(location)))
+    watching = Watching(context)
     window.show()
 
     def after_first_paint() -> None:
         context.engine.start()
         context.jobs.start()
+        watching.start()
         if sample:
             context.lane.submit(
                 lambda ws: ws.library.papers.count(), lambda n: None if n else window.add_sample()

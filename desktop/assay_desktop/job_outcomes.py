@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 
 _CHANGES = {
     "import": Change(papers=True),
+    "watch": Change(papers=True),
     "sample": Change(papers=True, queries=True, judgements=True, runs=True, index=True),
     "index": Change(index=True),
     "run": Change(runs=True),
     "pool": Change(judgements=True, queries=True),
     "campaign": Change(campaigns=True),
 }
-_NEEDS_INDEX = ("import", "sample")
+_NEEDS_INDEX = ("import", "watch", "sample")
 
 
 class JobOutcomes(QObject):

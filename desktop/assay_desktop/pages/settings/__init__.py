@@ -21,6 +21,9 @@ def create(context: AppContext) -> SettingsPage:
     page.assessor_named.connect(presenter.set_assessor)
     page.backup_requested.connect(presenter.back_up)
     page.model_chosen.connect(presenter.use_model)
+    page.watch_wanted.connect(presenter.watch)
+    page.look_wanted.connect(presenter.look)
+    page.folder_let_go.connect(presenter.let_go)
     page.shown.connect(presenter.refresh)
     presenter.start()
     return page

@@ -25,6 +25,14 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """A watched folder, and when it was last looked through."""
+
+    path: str
+    looked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class LibraryFacts:
     """Where the library is, what searches it, how it is backed up (newest first)."""
 
@@ -33,6 +41,7 @@ class LibraryFacts:
     model: str
     max_length: int
     backups: tuple[Backup, ...] = ()
+    watched: tuple[Watched, ...] = ()
 
 
 def read_facts(workspace: Workspace) -> LibraryFacts:
@@ -44,12 +53,27 @@ def read_facts(workspace: Workspace) -> LibraryFacts:
         model=workspace.config.model,
         max_length=workspace.config.max_length,
         backups=tuple(_backup(path) for path in reversed(workspace.library.backups())),
+        watched=tuple(Watched(one.path, one.looked_at) for one in workspace.library.watched.all()),
     )
 
 
 def back_up(workspace: Workspace) -> LibraryFacts:
     """Makes a backup; returns the facts with it."""
     workspace.library.backup()
+    return read_facts(workspace)
+
+
+def watch_folder(workspace: Workspace, folder: str) -> LibraryFacts:
+    """Watches a folder from now on; returns the facts with it. Raises BadInput."""
+    from assay.workspace.watching import watch
+
+    watch(workspace.library, Path(folder))
+    return read_facts(workspace)
+
+
+def let_go(workspace: Workspace, folder: str) -> LibraryFacts:
+    """Watches a folder no more; returns the facts without it."""
+    workspace.library.watched.remove(folder)
     return read_facts(workspace)
 
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts, size_in_words
+from assay_desktop.pages.settings.page_watched import WatchedFolders
 from assay_desktop.theme import S2, S3, S4, S6, S8
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.strip import Strip
@@ -46,6 +47,9 @@ class SettingsPage(QWidget):
     assessor_named = Signal(str)
     backup_requested = Signal()
     model_chosen = Signal(str)  # the folder of a model
+    watch_wanted = Signal(str)  # a folder
+    look_wanted = Signal()
+    folder_let_go = Signal(str)
     shown = Signal()
     message = Signal(str)
 
@@ -64,6 +68,7 @@ class SettingsPage(QWidget):
             (self.tr("Appearance"), self._build_appearance),
             (self.tr("Judging"), self._build_judging),
             (self.tr("Library"), self._build_library),
+            (self.tr("Watched folders"), self._build_watched),
             (self.tr("Model"), self._build_model),
             (self.tr("Backups"), self._build_backups),
             (self.tr("About"), self._build_about),
@@ -127,6 +132,13 @@ class SettingsPage(QWidget):
         )
         return _rows([(self.tr("Folder"), self.folder), (self.tr("Papers"), self.papers), ("", buttons)])
 
+    def _build_watched(self) -> QGridLayout:
+        self.watched = WatchedFolders()
+        self.watched.add_wanted.connect(self._choose_watched)
+        self.watched.look_wanted.connect(self.look_wanted)
+        self.watched.removed.connect(self.folder_let_go)
+        return _rows([(self.tr("Folders"), self.watched)])
+
     def _build_model(self) -> QGridLayout:
         self.model = _value()
         self.max_length = _value()
@@ -170,6 +182,7 @@ class SettingsPage(QWidget):
         self.model.setText(facts.model)
         text = self.tr("{0} wordpieces of title and abstract")
         self.max_length.setText(text.format(f"{facts.max_length:,}"))
+        self.watched.show_folders(facts.watched)
         self.backups.setText(_backup_lines(facts) or self.tr("None yet"))
 
     def show_error(self, text: str) -> None:
@@ -190,6 +203,11 @@ class SettingsPage(QWidget):
     def _choose_library(self) -> None:
         title = self.tr("Open a library's folder, or an empty one for a new library")
         self._ask_folder(title, _open_library)
+
+    def _choose_watched(self) -> None:
+        self._ask_folder(
+            self.tr("Choose a folder whose papers come in by themselves"), self.watch_wanted.emit
+        )
 
     def _choose_model(self) -> None:
         self._ask_folder(self.tr("Choose the folder of a model"), self.model_chosen.emit)

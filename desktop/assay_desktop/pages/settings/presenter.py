@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from PySide6.QtCore import QObject
 
 from assay_desktop.context import Change
-from assay_desktop.pages.settings.model import LibraryFacts, back_up, read_facts
+from assay_desktop.pages.settings.model import LibraryFacts, back_up, let_go, read_facts, watch_folder
+from assay_desktop.watching import LOOK
 
 if TYPE_CHECKING:
     from assay.errors import AssayError
@@ -60,6 +61,23 @@ class SettingsPresenter(QObject):
         """Queues an index run with another model; the library keeps it once that has succeeded."""
         title = self.tr("Index with {0}").format(PurePath(folder).name)
         self._context.jobs.add(title, ["index", "--model", folder])
+
+    def watch(self, folder: str) -> None:
+        """Watches a folder from now on, and looks through it at once."""
+
+        def done(facts: LibraryFacts) -> None:
+            self._page.show_library(facts)
+            self.look()
+
+        self._context.lane.submit(lambda ws: watch_folder(ws, folder), done, self._fail)
+
+    def let_go(self, folder: str) -> None:
+        """Watches a folder no more."""
+        self._context.lane.submit(lambda ws: let_go(ws, folder), self._page.show_library, self._fail)
+
+    def look(self) -> None:
+        """Queues a look through all watched folders."""
+        self._context.jobs.add(self.tr("Look through the watched folders"), LOOK)
 
     def back_up(self) -> None:
         def done(facts: LibraryFacts) -> None:

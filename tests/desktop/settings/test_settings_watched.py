@@ -1,0 +1,126 @@
+"""Watched folders: chosen in the settings, looked through as a job, and again when something changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from assay.workspace.seen_files import seen_files
+from assay_desktop.pages import settings as settings_page
+from assay_desktop.watching import LOOK, Watching
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.settings.page import SettingsPage
+
+
+class FakeJobs:
+    """Remembers what was queued."""
+
+    def __init__(self, context: AppContext) -> None:
+        self._real = context.jobs
+        self.added: list[list[str]] = []
+        self.waiting = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+    def add(self, title: str, args: list[str]) -> None:
+        self.added.append(list(args))
+
+    def is_waiting(self, args: list[str]) -> bool:
+        return self.waiting
+
+
+@pytest.fixture
+def jobs(context: AppContext) -> FakeJobs:
+    return FakeJobs(context)
+
+
+@pytest.fixture
+def page(context: AppContext, jobs: Any, qtbot: QtBot) -> SettingsPage:
+    made = settings_page.create(replace(context, jobs=jobs))
+    qtbot.addWidget(made)
+    made.resize(900, 900)
+    made.show()
+    return made
+
+
+def shown(page: SettingsPage, text: str) -> QPushButton | None:
+    buttons = page.watched.findChildren(QPushButton)
+    return next((each for each in buttons if each.text() == text and each.isVisible()), None)
+
+
+def test_a_folder_is_watched_shown_and_looked_through(
+    page: SettingsPage, jobs: FakeJobs, workspace: Any, tmp_path: Path, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: page.papers.text() != "")
+    assert shown(page, "Look now") is None
+    page.watch_wanted.emit(str(tmp_path))
+    qtbot.waitUntil(lambda: jobs.added == [LOOK])
+    assert [one.path for one in workspace.library.watched.all()] == [str(tmp_path)]
+    qtbot.waitUntil(lambda: shown(page, "Let go") is not None)
+    go = shown(page, "Let go")
+    assert go is not None
+    assert go.accessibleName() == f"Let go of {tmp_path}"
+    look = shown(page, "Look now")
+    assert look is not None
+    look.click()
+    assert jobs.added == [LOOK, LOOK]
+    go.click()
+    qtbot.waitUntil(lambda: shown(page, "Let go") is None)
+    assert workspace.library.watched.all() == []
+
+
+def test_a_folder_that_is_not_there_is_refused_in_words(
+    page: SettingsPage, tmp_path: Path, qtbot: QtBot
+) -> None:
+    page.watch_wanted.emit(str(tmp_path / "nowhere"))
+    qtbot.waitUntil(page.strip.isVisible)
+    assert "no folder" in page.strip.text
+
+
+def test_a_look_is_queued_when_something_has_changed_and_only_then(
+    context: AppContext, jobs: Any, workspace: Any, tmp_path: Path, qtbot: QtBot
+) -> None:
+    watching = Watching(replace(context, jobs=jobs))
+    watching.check()
+    qtbot.wait(50)
+    assert jobs.added == []  # nothing is watched
+    workspace.library.watched.add(str(tmp_path))
+    watching.check()
+    qtbot.waitUntil(lambda: jobs.added == [LOOK])
+    watching.check()
+    qtbot.wait(100)
+    assert jobs.added == [LOOK]
+    tmp_path.joinpath("new.pdf").write_bytes(b"%PDF")
+    jobs.waiting = True
+    watching.check()
+    qtbot.wait(100)
+    assert jobs.added == [LOOK]  # the one that waits will see it
+    jobs.waiting = False
+    watching.check()
+    qtbot.waitUntil(lambda: jobs.added == [LOOK, LOOK])
+
+
+def test_what_there_is_to_see_changes_with_names_sizes_and_times_of_files(tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    folder.joinpath("deep").mkdir(parents=True)
+    seen = [seen_files([str(folder)])]
+    folder.joinpath("deep", "a.pdf").write_bytes(b"1")
+    seen.append(seen_files([str(folder)]))
+    folder.joinpath("deep", "a.pdf").rename(folder / "b.pdf")
+    seen.append(seen_files([str(folder)]))
+    folder.joinpath("b.pdf").write_bytes(b"22")
+    seen.append(seen_files([str(folder)]))
+    assert len(set(seen)) == 4
+    folder.joinpath(".hidden").write_bytes(b"3")
+    assert seen_files([str(folder)]) == seen[-1]
+    assert seen_files([str(tmp_path / "nowhere")]) == seen_files([])
