@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from assay.pdf.cleaning import join_lines
@@ -30,6 +30,7 @@ _AFTER = re.compile(
 _FOOTNOTE = re.compile(r"(?<=[^\W\d_][.!?])\d{1,2}$")
 _FEWEST_WORDS = 40
 _FEW_WORDS = 25
+_MOST_HEADINGS = 10  # that are tried: a page of numbered lines has hundreds
 _BETWEEN_PARAGRAPHS, _BETWEEN_BLOCKS = 1.3, 0.6  # heights of a line, beyond the usual white
 _LONGEST = 6000  # characters; what goes on longer is the paper itself
 
@@ -115,15 +116,24 @@ def _parts(column: Sequence[Line], line: Line, between: float) -> bool:
 
 
 def _unnamed(front: Front, words: Set[str]) -> Abstract | None:
-    """The first long paragraph above the introduction in its column; without one, only in smaller type."""
-    end = next((line for line in front.lines if is_heading(line.text)), None)
-    largest = 1.1 * front.body if end else 0.97 * front.body
-    above = end.top if end else 0.75 * front.height
+    """The first long paragraph above a heading in its column; without one, only in smaller type."""
+    headings = (line for line in front.lines if is_heading(line.text))
+    for end in islice(headings, _MOST_HEADINGS):
+        if found := _first_prose(front, words, end.top, largest=1.1 * front.body, column=end):
+            return Abstract(found[0], found[1], 0.6)
+    found = _first_prose(front, words, 0.75 * front.height, largest=0.97 * front.body, column=None)
+    return Abstract(found[0], found[1], 0.5) if found else None
+
+
+def _first_prose(
+    front: Front, words: Set[str], above: float, *, largest: float, column: Line | None
+) -> tuple[str, float] | None:
+    """The text of the first long paragraph and where it begins, of type up to `largest`."""
     for paragraph in _paragraphs([line for line in front.lines if line.top < above and line.size <= largest]):
         text = join_lines([line.text for line in paragraph], words)
-        if "@" in text or not _is_prose(text) or (end and not _is_in_column(paragraph, end)):
-            continue
-        return Abstract(_FOOTNOTE.sub("", text)[:_LONGEST], paragraph[0].top, 0.6 if end else 0.5)
+        is_in_column = column is None or _is_in_column(paragraph, column)
+        if is_in_column and "@" not in text and _is_prose(text):
+            return _FOOTNOTE.sub("", text)[:_LONGEST], paragraph[0].top
     return None
 
 

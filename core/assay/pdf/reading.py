@@ -42,7 +42,7 @@ _BLANKS = re.compile(r"(?<=\S)\s+(?=\S)")
 _WORDS = re.compile(r"\S+")
 _WIDE, _VERY_WIDE = 0.6, 1.4  # heights of the type
 _TIMES_USUAL = 2.2  # the blanks of a line: justified ones are all wide
-_FRONT_PAGES = 3  # whose lines are cut at wide blanks, which costs time
+_FRONT_PAGES = 2  # which are looked at more closely
 _HEAD = 1024
 _REASONS = {
     pdfium.FPDF_ERR_FORMAT: "the PDF is damaged or cut off: fetch the file again",
@@ -124,7 +124,7 @@ def _page(pdf: Any, index: int) -> Page:
     try:
         text_page = page.get_textpage()
         try:
-            sheet = _Sheet(page, text_page, cuts=index < _FRONT_PAGES)
+            sheet = _Sheet(page, text_page, is_front=index < _FRONT_PAGES)
             return Page(index + 1, sheet.width, sheet.height, tuple(joined_pieces(list(sheet.pieces()))))
         finally:
             text_page.close()
@@ -135,8 +135,8 @@ def _page(pdf: Any, index: int) -> Page:
 class _Sheet:
     """An open page, its text cut into pieces that stand on one line."""
 
-    def __init__(self, page: Any, text: Any, *, cuts: bool) -> None:
-        self._text, self._cuts = text, cuts
+    def __init__(self, page: Any, text: Any, *, is_front: bool) -> None:
+        self._text, self._is_front = text, is_front
         self._left, self._bottom, self._right, self._top = page.get_bbox()
         self._turn = int(page.get_rotation())  # clockwise, in degrees, before it is shown
         sides = self._right - self._left, self._top - self._bottom
@@ -159,7 +159,7 @@ class _Sheet:
 
     def _columns(self, part: str, start: int) -> Iterator[tuple[int, str]]:
         """The part cut at its wide blanks, with the offset of each piece: names beside each other are two."""
-        blanks = list(_BLANKS.finditer(part)) if self._cuts else []
+        blanks = list(_BLANKS.finditer(part)) if self._is_front else []
         gaps = [self._gap(start + blank.start() - 1, start + blank.end()) for blank in blanks]
         usual = statistics.median_low(gaps) if len(gaps) > 2 else 0.0
         begin = 0
@@ -196,8 +196,9 @@ class _Sheet:
         if not text or is_outside:
             return None
         # Small capitals begin each word in the line's size; a large first letter is the first word's alone.
-        sizes = sorted((self._size(at), at) for at in (first, middle, begins[-1]))
-        size, at = sizes[1]
+        samples = (first, middle, begins[-1]) if self._is_front else (middle,)
+        sizes = sorted((self._size(at), at) for at in samples)
+        size, at = sizes[len(sizes) // 2]
         text = f"{text}-" if is_broken else text
         return Line(text, size, self._font(at), left, top, right, bottom, self._is_upright(middle))
 
