@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 from library_contents import PAPERS, paper
-from library_dump import dump
 
 from assay.errors import BadInput
 from assay.library import Library, Merge, lookup
 from assay.types import Paper
+from library_dump import dump
 
 
 def merge(kept: int, *hidden: int, **gained: object) -> Merge:
