@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from assay.importers import (
@@ -27,12 +28,14 @@ from assay.progress import Progress, silent
 from assay.types import ImportFailure, Paper
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 _logger = logging.getLogger(__name__)
 _STEP = 200
 """Entries between two reports of progress."""
+
+Attached = Callable[[Paper, tuple[str, ...]], None]
 
 _READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
     Format.BIBTEX: bibtex.read,
@@ -50,7 +53,9 @@ _READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
 }
 
 
-def read_papers(path: Path, *, progress: Progress = silent) -> Iterator[Paper | ImportFailure]:
+def read_papers(
+    path: Path, *, progress: Progress = silent, attached: Attached | None = None
+) -> Iterator[Paper | ImportFailure]:
     """The papers of a file or folder, in order, and a failure for each entry that cannot be one.
 
     A paper whose entry says what it cannot have, such as a rating that is no number, is followed by a failure
@@ -65,14 +70,17 @@ def read_papers(path: Path, *, progress: Progress = silent) -> Iterator[Paper | 
     Of a folder all files with a known suffix are read, at any depth, by their paths; hidden ones are left
     out, and of a folder that holds zotero.sqlite only that is read. Failures and progress are each file's
     own; a folder with nothing to import yields one failure.
+
+    `attached` is told the paths of a paper's PDFs, where the source names any, before the paper is yielded;
+    nobody has looked whether they are there.
     """
     if not os.path.isdir(path):  # noqa: PTH112 - unlike Path.is_dir it raises nothing
-        yield from _read_file(path, progress)
+        yield from _read_file(path, progress, attached)
         return
     files, failures = importable_files(path)
     yield from failures
     for file in files:
-        yield from _read_file(file, progress)
+        yield from _read_file(file, progress, attached)
 
 
 def entries(source: Source) -> Iterator[Record | Flaw]:
@@ -83,10 +91,10 @@ def entries(source: Source) -> Iterator[Record | Flaw]:
     return _READERS[tell_format(source)](source)
 
 
-def _read_file(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure]:
+def _read_file(path: Path, progress: Progress, attached: Attached | None) -> Iterator[Paper | ImportFailure]:
     begun = time.monotonic()
     counts = {Paper: 0, ImportFailure: 0}
-    for item in _read(path, progress):
+    for item in _read(path, progress, attached):
         counts[type(item)] += 1
         yield item
     _logger.info(
@@ -95,7 +103,7 @@ def _read_file(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure
     )  # fmt: skip
 
 
-def _read(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure]:
+def _read(path: Path, progress: Progress, attached: Attached | None) -> Iterator[Paper | ImportFailure]:
     file = str(path)
     try:
         with open_source(path, databases=True) as source:
@@ -103,6 +111,8 @@ def _read(path: Path, progress: Progress) -> Iterator[Paper | ImportFailure]:
             progress("reading", 0, None)
             for done, entry in enumerate(entries(source), start=1):
                 item = paper_of(entry) if isinstance(entry, Record) else entry
+                if attached is not None and isinstance(entry, Record) and isinstance(item, Paper):
+                    attached(item, entry.files)
                 yield ImportFailure(file, item.line, item.reason) if isinstance(item, Flaw) else item
                 if isinstance(entry, Record) and isinstance(item, Paper):
                     yield from (ImportFailure(file, one.line, one.reason) for one in remarks(entry, item))

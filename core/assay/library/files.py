@@ -146,6 +146,19 @@ class Files:
             for sha256, place in places:
                 rows.put(connection, known[sha256][0], place)
 
+    def belong(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Gives known files (sha256, doc_id) to papers. Raises BadInput for an unknown file or paper."""
+        if not pairs:
+            return
+        with self._database.write() as connection:
+            files = rows.readers(connection, [sha256 for sha256, _ in pairs])
+            papers = paper_pks(connection, [doc_id for _, doc_id in pairs])
+            require_known("file", [sha256 for sha256, _ in pairs], files)
+            require_known("paper", [doc_id for _, doc_id in pairs], papers)
+            for sha256, doc_id in pairs:
+                rows.belong(connection, papers[doc_id][0], files[sha256][0])
+            count_change(connection)
+
     def missing(self, paths: Sequence[str]) -> None:
         """Notes that there is nothing at these places any more. What was read stays, and so do the papers.
 

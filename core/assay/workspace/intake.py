@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -55,9 +55,18 @@ def _sorted(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
 
 
 def _import_list(library: Library, path: Path, progress: Progress) -> ImportReport:
+    """The list's papers, and the PDFs that it names as theirs."""
     report = ImportReport()
-    for batch in _batches(read_papers(path, progress=progress)):
-        report += _import_batch(library, batch)
+    named: dict[Paper, tuple[str, ...]] = {}
+    owners: dict[Path, str] = {}
+    for batch in _batches(read_papers(path, progress=progress, attached=named.__setitem__)):
+        papers = [entry for entry in batch if isinstance(entry, Paper)]
+        taken = take(library, papers)
+        failures = tuple(entry for entry in batch if isinstance(entry, ImportFailure))
+        report += replace(taken.report, failed=failures)
+        for paper, doc_id in zip(papers, taken.doc_ids, strict=True):
+            owners |= {Path(file): doc_id for file in named.pop(paper, ())}
+    report += _import_owned(library, path, owners, progress)
     digest = _sha256(path)
     if digest:
         library.record_import(
@@ -71,9 +80,19 @@ def _import_list(library: Library, path: Path, progress: Progress) -> ImportRepo
     return report
 
 
-def _import_batch(library: Library, batch: Sequence[Paper | ImportFailure]) -> ImportReport:
-    taken = take(library, [entry for entry in batch if isinstance(entry, Paper)])
-    return replace(taken.report, failed=tuple(entry for entry in batch if isinstance(entry, ImportFailure)))
+def _import_owned(
+    library: Library, source: Path, owners: Mapping[Path, str], progress: Progress
+) -> ImportReport:
+    """The PDFs that a list names, given to its papers; what is not there is one failure."""
+    there = {file: doc_id for file, doc_id in owners.items() if file.is_file()}
+    report = import_pdfs(library, list(there), owners=there, progress=progress) if there else ImportReport()
+    if absent := [file for file in owners if file not in there]:
+        reason = (
+            f"{len(absent)} PDFs that it names are not there, such as {absent[0]}. Their papers are here "
+            "without them: import the files, or the list again when they are back"
+        )
+        report += ImportReport(failed=(ImportFailure(str(source), 0, reason),))
+    return report
 
 
 def _batches(entries: Iterable[Paper | ImportFailure]) -> Iterator[list[Paper | ImportFailure]]:

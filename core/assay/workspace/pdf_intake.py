@@ -8,19 +8,21 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 from assay.importers import safe_id
+from assay.importers.identity import merged
 from assay.importers.ids import hashed_id
 from assay.library import Library, Place, ReadFile
 from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper
-from assay.workspace.taking import Taken, take
+from assay.workspace.taking import take
 
 BATCH = 20
 """Files whose papers are written at once: what a kill costs is to be read again."""
@@ -64,19 +66,30 @@ def pdfs_in(folder: Path) -> Iterator[Path]:
 
 
 def import_pdfs(
-    library: Library, paths: Sequence[Path], *, workers: int = 1, progress: Progress = silent
+    library: Library,
+    paths: Sequence[Path],
+    *,
+    owners: Mapping[Path, str] = MappingProxyType({}),
+    workers: int = 1,
+    progress: Progress = silent,
 ) -> ImportReport:
     """Adds the papers of these files, or joins the files with papers that are there, a batch at a time.
+
+    A file with an owner (path -> doc_id) is that paper's, whatever it seems to be itself: it fills what the
+    paper lacks.
 
     What was added before an error or a cancel stays, and is not read again. A file that cannot be read is a
     failure, and remembered as one: it is tried again once it has changed.
     """
+    owners = {_whole(path): doc_id for path, doc_id in owners.items()}
     new, twins, report = _to_read(library, paths, progress)
     readings = read_pdfs([file.path for file in new], workers=workers, progress=progress)
     both = zip(new, readings, strict=True)
     while batch := list(islice(both, BATCH)):
-        report += _add(library, batch)
+        report += _add(library, batch, owners)
     library.files.seen(twins)
+    at = library.files.at([str(path) for path in owners])
+    library.files.belong([(at[str(path)][0], doc_id) for path, doc_id in owners.items() if str(path) in at])
     log.info("read %d of %d PDFs", len(new), len(paths))
     return report
 
@@ -89,7 +102,7 @@ def _to_read(
     Where files of known content lie now is noted.
     """
     failures: list[ImportFailure] = []
-    paths = list(dict.fromkeys(Path(os.path.abspath(path)) for path in paths))  # noqa: PTH100 - links stay
+    paths = list(dict.fromkeys(map(_whole, paths)))
     known = library.files.at([str(path) for path in paths])
     found: dict[str, _File] = {}
     seen: list[tuple[str, Place]] = []
@@ -116,6 +129,10 @@ def _to_read(
     return [*found.values()], twins, report
 
 
+def _whole(path: Path) -> Path:
+    return Path(os.path.abspath(path))  # noqa: PTH100 - links stay links
+
+
 def _is_read(library: Library, sha256: str) -> bool:
     stored = library.files.get([sha256]).get(sha256)
     return stored is not None and stored.file.reader >= READER
@@ -126,7 +143,11 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _add(library: Library, batch: Iterable[tuple[_File, PdfPaper | PdfFault]]) -> ImportReport:
+def _add(
+    library: Library,
+    batch: Iterable[tuple[_File, PdfPaper | PdfFault]],
+    owners: Mapping[Path, str],
+) -> ImportReport:
     entries: list[tuple[ReadFile, Place, str | None]] = []
     readings: list[tuple[_File, PdfPaper]] = []
     failures: list[ImportFailure] = []
@@ -134,13 +155,19 @@ def _add(library: Library, batch: Iterable[tuple[_File, PdfPaper | PdfFault]]) -
         if isinstance(reading, PdfFault):
             failures.append(ImportFailure(str(file.path), 0, reading.reason))
             fault = ReadFile(file.sha256, file.place.n_bytes, READER, fault=reading.reason)
-            entries.append((fault, file.place, None))
+            entries.append((fault, file.place, owners.get(file.path)))
         else:
             failures += [ImportFailure(str(file.path), 0, fault) for fault in reading.faults]
             readings.append((file, reading))
-    taken: Taken = take(library, [paper_of(reading) for _, reading in readings])
-    for (file, reading), doc_id in zip(readings, taken.doc_ids, strict=True):
+    owned = [(file, reading) for file, reading in readings if file.path in owners]
+    free = [(file, reading) for file, reading in readings if file.path not in owners]
+    taken = take(library, [paper_of(reading) for _, reading in free])
+    for (file, reading), doc_id in zip(free, taken.doc_ids, strict=True):
         entries.append((_read_file(file, reading), file.place, doc_id))
+    for file, reading in owned:
+        _fill(library, owners[file.path], paper_of(reading))
+        read = replace(_read_file(file, reading), doubtful=False)  # a list says who it is
+        entries.append((read, file.place, owners[file.path]))
     library.files.add(entries)
     doubtful = sum(read.doubtful for read, _, _ in entries)
     return taken.report + ImportReport(failed=tuple(failures), doubtful=doubtful)
@@ -165,6 +192,12 @@ def _read_file(file: _File, reading: PdfPaper) -> ReadFile:
 
 def _believed(fact: Fact[T], otherwise: T) -> T:
     return fact.value if fact.confidence >= BELIEVED else otherwise
+
+
+def _fill(library: Library, doc_id: str, paper: Paper) -> None:
+    for owner in library.papers.get([doc_id]):
+        decision = merged(owner, paper)
+        library.papers.update([(decision.paper, decision.keys)])
 
 
 def paper_of(reading: PdfPaper) -> Paper:

@@ -188,3 +188,47 @@ def test_a_library_without_pdfs_has_no_index_of_full_texts(workspace: Workspace)
     workspace.index_words()
     assert not (workspace.folder / "indexes" / "full text").exists()
     assert workspace.search(SearchRequest("moss", mode=SearchMode.KEYWORD, full_text=True))[0].doc_id == "a"
+
+
+SPACES = {
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "z": "http://www.zotero.org/namespaces/export#",
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "bib": "http://purl.org/net/biblio#",
+    "link": "http://purl.org/rss/1.0/modules/link/",
+}
+ITEM = """<bib:Article rdf:about="#{n}"><z:itemType>journalArticle</z:itemType><dc:title>{title}</dc:title>
+<link:link rdf:resource="#pdf{n}"/></bib:Article>
+<z:Attachment rdf:about="#pdf{n}"><z:itemType>attachment</z:itemType>
+<rdf:resource rdf:resource="files/{n}/{file}"/><link:type>application/pdf</link:type></z:Attachment>"""
+
+
+def rdf(*items: tuple[str, str]) -> str:
+    """Zotero's export of papers (title, name of the PDF)."""
+    spaces = " ".join(f'xmlns:{name}="{uri}"' for name, uri in SPACES.items())
+    parts = [ITEM.format(n=n, title=title, file=file) for n, (title, file) in enumerate(items, start=1)]
+    return f"<rdf:RDF {spaces}>{''.join(parts)}</rdf:RDF>"
+
+
+def test_the_pdfs_that_a_reference_manager_names_become_its_papers_files(
+    workspace: Workspace, moss: Path, tmp_path: Path
+) -> None:
+    """The list's word counts, also where the PDF itself looks like another paper."""
+    place = tmp_path / "export"
+    place.joinpath("files", "1").mkdir(parents=True)
+    place.joinpath("My library.rdf").write_text(
+        rdf(("Of stones and their guests", "moss.pdf"), ("Another matter", "gone.pdf"))
+    )
+    shutil.copy(moss, place / "files" / "1" / "moss.pdf")
+    report = workspace.import_files([place / "My library.rdf"])
+    assert (report.new, report.merged, report.doubtful) == (2, 0, 0)
+    [failure] = report.failed
+    assert "1 PDFs that it names are not there" in failure.reason
+    assert "gone.pdf" in failure.reason
+    papers = {paper.title: paper for paper in workspace.library.papers.get(workspace.library.papers.ids())}
+    stones = papers["Of stones and their guests"]
+    assert stones.abstract.startswith("Gathering moss")
+    assert workspace.library.files.papers_with_files() == {stones.doc_id}
+    again = workspace.import_files([place])  # the folder as a whole: nothing else comes of it
+    assert (again.new, len(workspace.library.papers.ids())) == (0, 2)
+    assert workspace.library.files.papers_with_files() == {stones.doc_id}
