@@ -41,7 +41,7 @@ FIRST_WORDS = 4  # that one title must have to be the beginning of the other
 
 _COMPANION = re.compile(
     r"\b(?:reply|response to|comments? on|commentary|erratum|errata|corrigendum|correction|retraction"
-    r"|retracted|extended abstract|vol \d+(?: pg \w+)?)\b"
+    r"|retracted|(?:extended|student) abstract|vol \d+(?: pg \w+)?)\b"
 )
 _LETTER_WORDS = frozenset("aoy")  # words of a letter, in some language
 _SMALL = frozenset(

@@ -51,6 +51,7 @@ def test_a_title_written_otherwise_is_the_same(title: str) -> None:
         "How moths jam the sonar of hunting bats over open fields (vol 8, pg 12, 2018)",
         "Correction: How moths jam the sonar of hunting bats over open fields",
         "How moths jam the sonar of hunting bats over open fields (extended abstract)",
+        "How moths jam the sonar of hunting bats over open fields (Student Abstract)",
         "How owls find the nests of singing birds in dense woods",
     ],
 )
