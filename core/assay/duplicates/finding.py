@@ -13,6 +13,7 @@ from assay.duplicates.grouping import grouped
 from assay.duplicates.screening import screened
 from assay.duplicates.traits import traits_of
 from assay.duplicates.verdicts import Duplicates, Likeness, Verdict
+from assay.importers.identity import PREPRINT_DOIS
 from assay.progress import Progress, silent
 from assay.types import Paper
 
@@ -52,7 +53,7 @@ def find_duplicates(
     of = {verdict: [found for found in likenesses if found.verdict is verdict] for verdict in Verdict}
     kept_apart = {*known, *((found.doc_id, found.other) for found in likenesses if found.apart)}
     kept_apart |= {(found.doc_id, found.other) for found in of[Verdict.VERSION]}
-    groups, refused = grouped(of[Verdict.SAME], kept_apart)
+    groups, refused = grouped(of[Verdict.SAME], kept_apart, _identifiers(columns))
     log.info(
         "found %d groups of duplicates, %d versions, %d doubts among %d papers by %d pairs in %.1f s",
         len(groups), len(of[Verdict.VERSION]), len(of[Verdict.DOUBTFUL]) + len(refused), len(columns),
@@ -80,6 +81,17 @@ def _compared(
                 yield likeness
         done += len(chunk)
         progress("comparing papers", done, None)
+
+
+def _identifiers(columns: Columns) -> dict[str, dict[str, str]]:
+    """doc_id -> kind -> identifier. A paper may have the DOI of a preprint server and a publisher's."""
+    found: dict[str, dict[str, str]] = {}
+    for doc_id, keys in zip(columns.doc_ids, columns.identifiers, strict=True):
+        for key in keys:
+            kind, _, identifier = key.partition(":")
+            is_preprint = kind == "doi" and identifier.startswith(PREPRINT_DOIS)
+            found.setdefault(doc_id, {})["preprint" if is_preprint else kind] = identifier
+    return found
 
 
 def _sorted(likenesses: Iterable[Likeness]) -> tuple[Likeness, ...]:

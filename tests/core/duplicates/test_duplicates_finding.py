@@ -103,6 +103,19 @@ def test_a_third_record_does_not_join_two_dois() -> None:
     ]
 
 
+def test_a_title_between_two_others_does_not_join_their_dois() -> None:
+    title = "On the many ways in which moths of the night may jam the sonar of hunting bats"
+    people = BATS.authors
+    papers = [
+        Paper("a", title.replace("On the", "The"), authors=people, year=2019, doi="10.1/x"),
+        Paper("b", title, authors=people, year=2019),
+        Paper("c", title.replace("may jam", "jam"), authors=people, year=2019, doi="10.1/y"),
+    ]
+    found = found_in(papers)
+    assert len(found.groups) == 1
+    assert not {"a", "c"} <= set(found.groups[0].doc_ids)
+
+
 def test_a_third_record_does_not_join_a_preprint_with_what_was_published() -> None:
     preprint = replace(BATS, doi="10.48550/arxiv.1901.00001", venue="")
     found = found_in([preprint, other(doi="10.1/y"), other(doc_id="c", venue="")])

@@ -68,6 +68,24 @@ def test_without_contradictions_groups_are_the_connected_papers(scores: dict[tup
     assert refused == []
 
 
+IDS = st.dictionaries(
+    st.sampled_from(PAPERS),
+    st.dictionaries(st.sampled_from(["doi", "pmid"]), st.sampled_from(["1", "2"]), min_size=1),
+)
+
+
+@given(LINKS, IDS)
+def test_no_group_holds_two_identifiers_of_a_kind(
+    scores: dict[tuple[str, str], float], identifiers: dict[str, dict[str, str]]
+) -> None:
+    links = [link(one, two, score) for (one, two), score in scores.items()]
+    groups, refused = grouped(links, (), identifiers)
+    assert (groups, refused) == grouped(links[::-1], (), identifiers)
+    for group in groups:
+        for kind in ("doi", "pmid"):
+            assert len({identifiers.get(name, {}).get(kind) for name in group.doc_ids} - {None}) < 2
+
+
 def connected(pairs: list[tuple[str, str]]) -> set[tuple[str, ...]]:
     """The components of a graph, by walking it."""
     near: dict[str, set[str]] = {}
