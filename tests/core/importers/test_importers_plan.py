@@ -60,6 +60,20 @@ def test_two_papers_of_a_batch_update_one_of_the_library(shelf: Shelf) -> None:
     assert shelf.papers == {"a": expected}
 
 
+def test_a_record_of_a_merged_paper_is_one_of_the_paper_that_was_kept() -> None:
+    kept = Paper("kept", "A study of folding paper", year=2020)
+    hidden = Paper("hidden", "On the study of folded papers", year=2020, doi="10.1000/x")
+    names = {"kept": kept, "hidden": kept}  # the hidden paper's id leads to the one that was kept
+    again = Paper("new", hidden.title, year=2020, doi="10.1000/x", venue="Origami Letters")
+    decisions = plan(
+        [hidden, again],
+        find=lambda keys: {key: [hidden] for key in keys if key == "doi:10.1000/x"},
+        taken=lambda ids: {doc_id: names[doc_id] for doc_id in ids if doc_id in names},
+    )
+    assert [decision.existing_id for decision in decisions] == ["kept", "kept"]
+    assert decisions[1].paper == replace(kept, doi="10.1000/x", venue="Origami Letters")
+
+
 def test_two_papers_of_one_id_get_two_ids_and_a_reason(shelf: Shelf) -> None:
     titles = ["On the measurement of rivers", "Neural ranking of documents", "A grammar of birdsong"]
     decisions = shelf.load([Paper("key", title) for title in titles])
