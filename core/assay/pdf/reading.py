@@ -62,16 +62,20 @@ def read_document(path: Path, limits: Limits) -> Document:
     Raises `UnreadablePdf` for what is no PDF that can be opened. A page that cannot be read is empty, and
     told among the faults.
     """
-    _refuse_what_is_no_pdf(path)
-    try:
-        pdf = _Document(path)
-    except pypdfium2.PdfiumError as error:
-        reason = "the PDF cannot be opened: it is damaged, or of an unknown kind"
-        raise UnreadablePdf(_REASONS.get(error.err_code or 0, reason)) from None
-    with pdf:
+    with opened(path) as pdf:
         info = {key: clean_line(value) for key in _INFO_KEYS if (value := _info(pdf, key))}
         pages, faults = _pages(pdf, limits)
         return Document(info, find_packet(path), len(pdf), pages, faults)
+
+
+def opened(path: Path) -> Any:
+    """pdfium's document. Raises `UnreadablePdf`."""
+    _refuse_what_is_no_pdf(path)
+    try:
+        return _Document(path)
+    except pypdfium2.PdfiumError as error:
+        reason = "the PDF cannot be opened: it is damaged, or of an unknown kind"
+        raise UnreadablePdf(_REASONS.get(error.err_code or 0, reason)) from None
 
 
 def _refuse_what_is_no_pdf(path: Path) -> None:

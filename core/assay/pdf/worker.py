@@ -41,12 +41,12 @@ def read_pdf(path: Path, limits: Limits) -> PdfPaper:
 
 def serve(limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> None:
     """Answers every line of standard input by what `read` makes of the path, within the limits."""
-    answers = _own_output()
-    _bound_memory(limits.megabytes)
+    answers = own_output()
+    bound_memory(limits.megabytes)
     for line in sys.stdin:
-        _bound_time(limits.seconds)
+        bound_time(limits.seconds)
         print(json.dumps(_answer(Path(json.loads(line)["path"]), limits, read)), file=answers, flush=True)
-        _bound_time(0)
+        bound_time(0)
 
 
 def _answer(path: Path, limits: Limits, read: Callable[[Path, Limits], PdfPaper]) -> dict[str, Any]:
@@ -62,14 +62,14 @@ def _answer(path: Path, limits: Limits, read: Callable[[Path, Limits], PdfPaper]
         }
 
 
-def _own_output() -> TextIO:
+def own_output() -> TextIO:
     """Standard output for the answers alone: what a library prints goes to standard error."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     return answers
 
 
-def _bound_memory(megabytes: int) -> None:
+def bound_memory(megabytes: int) -> None:
     """The system refuses addresses beyond what may be used, where it knows such a limit: on Linux."""
     if sys.platform != "linux":
         return
@@ -81,7 +81,7 @@ def _bound_memory(megabytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no picture of its memory on the disk
 
 
-def _bound_time(seconds: float) -> None:
+def bound_time(seconds: float) -> None:
     """The system ends this process some seconds after its time is up, should its parent be gone by then."""
     if sys.platform != "win32":
         signal.alarm(math.ceil(seconds + _GRACE_S) if seconds else 0)

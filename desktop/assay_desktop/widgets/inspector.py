@@ -26,6 +26,7 @@ from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
 from assay_desktop.widgets.grade_bar import GradeBar
 from assay_desktop.widgets.grade_mark import GradeMark
 from assay_desktop.widgets.paper_card import PaperCardDelegate
+from assay_desktop.widgets.pdf_view import PdfView
 from assay_desktop.widgets.predictions_view import PredictionsView
 from assay_desktop.widgets.reading import ReadingLabel, label
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from assay.types import Paper
 
-TABS = ("abstract", "similar", "why", "history", "predicted")
+TABS = ("abstract", "pdf", "similar", "why", "history", "predicted")
 MAX_AUTHORS = 12
 WIDTH = 396
 
@@ -114,6 +115,7 @@ class Inspector(QFrame):
         self._tabs.setAccessibleName(self.tr("What to show of the paper"))
         for title in (
             self.tr("Abstract"),
+            self.tr("PDF"),
             self.tr("Similar"),
             self.tr("Why"),
             self.tr("History"),
@@ -127,6 +129,8 @@ class Inspector(QFrame):
         self._stack = QStackedWidget()
         self._abstract = ReadingLabel()
         self._stack.addWidget(_scrolled(self._abstract))
+        self.pdf = PdfView(self._theme)
+        self._stack.addWidget(self.pdf)
         self._stack.addWidget(self._build_similar())
         self._why = QVBoxLayout()
         self._stack.addWidget(_scrolled(_filled(self._why)))

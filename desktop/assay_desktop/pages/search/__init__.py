@@ -9,6 +9,7 @@ from assay_desktop.pages.search.inspecting import InspectorPresenter
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.pages.search.predicting import PredictionPresenter
 from assay_desktop.pages.search.presenter import SearchPresenter
+from assay_desktop.pages.search.reading import ReadingPresenter
 from assay_desktop.pages.search.reranking import RerankPresenter
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def create(context: AppContext) -> SearchPage:
     grading = GradingPresenter(page, context, parent=page)
     predictions = PredictionPresenter(page, context, parent=page)
     reranking = RerankPresenter(page, context, parent=page)
+    _connect_reading(page, search, ReadingPresenter(page, context, parent=page))
     _connect_search(page, search)
     page.rerank_chosen.connect(reranking.choose)
     page.shown.connect(reranking.read)
@@ -43,6 +45,14 @@ def create(context: AppContext) -> SearchPage:
     grading.set_state(search.state)
     search.start()
     return page
+
+
+def _connect_reading(page: SearchPage, search: SearchPresenter, reading: ReadingPresenter) -> None:
+    page.paper_selected.connect(reading.select)
+    page.tab_opened.connect(reading.open_tab)
+    search.state_changed.connect(reading.set_state)
+    search.answered.connect(reading.set_answer)
+    page.destroyed.connect(reading.close)
 
 
 def _connect_search(page: SearchPage, search: SearchPresenter) -> None:

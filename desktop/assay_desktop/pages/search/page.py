@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.pages.search.model import QueryLine, SearchState
     from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
+    from assay_desktop.widgets.pdf_view import PdfView
     from assay_desktop.widgets.predicted import PredictedPaper
 
 SIDEBAR = 208
@@ -271,6 +272,11 @@ class SearchPage(QWidget):
 
     def show_history(self, lines: Sequence[JudgedBefore]) -> None:
         self._inspector.show_history(lines)
+
+    @property
+    def pdf(self) -> PdfView:
+        """The selected paper's PDF."""
+        return self._inspector.pdf
 
     def show_grades(self, grades: Mapping[str, int]) -> None:
         self._model.show_grades(grades)

@@ -1,0 +1,314 @@
+"""The selected paper's PDF beside the results: drawn while its tab is open, at the page that was found."""
+
+from __future__ import annotations
+
+import base64
+import sys
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+
+from assay.library import Place, ReadFile
+from assay_desktop.pages.search.model import SearchState
+from assay_desktop.pages.search.reading import ReadingPresenter
+from assay_desktop.pdf_pages import PdfPages
+from assay_desktop.widgets.pdf_view import PdfView
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+
+Key = Qt.Key
+
+
+class FakePages:
+    """Keeps every request; `answer` answers the last one of an operation."""
+
+    def __init__(self) -> None:
+        self.asked: list[SimpleNamespace] = []
+
+    def ask(self, op: str, fields: dict[str, Any], done: Any, failed: Any) -> None:
+        self.asked.append(SimpleNamespace(op=op, done=done, failed=failed, **fields))
+
+    def last(self, op: str) -> Any:
+        return [one for one in self.asked if one.op == op][-1]
+
+    def close(self) -> None: ...
+
+
+class FakePage:
+    def __init__(self, view: PdfView) -> None:
+        self.pdf = view
+        self.messages: list[str] = []
+
+    def show_message(self, text: str) -> None:
+        self.messages.append(text)
+
+
+class Files:
+    """As much of a library as the presenter asks for."""
+
+    def __init__(self, places: dict[str, list[Place]]) -> None:
+        self._places = places
+
+    def of_papers(self, doc_ids: list[str]) -> dict[str, list[Any]]:
+        return {
+            doc_id: [SimpleNamespace(file=ReadFile("a" * 64, 1, 1), places=tuple(self._places[doc_id]))]
+            for doc_id in doc_ids
+            if doc_id in self._places
+        }
+
+
+class Lane:
+    def __init__(self, files: Files) -> None:
+        self._workspace = SimpleNamespace(library=SimpleNamespace(files=files))
+
+    def submit(self, work: Any, done: Any, failed: Any = None, *, key: str = "") -> None:
+        done(work(self._workspace))
+
+
+def drawn(page: int, *, count: int = 9, marks: tuple[Any, ...] = ()) -> dict[str, Any]:
+    """A white page of 40 by 60 pixels."""
+    pixels = base64.b64encode(b"\xff" * (120 * 60)).decode()
+    return {
+        "page": page,
+        "page_count": count,
+        "width": 40,
+        "height": 60,
+        "stride": 120,
+        "pixels": pixels,
+        "marks": [list(mark) for mark in marks],
+    }
+
+
+@pytest.fixture
+def view(context: AppContext, qtbot: QtBot) -> PdfView:
+    made = PdfView(context.theme)
+    qtbot.addWidget(made)
+    made.resize(400, 500)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def pages() -> FakePages:
+    return FakePages()
+
+
+@pytest.fixture
+def page(view: PdfView) -> FakePage:
+    return FakePage(view)
+
+
+@pytest.fixture
+def reading(page: FakePage, pages: FakePages) -> ReadingPresenter:
+    files = Files(
+        {
+            "p1": [Place("/papers/one.pdf", 1, 1)],
+            "p2": [Place("/papers/two.pdf", 1, 1, missing=True)],
+            "p3": [Place("/old/three.pdf", 1, 1, missing=True), Place("/new/three.pdf", 1, 1)],
+        }
+    )
+    context: Any = SimpleNamespace(lane=Lane(files))
+    made = ReadingPresenter(page, context, pages=pages)  # type: ignore[arg-type]  # stands for PdfPages
+    made.setParent(page.pdf)
+    return made
+
+
+def test_a_page_is_drawn_only_while_the_tab_is_open(reading: ReadingPresenter, pages: FakePages) -> None:
+    reading.select("p1")
+    assert pages.asked == []
+    reading.open_tab("pdf")
+    [asked] = pages.asked
+    assert (asked.op, asked.path, asked.page) == ("draw", "/papers/one.pdf", 1)
+    reading.open_tab("why")
+    reading.select("p3")
+    assert len(pages.asked) == 1
+    reading.open_tab("pdf")
+    assert pages.last("draw").path == "/new/three.pdf"  # where it lies now
+
+
+def test_it_opens_at_the_page_that_was_found_with_the_words_marked(
+    reading: ReadingPresenter, pages: FakePages, view: PdfView
+) -> None:
+    reading.set_state(SearchState(text="dance of bees"))
+    reading.set_answer({"hits": [{"doc_id": "p1", "page": 7}, {"doc_id": "p3"}]})
+    reading.open_tab("pdf")
+    reading.select("p1")
+    asked = pages.last("draw")
+    assert (asked.page, asked.words) == (7, ["dance", "bees"])
+    asked.done(drawn(7, marks=((0.1, 0.2, 0.3, 0.25),)))
+    assert view.sheet.marks == ((0.1, 0.2, 0.3, 0.25),)
+    reading.select("p3")
+    assert pages.last("draw").page == 1
+
+
+def test_pages_are_turned_by_buttons_and_keys_and_stop_at_the_ends(
+    reading: ReadingPresenter, pages: FakePages, view: PdfView, qtbot: QtBot
+) -> None:
+    reading.open_tab("pdf")
+    reading.select("p1")
+    pages.last("draw").done(drawn(1, count=2))
+    view.sheet.setFocus()
+    qtbot.keyClick(view.sheet, Key.Key_PageUp)
+    assert len(pages.asked) == 1  # there is none before
+    qtbot.keyClick(view.sheet, Key.Key_PageDown)
+    assert pages.last("draw").page == 2
+    pages.last("draw").done(drawn(2, count=2))
+    qtbot.keyClick(view.sheet, Key.Key_PageDown)
+    assert len(pages.asked) == 2
+
+
+def test_finding_goes_to_the_next_page_with_the_words_and_round(
+    reading: ReadingPresenter, pages: FakePages, view: PdfView, qtbot: QtBot
+) -> None:
+    reading.open_tab("pdf")
+    reading.select("p1")
+    reading.turn_to(4)
+    pages.last("draw").done(drawn(4))
+    qtbot.keyClicks(view.field, "bee")
+    assert pages.last("find").words == ["bee"]
+    pages.last("find").done([2, 6, 8])
+    assert (pages.last("draw").page, pages.last("draw").words) == (6, ["bee"])
+    qtbot.keyClick(view.field, Key.Key_Return)
+    assert pages.last("draw").page == 8
+    qtbot.keyClick(view.field, Key.Key_Return)
+    assert pages.last("draw").page == 2
+    qtbot.keyClick(view.field, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert pages.last("draw").page == 8
+
+
+def test_words_that_stand_nowhere_are_told(
+    reading: ReadingPresenter, pages: FakePages, page: FakePage, qtbot: QtBot
+) -> None:
+    reading.open_tab("pdf")
+    reading.select("p1")
+    reading.find("zebra")
+    pages.last("find").done([])
+    assert page.messages == ["“zebra” does not stand in this PDF."]
+
+
+def test_text_that_is_dragged_over_is_copied(
+    reading: ReadingPresenter, pages: FakePages, page: FakePage, view: PdfView, qtbot: QtBot
+) -> None:
+    reading.open_tab("pdf")
+    reading.select("p1")
+    pages.last("draw").done(drawn(3))
+    sheet = view.sheet
+    wide, tall = sheet.width(), sheet.height()
+    qtbot.mousePress(sheet, Qt.MouseButton.LeftButton, pos=QPoint(wide // 4, tall // 4))
+    qtbot.mouseMove(sheet, QPoint(wide // 2, tall // 2))
+    qtbot.mouseRelease(sheet, Qt.MouseButton.LeftButton, pos=QPoint(wide // 2, tall // 2))
+    asked = pages.last("text")
+    assert asked.page == 3
+    assert asked.box == pytest.approx([0.25, 0.25, 0.5, 0.5], abs=0.02)
+    asked.done("Bees dance\nin the hive.")
+    assert QGuiApplication.clipboard().text() == "Bees dance\nin the hive."
+    assert page.messages == ["Copied: Bees dance in the hive."]
+
+
+@pytest.mark.parametrize(
+    ("doc_id", "words"),
+    [
+        ("nobody", "There is no PDF of this paper"),
+        ("p2", "two.pdf is missing; it was last seen at /papers/two.pdf"),
+    ],
+)
+def test_why_there_is_no_page_is_said(
+    reading: ReadingPresenter, pages: FakePages, view: PdfView, doc_id: str, words: str
+) -> None:
+    reading.open_tab("pdf")
+    reading.select(doc_id)
+    assert words in view.message.text()
+    assert view.message.isVisible()
+    assert not view.sheet.isVisible()
+    assert not view.field.isEnabled()
+    assert pages.asked == []
+
+
+def test_a_page_that_cannot_be_drawn_says_why_and_the_next_paper_is_drawn(
+    reading: ReadingPresenter, pages: FakePages, view: PdfView
+) -> None:
+    reading.open_tab("pdf")
+    reading.select("p1")
+    pages.last("draw").failed("the PDF is damaged.")
+    assert view.message.text() == "This page cannot be shown: the PDF is damaged."
+    reading.select("p3")
+    pages.last("draw").done(drawn(1))
+    assert view.sheet.isVisible()
+
+
+def test_an_answer_for_another_paper_is_not_shown(
+    reading: ReadingPresenter, pages: FakePages, view: PdfView
+) -> None:
+    reading.open_tab("pdf")
+    reading.select("p1")
+    late = pages.last("draw")
+    reading.select("p3")
+    late.done(drawn(1))
+    assert not view.sheet.isVisible()
+
+
+# -- the process behind it ---------------------------------------------------------------------------------
+
+ECHO = """
+import json, os, sys, time
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["path"] == "crash": os._exit(3)
+    if told["path"] == "hang": time.sleep(60)
+    print(json.dumps({"id": told["id"], "ok": [os.getpid(), told["path"]]}), flush=True)
+"""
+
+
+@pytest.fixture
+def real(qtbot: QtBot) -> Any:
+    made = PdfPages(command=(sys.executable, "-c", ECHO))
+    yield made
+    made.close()
+
+
+def test_a_crash_costs_one_page_and_the_next_is_asked_of_a_new_process(real: PdfPages, qtbot: QtBot) -> None:
+    heard: list[Any] = []
+    real.ask("draw", {"path": "a"}, heard.append, heard.append)
+    qtbot.waitUntil(lambda: len(heard) == 1)
+    real.ask("draw", {"path": "crash"}, heard.append, heard.append)
+    qtbot.waitUntil(lambda: len(heard) == 2)
+    real.ask("draw", {"path": "b"}, heard.append, heard.append)
+    qtbot.waitUntil(lambda: len(heard) == 3)
+    assert heard[1] == "the page cannot be drawn: the file is damaged"
+    assert (heard[0][1], heard[2][1]) == ("a", "b")
+    assert heard[0][0] != heard[2][0]
+
+
+def test_a_page_that_takes_too_long_is_given_up(
+    real: PdfPages, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real._slow.setInterval(300)
+    heard: list[Any] = []
+    real.ask("draw", {"path": "hang"}, heard.append, heard.append)
+    qtbot.waitUntil(lambda: heard == ["the page took too long to draw"])
+
+
+def test_of_pages_that_wait_only_the_latest_is_drawn(real: PdfPages, qtbot: QtBot) -> None:
+    heard: list[str] = []
+    for name in "abcde":
+        real.ask("draw", {"path": name}, lambda answer: heard.append(answer[1]), heard.append)
+    real.ask("text", {"path": "t"}, lambda answer: heard.append(answer[1]), heard.append)
+    qtbot.waitUntil(lambda: len(heard) == 3)
+    qtbot.wait(50)
+    assert heard == ["a", "e", "t"]
+
+
+def test_the_real_process_draws(qtbot: QtBot, tmp_path: Path) -> None:
+    heard: list[Any] = []
+    pages = PdfPages()
+    pages.ask("draw", {"path": str(tmp_path / "no.pdf"), "page": 1, "width": 9}, heard.append, heard.append)
+    qtbot.waitUntil(lambda: heard == ["there is no such file"], timeout=20_000)
+    pages.close()
