@@ -23,6 +23,9 @@ Run: TypeAlias = dict[str, dict[str, float]]
 Vectors: TypeAlias = npt.NDArray[np.float32]
 """(n, dim) float32, C-contiguous, one row a text."""
 
+Span: TypeAlias = tuple[int | None, int | None]
+"""First and last year, both included; None leaves that end open."""
+
 GRADES = (0, 1, 2)
 """The relevance scale of every judgement made in Assay: not relevant, relevant, very relevant."""
 
@@ -96,6 +99,15 @@ class Filters:
     venues: tuple[str, ...] = ()  # any of these, compared case-insensitively
     has_file: bool = False  # only papers with a PDF, missing or not
     doubtful: bool = False  # only papers with a PDF that a person should look over
+    years: tuple[Span, ...] = ()  # any of these
+    authors: tuple[str, ...] = ()  # any; all words of one begin words of the same author's name
+    venue_words: tuple[str, ...] = ()  # likewise, of the venue's name
+    tags: tuple[str, ...] = ()  # likewise, of the same keyword
+    doc_ids: tuple[str, ...] = ()  # any; aliases count
+    dois: tuple[str, ...] = ()  # any; lower case, without resolver
+    judged: bool | None = None  # whether anyone gave the paper a grade, for whatever query
+    phrases: tuple[str, ...] = ()  # all stand in the title or the abstract; only a search can tell
+    without: Filters | None = None  # no paper that any one value of these describes
 
     def __bool__(self) -> bool:
         return self != Filters()
