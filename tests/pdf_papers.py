@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pdf_writing import Type, block, pdf
-
 from assay.pdf import Limits, PdfPaper
 from assay.pdf.facts import paper_of
 from assay.pdf.reading import read_document
+from pdf_writing import Type, block, pdf
 
 ABSTRACT = (
     "Gathering moss on rolling stones has long been thought impossible. We place stones of three sizes on a "
