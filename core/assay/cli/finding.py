@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from assay.cli.app import Json, Report, session
+from assay.cli.exporting import ExportTo, Force, export_hits
 from assay.cli.output import Output, ProgressKind
 from assay.errors import BadInput
 from assay.evaluation import write_run
@@ -64,6 +65,8 @@ def search(
     venue: Venues = None,
     has_pdf: HasFile = False,
     full_text: FullText = False,
+    export: ExportTo = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Search the library by a text; with --rerank, in two stages."""
@@ -78,13 +81,14 @@ def search(
     with current.open(create=False) as workspace:
         request = SearchRequest(text=text, mode=mode, k=k, filters=filters, full_text=full_text)
         if rerank is None:
-            _answer(workspace, request, workspace.search(request), current.output)
+            _answer(workspace, request, workspace.search(request), current.output, export=export, force=force)
         else:
             from assay.workspace import Reranking
 
             n = max(k, CANDIDATES) if candidates is None else candidates
             cascade = Reranking(workspace).search(request, rerank, n=n)
-            _answer(workspace, request, cascade.reordered.hits, current.output, cascade)
+            hits = cascade.reordered.hits
+            _answer(workspace, request, hits, current.output, cascade, export=export, force=force)
 
 
 def similar(
@@ -114,6 +118,9 @@ def _answer(
     hits: list[Hit],
     output: Output,
     cascade: Cascade | None = None,
+    *,
+    export: Path | None = None,
+    force: bool = False,
 ) -> None:
     indexed, total = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD).coverage
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
@@ -129,12 +136,15 @@ def _answer(
     payload = {"hits": rows, "indexed": indexed, "total": total}
     if cascade is not None:
         payload |= _second_stage(cascade, rows)
+    payload |= (exported := export_hits(workspace, hits, export, force=force))
 
     def show(console: Console) -> None:
         _show_hits(hits, papers, passages, console)
         if cascade is not None:
             compared, n = cascade.reordered.n_compared, cascade.reordered.n_candidates
             console.print(f"{cascade.tag}: {compared} of {n} candidates reordered.")
+        if exported:
+            console.print(f"{len(hits)} papers -> {export}", markup=False, soft_wrap=True)
         if indexed < total:
             console.print(f"{total - indexed} of {total} papers are not indexed yet: run `assay index`.")
 

@@ -7,7 +7,7 @@ from assay.evaluation.export import CSV_COLUMNS, ExportReport, ReleaseFormat, wr
 from assay.evaluation.measures import DEFAULT_MEASURES, Measure, parse_measure
 from assay.evaluation.overview import Overview, OverviewRow, overview
 from assay.evaluation.pool_bias import BiasRow, leave_one_out
-from assay.evaluation.report import guarded, per_query_rows, write_csv
+from assay.evaluation.report import per_query_rows, write_csv
 from assay.evaluation.trec import read_qrels, read_run, write_qrels, write_run
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "compare",
     "compare_many",
     "evaluate",
-    "guarded",
     "leave_one_out",
     "overview",
     "parse_measure",

@@ -24,8 +24,8 @@ from assay.evaluation.files import fill, prepared, read_lines, write_lines
 from assay.evaluation.folders import MANIFEST, prepared_folder, seal
 from assay.evaluation.ids import check_written_id, short
 from assay.evaluation.preflight import Contents, preflight, query_fields
-from assay.evaluation.report import Cell, csv_line, guarded
 from assay.evaluation.trec import fill_qrels
+from assay.exporters.cells import Cell, csv_line, guarded
 from assay.placing import require_free
 from assay.types import Paper, Query
 

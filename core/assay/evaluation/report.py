@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from assay.evaluation.evaluate import Evaluation
 from assay.evaluation.files import write_lines
-
-Cell = str | int | float | None
-
-# Spreadsheets run a cell that begins so; they strip space and control characters first, and some fold the
-# full-width forms.
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-_STRIPPED_FIRST = ("\t", "\r", "\n")
-
-
-def guarded(text: str) -> str:
-    """The text with an apostrophe before it if a spreadsheet could take it for a formula."""
-    runs = text.lstrip().startswith(_FORMULA) or text.startswith(_STRIPPED_FIRST)
-    return f"'{text}" if runs else text
+from assay.exporters.cells import Cell, csv_line
 
 
 def per_query_rows(evaluation: Evaluation, texts: Mapping[str, str] | None = None) -> list[list[Cell]]:
@@ -43,10 +29,3 @@ def write_csv(rows: Iterable[Sequence[Cell]], path: Path) -> int:
     lines = [csv_line(row) for row in rows]
     write_lines(path, lines)
     return len(lines)
-
-
-def csv_line(row: Sequence[Cell]) -> str:
-    buffer = io.StringIO()
-    # The writer quotes a line break inside a cell only if it is one of its own.
-    csv.writer(buffer, lineterminator="\r\n").writerow(guarded(c) if isinstance(c, str) else c for c in row)
-    return buffer.getvalue().removesuffix("\r\n")

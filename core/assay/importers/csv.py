@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from typing import TYPE_CHECKING
 
 from assay.importers.citing import names_in, split_references
@@ -43,6 +44,9 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "extra": ("extra", "note", "notes"),
 }  # fmt: skip
 _FIELD_OF = {column: field for field, columns in _COLUMNS.items() for column in columns}
+_GUARDED = re.compile(r"'(?=\s*[=+\-@＝＋－＠])")
+"""The apostrophe that programs, ours too, put before what a spreadsheet would take for a formula."""
+
 _OPEN = "a quotation mark is opened here and never closed"
 _RESTARTS = 500
 _ANY_LENGTH = 2**31 - 1  # the csv module's limit is for the whole process; we refuse long fields ourselves
@@ -131,7 +135,7 @@ def _record(header: Sequence[str], row: Sequence[str], line: int) -> Record | Fl
     cells: dict[str, str] = {}
     for field, cell in zip(header, row, strict=False):
         if field and cell.strip() and field not in cells:
-            cells[field] = cell
+            cells[field] = cell[1:] if _GUARDED.match(cell) else cell
     authors = cells.get("authors") or cells.get("editors", "")
     extra = cells.get("extra", "")
     return Record(

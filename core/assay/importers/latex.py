@@ -28,8 +28,10 @@ _ACCENT = re.compile(
     r"\\(?:(['`^\"~=.])\s*|([uvHcdbkr])(?=[\s{])\s*)(?:\{\s*\\?([^\W\d_])\s*\}|\\([ij])(?![A-Za-z])\s?|([A-Za-z]))"
 )
 _ESCAPED = re.compile(r"\\([&%$#_{}])")
-_SHIELD = {"$": "\ue000", "{": "\ue001", "}": "\ue002"}
+_SHIELD = {"$": "\ue000", "{": "\ue001", "}": "\ue002", "\\": "\ue003", "~": "\ue004", "": "\ue005"}
+"""Characters that are meant as they stand; the last is nothing, which keeps its neighbours apart."""
 _UNSHIELD = str.maketrans({shield: char for char, shield in _SHIELD.items()})
+_KEPT_APART = re.compile(r"(?<=[-`'])\{\}(?=[-`'])")
 _MATH = re.compile(r"\$\$?([^$]{1,300})\$\$?")
 _MATH_SIGN = re.compile(r"[\\^_=<>+*/|{}()]|^\s*[-\w.,]{1,12}\s*$")
 _FONT_OF = re.compile(
@@ -58,7 +60,9 @@ _SYMBOLS = {
     "textendash": "–", "textemdash": "—", "textquoteright": "’", "textquoteleft": "‘",
     "textquotesingle": "'", "textquotedblleft": "“", "textquotedblright": "”", "textquotedbl": '"',
     "textless": "<", "textgreater": ">", "textregistered": "®", "texttrademark": "™",
-    "textcopyright": "©", "textdegree": "°", "degree": "°", "textasciitilde": "~", "textbackslash": "\\",
+    "textcopyright": "©", "textdegree": "°", "degree": "°", "textasciicircum": "^",
+    "textasciitilde": _SHIELD["~"], "textbackslash": _SHIELD["\\"], "textbraceleft": _SHIELD["{"],
+    "textbraceright": _SHIELD["}"],
     "textbar": "|", "textunderscore": "_", "textmu": "µ", "textbullet": "•", "textperiodcentered": "·",
     "ldots": "…", "dots": "…", "textellipsis": "…", "cdots": "⋯", "pm": "±", "mp": "∓", "times": "×",
     "cdot": "·", "div": "÷", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "neq": "≠", "ne": "≠",
@@ -69,7 +73,7 @@ _SYMBOLS = {
     "circ": "∘", "prime": "′", "mid": "|", "vert": "|", "Vert": "‖", "langle": "⟨", "rangle": "⟩",
     "log": "log", "exp": "exp", "min": "min", "max": "max", "lim": "lim", "TeX": "TeX", "LaTeX": "LaTeX",
     "BibTeX": "BibTeX", "S": "§", "P": "¶", "varepsilon": "ε", "vartheta": "ϑ", "varphi": "φ",
-    "lambda": "λ", "Lambda": "Λ", "backslash": "\\", "slash": "/", "textsection": "§", "pounds": "£",
+    "lambda": "λ", "Lambda": "Λ", "backslash": _SHIELD["\\"], "slash": "/", "textsection": "§", "pounds": "£",
     "texteuro": "€", "euro": "€",
 }  # fmt: skip
 for _name in _GREEK.split():
@@ -97,6 +101,8 @@ def _decoded(text: str) -> str:
         text = _commands(text)
     if "\\" in text:
         text = _REMAINING.sub(lambda match: _by_pylatexenc(match[0]), text)
+    if "{}" in text:
+        text = _KEPT_APART.sub(_SHIELD[""], text)
     for mark, plain in _SIMPLE:
         if mark in text:
             text = text.replace(mark, plain)

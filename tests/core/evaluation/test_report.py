@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from assay.errors import EvaluationError
-from assay.evaluation import evaluate, guarded, per_query_rows, write_csv
+from assay.evaluation import evaluate, per_query_rows, write_csv
+from assay.exporters import guarded
 
 QRELS = {"q1": {"a": 1}, "=q2": {"a": 1}}
 RUN = {"q1": {"a": 1.0}, "=q2": {"b": 2.0, "a": 1.0}}

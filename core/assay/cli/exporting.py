@@ -1,0 +1,110 @@
+"""Commands that hand papers to other programs: export, cite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from assay.cli.app import Json, Report, session
+from assay.cli.output import ProgressKind
+from assay.cli.payloads import count
+from assay.errors import BadInput
+from assay.exporters import ExportFormat
+from assay.types import SearchMode, SearchRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from assay.types import Hit
+    from assay.workspace import Workspace
+    from assay.workspace.exporting import ExportedPapers
+
+SHOWN_MISSING = 20
+
+ExportTo = Annotated[Path | None, typer.Option("--export", help="Write what is found to a file as well.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    app.command("export")(export)
+
+
+def export(
+    context: typer.Context,
+    out: Annotated[Path, typer.Argument(help="The file: .bib, .ris, .json (CSL), .csv or .jsonl; also .gz.")],
+    *,
+    query: Annotated[str | None, typer.Option(help="Only what a search for this text finds.")] = None,
+    k: Annotated[int, typer.Option("-k", min=1, max=100_000, help="With --query: how many papers.")] = 100,
+    mode: Annotated[SearchMode, typer.Option(help="With --query: how it ranks.")] = SearchMode.HYBRID,
+    ids: Annotated[
+        Path | None,
+        typer.Option(help="Only these papers: a file with an id a line, or - for standard input."),
+    ] = None,
+    format: Annotated[
+        ExportFormat | None, typer.Option(help="The format, where the file's name does not tell it.")
+    ] = None,
+    force: Force = False,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Write papers to a file that other programs read: all of them, those of a search, or a list."""
+    from assay.workspace.exporting import export_papers
+
+    current = session(context, json=json)
+    if query is not None and ids is not None:
+        raise BadInput("--query and --ids each say which papers to export. Give one of them.")
+    listed = _ids_in(ids) if ids is not None else None
+    with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
+        if query is not None:
+            request = SearchRequest(text=query, mode=mode, k=k)
+            listed = [hit.doc_id for hit in workspace.search(request)]
+        exported = export_papers(
+            workspace.library, out, listed, format=format, overwrite=force, progress=report_progress
+        )
+    current.output.result(_payload(out, exported), lambda console: _show(out, exported, console))
+
+
+def export_hits(
+    workspace: Workspace, hits: Sequence[Hit], out: Path | None, *, force: bool
+) -> dict[str, Any]:
+    """Writes the papers that were found, and returns what the answer says of it; {} where `out` is None."""
+    from assay.workspace.exporting import export_papers
+
+    if out is None:
+        return {}
+    exported = export_papers(workspace.library, out, [hit.doc_id for hit in hits], overwrite=force)
+    return {"export": _payload(out, exported)}
+
+
+def _ids_in(file: Path) -> list[str]:
+    """The ids in a file, blank lines left out."""
+    try:
+        text = typer.get_text_stream("stdin").read() if str(file) == "-" else file.read_text("utf-8-sig")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read ({error.strerror or error}). Check the path.") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{file} is not UTF-8. Save it as UTF-8, with an id a line.") from error
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _payload(out: Path, exported: ExportedPapers) -> dict[str, Any]:
+    return {
+        "out": str(out),
+        "format": exported.format.value,
+        "exported": exported.written,
+        "missing": list(exported.missing),
+    }
+
+
+def _show(out: Path, exported: ExportedPapers, console: Console) -> None:
+    console.print(f"{count(exported.written, 'paper')} -> {out}", markup=False, soft_wrap=True)
+    if exported.missing:
+        shown = ", ".join(exported.missing[:SHOWN_MISSING])
+        more = len(exported.missing) - SHOWN_MISSING
+        rest = f" and {more} more" if more > 0 else ""
+        console.print(f"Not in this library: {shown}{rest}", markup=False, soft_wrap=True)

@@ -1,0 +1,9 @@
+"""EXPORT: papers as other programs read them, and as a reader of a text sees them cited.
+
+`lines_of` gives a file's lines one paper at a time; nothing here opens a file or knows a library.
+"""
+
+from assay.exporters.cells import guarded
+from assay.exporters.formats import ExportFormat, export_format, lines_of
+
+__all__ = ["ExportFormat", "export_format", "guarded", "lines_of"]

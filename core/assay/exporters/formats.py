@@ -1,0 +1,61 @@
+"""The formats that papers are written in, and which one a file's name asks for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from assay.errors import BadInput
+from assay.exporters import bibtex, csl, csv, jsonl, ris
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from assay.types import Paper
+
+
+class ExportFormat(StrEnum):
+    """What can be written; the values are the names on the command line."""
+
+    BIBTEX = "bibtex"
+    RIS = "ris"
+    CSL_JSON = "csl-json"
+    CSV = "csv"
+    JSON_LINES = "jsonl"
+
+
+SUFFIXES = {
+    ".bib": ExportFormat.BIBTEX,
+    ".bibtex": ExportFormat.BIBTEX,
+    ".ris": ExportFormat.RIS,
+    ".json": ExportFormat.CSL_JSON,
+    ".csv": ExportFormat.CSV,
+    ".jsonl": ExportFormat.JSON_LINES,
+    ".ndjson": ExportFormat.JSON_LINES,
+}
+_LINES: dict[ExportFormat, Callable[[Iterable[Paper]], Iterator[str]]] = {
+    ExportFormat.BIBTEX: bibtex.lines,
+    ExportFormat.RIS: ris.lines,
+    ExportFormat.CSL_JSON: csl.lines,
+    ExportFormat.CSV: csv.lines,
+    ExportFormat.JSON_LINES: jsonl.lines,
+}
+
+
+def export_format(path: Path) -> ExportFormat:
+    """The format by the suffix, that of x.bib.gz being .bib; raises BadInput for one that is none."""
+    name = path.name.lower().removesuffix(".gz")
+    found = next((format_ for suffix, format_ in SUFFIXES.items() if name.endswith(suffix)), None)
+    if found is None:
+        known = ", ".join(SUFFIXES)
+        raise BadInput(
+            f"The name '{path.name}' does not say in which format to write. Let it end in one of {known}, or "
+            "give --format."
+        )
+    return found
+
+
+def lines_of(papers: Iterable[Paper], format: ExportFormat) -> Iterator[str]:
+    """The lines of a file, without line ends; takes papers as it goes, so any number of them fits."""
+    return _LINES[format](papers)

@@ -1,0 +1,24 @@
+"""JSON Lines: everything that is known of a paper, one object a line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from assay.exporters.lists import written_id
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from assay.types import Paper
+
+
+def lines(papers: Iterable[Paper]) -> Iterator[str]:
+    """One line a paper, under the names of `Paper`; what is not known is left out."""
+    for paper in papers:
+        known = {name: value for name, value in asdict(paper).items() if value or value == 0}
+        known["doc_id"] = written_id(paper.doc_id)
+        if paper.authors:  # objects, as Semantic Scholar writes them: a name alone may look like several
+            known["authors"] = [{"name": name} for name in paper.authors]
+        yield json.dumps(known, ensure_ascii=False)

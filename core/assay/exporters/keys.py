@@ -1,0 +1,27 @@
+"""Cite keys that every TeX program takes, no two alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_:.+/-]+")
+
+
+class CiteKeys:
+    """Hands out the keys of one file. BibTeX does not tell capitals in keys from small letters."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def key_of(self, doc_id: str) -> str:
+        """The id itself where it can be a key; else without accents, with _ for what keys cannot hold."""
+        letters = unicodedata.normalize("NFKD", doc_id)
+        bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+        stem = _UNSAFE.sub("_", bare).strip("_") or "paper"
+        key, number = stem, 1
+        while key.casefold() in self._given:
+            number += 1
+            key = f"{stem}-{number}"
+        self._given.add(key.casefold())
+        return key

@@ -1,0 +1,82 @@
+"""A library's papers written to a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from assay.evaluation.files import write_lines
+from assay.exporters import ExportFormat, export_format, lines_of
+from assay.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from assay.library import Library
+    from assay.types import Paper
+
+_STEP = 500
+"""Papers that are read at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedPapers:
+    """What an export wrote, and the ids that no paper of the library has, in the order asked for."""
+
+    written: int
+    format: ExportFormat
+    missing: tuple[str, ...] = ()
+
+
+def export_papers(
+    library: Library,
+    path: Path,
+    doc_ids: Sequence[str] | None = None,
+    *,
+    format: ExportFormat | None = None,
+    overwrite: bool = False,
+    progress: Progress = silent,
+) -> ExportedPapers:
+    """Writes papers in the order of `doc_ids`, or all in the order of adding; each paper once.
+
+    The format is told by the suffix where none is given; a name in .gz is compressed. The file appears when
+    it is complete, or not at all. Raises BadInput for an unknown suffix and, unless `overwrite`, for a file
+    that is there already; EvaluationError where it cannot be written; Cancelled.
+    """
+    chosen = format or export_format(path)
+    names = {} if doc_ids is None else library.papers.resolve(doc_ids)
+    wanted = None if doc_ids is None else list(dict.fromkeys(names.values()))
+    total = library.papers.count() if wanted is None else len(wanted)
+    counted = _Counted(library, wanted, total, progress)
+    write_lines(path, lines_of(counted.papers(), chosen), overwrite=overwrite)
+    progress("exporting", counted.n, counted.n)
+    missing = tuple(doc_id for doc_id in dict.fromkeys(doc_ids or ()) if doc_id not in names)
+    return ExportedPapers(counted.n, chosen, missing)
+
+
+class _Counted:
+    """The papers one after another, some of them in memory at a time, and how many there were."""
+
+    def __init__(self, library: Library, doc_ids: list[str] | None, total: int, progress: Progress) -> None:
+        self._library = library
+        self._doc_ids = doc_ids
+        self._total = total
+        self._progress = progress
+        self.n = 0
+
+    def papers(self) -> Iterator[Paper]:
+        for batch in self._batches():
+            self._progress("exporting", self.n, self._total)
+            for paper in batch:
+                self.n += 1
+                yield paper
+
+    def _batches(self) -> Iterator[list[Paper]]:
+        if self._doc_ids is None:
+            yield from self._library.papers.all(batch=_STEP)
+            return
+        ids = iter(self._doc_ids)
+        while some := list(islice(ids, _STEP)):
+            yield self._library.papers.get(some)

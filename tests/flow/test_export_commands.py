@@ -1,0 +1,80 @@
+"""Papers handed to other programs from the command line."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from small_papers import PAPERS
+
+from assay.importers import read_papers
+from assay.types import Paper
+
+Assay = Callable[..., Any]
+
+
+def ids_in(file: Path) -> list[str]:
+    return [item.doc_id for item in read_papers(file) if isinstance(item, Paper)]
+
+
+def test_all_papers_are_exported_in_each_format(assay: Assay, papers_file: Path, tmp_path: Path) -> None:
+    assay("import", papers_file)
+    for suffix in ("bib", "ris", "json", "csv", "jsonl", "bib.gz"):
+        out = tmp_path / f"out.{suffix}"
+        answer = assay("export", out, "--json").payload
+        assert (answer["exported"], answer["missing"]) == (len(PAPERS), [])
+        assert ids_in(out) == [doc_id for doc_id, _, _ in PAPERS]
+    assert gzip.decompress((tmp_path / "out.bib.gz").read_bytes()) == (tmp_path / "out.bib").read_bytes()
+
+
+def test_a_file_that_is_there_is_kept_unless_forced(assay: Assay, papers_file: Path, tmp_path: Path) -> None:
+    assay("import", papers_file)
+    out = tmp_path / "out.bib"
+    out.write_text("mine", encoding="utf-8")
+    refused = assay("export", out)
+    assert refused.status == 2
+    assert "--force" in refused.err
+    assert out.read_text(encoding="utf-8") == "mine"
+    assert assay("export", out, "--force").out == f"8 papers -> {out}\n"
+    assert len(ids_in(out)) == 8
+    assert not list(tmp_path.glob(".*draft*"))
+
+
+def test_listed_papers_are_exported_in_their_order_once(
+    assay: Assay, papers_file: Path, tmp_path: Path
+) -> None:
+    assay("import", papers_file)
+    ids, out = tmp_path / "ids.txt", tmp_path / "out.ris"
+    ids.write_text("owls\n\nnobody\nbees\nowls\n", encoding="utf-8")
+    answer = assay("export", out, "--ids", ids, "--json").payload
+    assert (answer["exported"], answer["missing"]) == (2, ["nobody"])
+    assert ids_in(out) == ["owls", "bees"]
+    assert "Not in this library: nobody" in assay("export", out, "--ids", ids, "--force").out
+
+
+def test_what_a_search_finds_is_exported_in_its_order(indexed: Assay, tmp_path: Path) -> None:
+    out, also = tmp_path / "out.csv", tmp_path / "also.bib"
+    found = indexed("search", "bats and moths", "-k", 3, "--export", also, "--json").payload
+    ranked = [hit["doc_id"] for hit in found["hits"]]
+    assert found["export"]["exported"] == len(ranked) > 1
+    assert ids_in(also) == ranked
+    assert indexed("export", out, "--query", "bats and moths", "-k", 3).status == 0
+    assert ids_in(out) == ranked
+    assert indexed("search", "bats", "--export", also).status == 2
+
+
+def test_what_cannot_be_exported_is_said(assay: Assay, papers_file: Path, tmp_path: Path) -> None:
+    assay("import", papers_file)
+    for arguments, reason in (
+        ((tmp_path / "out.docx",), "--format"),
+        ((tmp_path / "none" / "out.bib",), "cannot be written"),
+        ((tmp_path / "out.bib", "--ids", tmp_path / "none.txt"), "cannot be read"),
+        ((tmp_path / "out.bib", "--ids", papers_file, "--query", "bees"), "Give one"),
+    ):
+        refused = assay("export", *arguments)
+        assert refused.status == 2
+        assert reason in refused.err
+    assert assay("export", tmp_path / "out.docx", "--format", "ris").status == 0
+    assert len(ids_in(tmp_path / "out.docx")) == 8
