@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library import paper_rows as rows
 from assay.library.lookup import chunks, paper_names, rows_where
-from assay.library.schema import paper, paper_alias, paper_key, paper_listing
+from assay.library.schema import paper, paper_alias, paper_key
 from assay.library.schema_files import paper_file
 from assay.library.schema_upkeep import not_duplicate, paper_version
 
@@ -145,7 +145,7 @@ def _set_fields(connection: sa.Connection, now: _Now, values: Mapping[tuple[int,
 def _hide(connection: sa.Connection, pks: Sequence[int]) -> None:
     now = datetime.now(UTC)
     for chunk in chunks(pks):
-        connection.execute(sa.delete(paper_listing).where(paper_listing.c.paper_pk.in_(chunk)))
+        rows.unlist_papers(connection, chunk)
         connection.execute(sa.update(paper).where(paper.c.pk.in_(chunk)).values(removed_at_utc=now))
 
 

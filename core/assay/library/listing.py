@@ -1,8 +1,4 @@
-"""The narrow table that sorts and filters read: keys made from a paper, and conditions on them.
-
-Measured at 100,000 papers: LIKE over one folded column takes 0.05-0.1 s for words of any length, without a
-trigram index's time at import and its minimum of three letters.
-"""
+"""The narrow table that sorts and filters read: keys made from a paper, and its rows in order."""
 
 from __future__ import annotations
 
@@ -13,10 +9,9 @@ import sqlalchemy as sa
 
 from assay.library.lookup import storable
 from assay.library.schema import paper_listing
-from assay.library.schema_files import file, paper_file
 
 if TYPE_CHECKING:
-    from assay.types import Filters, Paper
+    from assay.types import Paper
 
 SORTS: dict[str, sa.Column[Any]] = {
     "added": paper_listing.c.paper_pk,
@@ -26,8 +21,6 @@ SORTS: dict[str, sa.Column[Any]] = {
     "venue": paper_listing.c.venue_key,
 }
 KEY_LENGTH = 120  # characters of a sort key; papers that agree in all of them sort by when they were added
-MAX_WORDS = 32  # of a filter text; SQLite limits the depth of an expression
-MAX_WORD_LENGTH = 200
 
 
 def fold(text: str) -> str:
@@ -75,29 +68,6 @@ def listing_row(pk: int, paper: Paper) -> dict[str, object]:
         "venue_key": venue_key(paper.venue),
         "words": fold("\n".join((paper.title, *paper.authors, paper.venue))),
     }
-
-
-def conditions(text: str, filters: Filters) -> list[sa.ColumnElement[bool]]:
-    """What a paper must fulfil: every word of `text` in its title, authors or venue, and the filters.
-
-    Of a text of more than 32 different words the 32 longest count.
-    """
-    words = sorted(set(fold(text).split()), key=lambda word: (-len(word), word))[:MAX_WORDS]
-    found: list[sa.ColumnElement[bool]] = [
-        paper_listing.c.words.contains(word[:MAX_WORD_LENGTH], autoescape=True) for word in words
-    ]
-    if filters.year_from is not None:
-        found.append(paper_listing.c.year >= filters.year_from)
-    if filters.year_to is not None:
-        found.append(paper_listing.c.year <= filters.year_to)
-    if filters.venues:
-        found.append(paper_listing.c.venue_key.in_(sorted({venue_key(venue) for venue in filters.venues})))
-    if filters.has_file:
-        found.append(paper_listing.c.paper_pk.in_(sa.select(paper_file.c.paper_pk)))
-    if filters.doubtful:
-        unsure = sa.select(paper_file.c.paper_pk).join_from(paper_file, file).where(file.c.doubtful)
-        found.append(paper_listing.c.paper_pk.in_(unsure))
-    return found
 
 
 def sorted_ids(

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from assay.errors import BadInput, LibraryError
 from assay.library.listing import listing_row
 from assay.library.lookup import SHOWN, chunks, rows_where, storable
+from assay.library.names import forget_names, write_names
 from assay.library.schema import counter, paper, paper_alias, paper_key, paper_listing
 from assay.types import Paper
 
@@ -93,6 +94,13 @@ def list_papers(connection: sa.Connection, papers: Mapping[int, Paper]) -> None:
         pks = [row["paper_pk"] for row in chunk]
         connection.execute(sa.delete(paper_listing).where(paper_listing.c.paper_pk.in_(pks)))
         connection.execute(sa.insert(paper_listing), list(chunk))
+    write_names(connection, papers)
+
+
+def unlist_papers(connection: sa.Connection, pks: Sequence[int]) -> None:
+    """Takes papers out of the listing; as many as one statement may name."""
+    connection.execute(sa.delete(paper_listing).where(paper_listing.c.paper_pk.in_(pks)))
+    forget_names(connection, pks)
 
 
 def add_keys(connection: sa.Connection, keys: Mapping[int, Sequence[str]]) -> None:

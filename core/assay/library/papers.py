@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from assay.errors import BadInput, LibraryError
 from assay.library import links
 from assay.library import paper_rows as rows
-from assay.library.listing import SORTS, conditions, sorted_ids
+from assay.library.filtering import conditions
+from assay.library.listing import SORTS, sorted_ids
 from assay.library.lookup import chunks, paper_pks, rows_where
 from assay.library.schema import paper, paper_alias, paper_key, paper_listing
 from assay.types import Filters, Paper
@@ -206,7 +207,7 @@ class Papers:
         with self._database.write() as connection:
             pks = [row[0] for row in rows_where(connection, statement, paper.c.doc_id, doc_ids)]
             for chunk in chunks(pks):
-                connection.execute(sa.delete(paper_listing).where(paper_listing.c.paper_pk.in_(chunk)))
+                rows.unlist_papers(connection, chunk)
                 connection.execute(sa.update(paper).where(paper.c.pk.in_(chunk)).values(removed_at_utc=now))
             if pks:
                 rows.count_change(connection)

@@ -86,6 +86,16 @@ paper_listing = sa.Table(  # what tables and filters scan; one narrow row a pape
     sa.Index("ix_paper_listing_added", "paper_pk", "doc_id"),
 )
 
+paper_name = sa.Table(  # of papers that are listed; see names.py
+    "paper_name",
+    metadata,
+    sa.Column("kind", sa.Text, primary_key=True),  # author, venue or tag
+    reference_column("paper_pk", "paper.pk", primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),  # from 0
+    sa.Column("words", sa.Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 paper_key = sa.Table(
     "paper_key",
     metadata,

@@ -22,8 +22,8 @@ NEXT = '''
 """A column for tests."""
 import sqlalchemy as sa
 from alembic import op
-revision = "0005"
-down_revision = "0004"
+revision = "0006"
+down_revision = "0005"
 def upgrade():
     op.add_column("query", sa.Column("colour", sa.Text))
     {then}
@@ -260,7 +260,7 @@ def test_an_older_library_is_backed_up_and_then_migrated(folder: Path, tmp_path:
     n_backups = len(list((folder / "backups").glob("*")))
     database = SqliteDatabase(folder / "library.sqlite")
     scripts = with_next_migration(tmp_path)
-    migrations.migrate(database, before=lambda: back_up(folder), scripts=scripts, head="0005")
+    migrations.migrate(database, before=lambda: back_up(folder), scripts=scripts, head="0006")
     database.close()
     with closing(connect(folder)) as connection:
         assert "colour" in {row[1] for row in connection.execute("PRAGMA table_info(query)")}
@@ -278,7 +278,7 @@ def test_a_migration_that_fails_leaves_the_library_as_it_was(folder: Path, tmp_p
     database = SqliteDatabase(folder / "library.sqlite")
     scripts = with_next_migration(tmp_path, then='raise RuntimeError("power cut")')
     with pytest.raises(RuntimeError, match="power cut"):
-        migrations.migrate(database, before=lambda: None, scripts=scripts, head="0005")
+        migrations.migrate(database, before=lambda: None, scripts=scripts, head="0006")
     database.close()
     with closing(connect(folder)) as connection:
         assert "colour" not in {row[1] for row in connection.execute("PRAGMA table_info(query)")}

@@ -1,0 +1,96 @@
+"""What a paper must fulfil to pass a filter, as conditions on the narrow tables.
+
+Measured at 100,000 papers: LIKE over one folded column takes 0.05-0.1 s for words of any length, without a
+trigram index's time at import and its minimum of three letters.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput
+from assay.library.listing import fold, venue_key
+from assay.library.lookup import storable
+from assay.library.names import AUTHOR, TAG, VENUE, named
+from assay.library.schema import judgement_current, pair, paper_alias, paper_key, paper_listing
+from assay.library.schema_files import file, paper_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from assay.types import Filters, Span
+
+Condition = sa.ColumnElement[bool]
+
+MAX_WORDS = 32  # of a filter text; SQLite limits the depth of an expression
+MAX_WORD_LENGTH = 200
+
+
+def conditions(text: str, filters: Filters) -> list[Condition]:
+    """What a paper must fulfil: every word of `text` in its title, authors or venue, and the filters.
+
+    Of a text of more than 32 different words the 32 longest count. Raises BadInput for phrases: only the
+    keyword index knows where words stand.
+    """
+    words = sorted(set(fold(text).split()), key=lambda word: (-len(word), word))[:MAX_WORDS]
+    found: list[Condition] = [
+        paper_listing.c.words.contains(word[:MAX_WORD_LENGTH], autoescape=True) for word in words
+    ]
+    found += _passing(filters)
+    if filters.without is not None:
+        # What is not known, such as a year, is none of what is left out.
+        found += [sa.not_(sa.func.coalesce(each, sa.false())) for each in _passing(filters.without)]
+    return found
+
+
+def _passing(filters: Filters) -> Iterator[Condition]:
+    """One condition a kind of filter."""
+    if filters.phrases:
+        raise BadInput("A list of papers cannot be filtered by an exact phrase. Search for it instead.")
+    yield from _by_fields(filters)
+    pk = paper_listing.c.paper_pk
+    if filters.has_file:
+        yield pk.in_(sa.select(paper_file.c.paper_pk))
+    if filters.doubtful:
+        yield pk.in_(sa.select(paper_file.c.paper_pk).join_from(paper_file, file).where(file.c.doubtful))
+    for kind, names in ((AUTHOR, filters.authors), (VENUE, filters.venue_words), (TAG, filters.tags)):
+        if names:
+            yield named(kind, names)
+    if filters.judged is not None:
+        graded = sa.select(pair.c.paper_pk).join_from(judgement_current, pair)
+        graded = graded.where(judgement_current.c.grade.is_not(None))
+        yield pk.in_(graded) if filters.judged else pk.not_in(graded)
+
+
+def _by_fields(filters: Filters) -> Iterator[Condition]:
+    """Years, whole venues and ids."""
+    if filters.year_from is not None:
+        yield paper_listing.c.year >= filters.year_from
+    if filters.year_to is not None:
+        yield paper_listing.c.year <= filters.year_to
+    if filters.years:
+        yield sa.or_(*(_in_span(span) for span in filters.years))
+    if filters.venues:
+        yield paper_listing.c.venue_key.in_(sorted({venue_key(venue) for venue in filters.venues}))
+    if filters.doc_ids:
+        ids = _storable(filters.doc_ids)
+        other = sa.select(paper_alias.c.paper_pk).where(paper_alias.c.alias.in_(ids))
+        yield paper_listing.c.doc_id.in_(ids) | paper_listing.c.paper_pk.in_(other)
+    if filters.dois:
+        keys = [f"doi:{doi}" for doi in _storable(filters.dois)]
+        yield paper_listing.c.paper_pk.in_(sa.select(paper_key.c.paper_pk).where(paper_key.c.key.in_(keys)))
+
+
+def _in_span(span: Span) -> Condition:
+    first, last = span
+    year = paper_listing.c.year
+    ends = [year >= first] if first is not None else []
+    ends += [year <= last] if last is not None else []
+    return sa.and_(year.is_not(None), *ends)
+
+
+def _storable(ids: Sequence[str]) -> list[str]:
+    """Those that some database can hold; no paper has another."""
+    return [each for each in ids if storable(each) == each]

@@ -1,0 +1,74 @@
+"""The names of a paper's authors, venue and keywords, each by its words, for conditions on them.
+
+In the papers themselves lists are JSON with accents, which no database compares as people do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.library.listing import fold
+from assay.library.lookup import chunks
+from assay.library.schema import paper_listing, paper_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from assay.types import Paper
+
+AUTHOR, VENUE, TAG = "author", "venue", "tag"
+KINDS = (AUTHOR, VENUE, TAG)
+MAX_WORDS = 32  # of one name that is asked for; SQLite limits the depth of an expression
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name without case, accents and punctuation: "O'Brien, Zoë" is "o", "brien", "zoe"."""
+    return "".join(c if c.isalnum() else " " for c in fold(name)).split()
+
+
+def name_rows(
+    pk: int, *, authors: Sequence[str], venue: str, keywords: Sequence[str]
+) -> Iterator[dict[str, object]]:
+    """The rows of a paper: one a name that has words. Before each word stands a blank."""
+    for kind, names in ((AUTHOR, authors), (VENUE, (venue,)), (TAG, keywords)):
+        for number, name in enumerate(names):
+            if words := words_of(name):
+                yield {"paper_pk": pk, "kind": kind, "number": number, "words": f" {' '.join(words)}"}
+
+
+def write_names(connection: sa.Connection, papers: Mapping[int, Paper]) -> None:
+    """Writes the names of these papers, in place of what is there."""
+    forget_names(connection, list(papers))
+    rows = [
+        row
+        for pk, paper in papers.items()
+        for row in name_rows(pk, authors=paper.authors, venue=paper.venue, keywords=paper.keywords)
+    ]
+    for chunk in chunks(rows):
+        connection.execute(sa.insert(paper_name), list(chunk))
+
+
+def forget_names(connection: sa.Connection, pks: Sequence[int]) -> None:
+    """Takes the names of these papers away."""
+    for chunk in chunks(pks):
+        # All kinds are named: they are the first part of the key.
+        of_them = paper_name.c.kind.in_(KINDS) & paper_name.c.paper_pk.in_(chunk)
+        connection.execute(sa.delete(paper_name).where(of_them))
+
+
+def named(kind: str, values: Sequence[str]) -> sa.ColumnElement[bool]:
+    """Whether a listed paper has a name of this kind of which some value's words all begin words.
+
+    They may do so in any order. A value without words says nothing; where all are, any name will do.
+    """
+    asked = [words for value in values if (words := list(dict.fromkeys(words_of(value)))[:MAX_WORDS])]
+    alike = [sa.and_(*(paper_name.c.words.like(f"% {word}%") for word in words)) for words in asked]
+    fits = (paper_name.c.kind == kind) & (sa.or_(*alike) if alike else sa.true())
+    if kind != AUTHOR:
+        return paper_listing.c.paper_pk.in_(sa.select(paper_name.c.paper_pk).where(fits))
+    # There are four times as many authors as papers, and the listing has a paper's in one text.
+    there = [sa.and_(*(paper_listing.c.words.like(f"%{word}%") for word in words)) for words in asked]
+    of_paper = sa.exists().where(paper_name.c.paper_pk == paper_listing.c.paper_pk, fits)
+    return sa.and_(sa.or_(*there) if there else sa.true(), of_paper.correlate(paper_listing))
