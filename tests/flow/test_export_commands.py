@@ -78,3 +78,13 @@ def test_what_cannot_be_exported_is_said(assay: Assay, papers_file: Path, tmp_pa
         assert reason in refused.err
     assert assay("export", tmp_path / "out.docx", "--format", "ris").status == 0
     assert len(ids_in(tmp_path / "out.docx")) == 8
+
+
+def test_references_are_printed_in_the_order_given(assay: Assay, papers_file: Path) -> None:
+    assay("import", papers_file)
+    assert assay("cite", "owls", "bees").out == "Silent flight of owls\nHow honey bees choose a nest\n"
+    numbered = assay("cite", "owls", "bees", "--style", "numeric", "--json").payload
+    assert numbered["references"][1] == {"doc_id": "bees", "reference": "[2] How honey bees choose a nest"}
+    refused = assay("cite", "owls", "nobody")
+    assert refused.status == 2
+    assert "'nobody'" in refused.err

@@ -11,7 +11,7 @@ from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count
 from assay.errors import BadInput
-from assay.exporters import ExportFormat
+from assay.exporters import CitationStyle, ExportFormat, references
 from assay.types import SearchMode, SearchRequest
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ Force = Annotated[bool, typer.Option("--force", help="Replace a file that is the
 def register(app: typer.Typer) -> None:
     """Adds this module's commands."""
     app.command("export")(export)
+    app.command("cite")(cite)
 
 
 def export(
@@ -67,6 +68,32 @@ def export(
             workspace.library, out, listed, format=format, overwrite=force, progress=report_progress
         )
     current.output.result(_payload(out, exported), lambda console: _show(out, exported, console))
+
+
+def cite(
+    context: typer.Context,
+    doc_ids: Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")],
+    *,
+    style: Annotated[
+        CitationStyle, typer.Option(help="How references are printed.")
+    ] = CitationStyle.AUTHOR_DATE,
+    json: Json = False,
+) -> None:
+    """Print the references of papers, one a line, in the order given."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        known = workspace.library.papers.resolve(doc_ids)
+        if missing := [doc_id for doc_id in doc_ids if doc_id not in known]:
+            raise BadInput(f"No paper '{missing[0]}' in this library. `assay search` finds its id.")
+        papers = workspace.library.papers.get(list(dict.fromkeys(known.values())))
+    printed = references(papers, style)
+    rows = [{"doc_id": paper.doc_id, "reference": text} for paper, text in zip(papers, printed, strict=True)]
+
+    def show(console: Console) -> None:
+        for text in printed:
+            console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    current.output.result({"style": style.value, "references": rows}, show)
 
 
 def export_hits(

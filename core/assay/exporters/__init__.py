@@ -4,6 +4,7 @@
 """
 
 from assay.exporters.cells import guarded
+from assay.exporters.citations import CitationStyle, references
 from assay.exporters.formats import ExportFormat, export_format, lines_of
 
-__all__ = ["ExportFormat", "export_format", "guarded", "lines_of"]
+__all__ = ["CitationStyle", "ExportFormat", "export_format", "guarded", "lines_of", "references"]
