@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -69,7 +72,12 @@ def search(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Search the library by a text; with --rerank, in two stages."""
+    """Search the library by a text; with --rerank, in two stages.
+
+    The text may hold fields, "exact phrases" and -words to leave out: author:cohan year:2019..2022 venue:acl
+    tag:"graph learning" has:pdf judged:no id:... doi:... with "-" before what is not wanted. Put -- before a
+    text that begins with "-".
+    """
     current = session(context, json=json)
     if not text.strip():
         raise BadInput("The text to search for is empty.")
@@ -79,16 +87,20 @@ def search(
         raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
     filters = Filters(year_from, year_to, tuple(venue or ()), has_file=has_pdf)
     with current.open(create=False) as workspace:
-        request = SearchRequest(text=text, mode=mode, k=k, filters=filters, full_text=full_text)
+        from assay.search import told, understood
+
+        typed = SearchRequest(text=text, mode=mode, k=k, filters=filters, full_text=full_text)
+        request, _, asked = understood(typed)
+        said = {"understood": told(asked.filters), "faults": list(asked.faults)}
+        answer = partial(_answer, workspace, request, output=current.output, export=export, force=force)
         if rerank is None:
-            _answer(workspace, request, workspace.search(request), current.output, export=export, force=force)
+            answer(workspace.search(request), said=said)
         else:
             from assay.workspace import Reranking
 
             n = max(k, CANDIDATES) if candidates is None else candidates
             cascade = Reranking(workspace).search(request, rerank, n=n)
-            hits = cascade.reordered.hits
-            _answer(workspace, request, hits, current.output, cascade, export=export, force=force)
+            answer(cascade.reordered.hits, said=said, cascade=cascade)
 
 
 def similar(
@@ -109,16 +121,17 @@ def similar(
     with current.open(create=False) as workspace:
         seeds = tuple(Seed(doc_id) for doc_id in doc_ids)
         request = SearchRequest(seeds=seeds, mode=mode, k=k, filters=filters)
-        _answer(workspace, request, workspace.search(request), current.output)
+        _answer(workspace, request, workspace.search(request), output=current.output)
 
 
 def _answer(
     workspace: Workspace,
     request: SearchRequest,
     hits: list[Hit],
-    output: Output,
-    cascade: Cascade | None = None,
     *,
+    output: Output,
+    said: Mapping[str, list[str]] = MappingProxyType({}),
+    cascade: Cascade | None = None,
     export: Path | None = None,
     force: bool = False,
 ) -> None:
@@ -133,12 +146,13 @@ def _answer(
     for row in rows:
         if (passage := passages.get(row["doc_id"])) is not None:
             row |= {"page": passage.page, "passage": passage.text}
-    payload = {"hits": rows, "indexed": indexed, "total": total}
+    payload = {"hits": rows, "indexed": indexed, "total": total, **said}
     if cascade is not None:
         payload |= _second_stage(cascade, rows)
     payload |= (exported := export_hits(workspace, hits, export, force=force))
 
     def show(console: Console) -> None:
+        _show_understood(said, console)
         _show_hits(hits, papers, passages, console)
         if cascade is not None:
             compared, n = cascade.reordered.n_compared, cascade.reordered.n_candidates
@@ -161,6 +175,14 @@ def _second_stage(cascade: Cascade, rows: list[dict[str, Any]]) -> dict[str, Any
         "candidates": cascade.reordered.n_candidates,
         "reordered": cascade.reordered.n_compared,
     }
+
+
+def _show_understood(said: Mapping[str, list[str]], console: Console) -> None:
+    """What the typed text restricts the search to, in a line, and what of it was not understood."""
+    if said.get("understood"):
+        console.print(Text(f"Only: {'; '.join(said['understood'])}", style="dim"))
+    for fault in said.get("faults", ()):
+        console.print(Text(fault))
 
 
 def _show_hits(

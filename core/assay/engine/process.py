@@ -25,7 +25,7 @@ from assay.engine.answers import evaluation, filters_of, formats_of, not_reranke
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
-from assay.search import INTERACTIVE_CANDIDATES, indexed_models
+from assay.search import INTERACTIVE_CANDIDATES, indexed_models, told, understood
 from assay.types import Hit, SearchMode, SearchRequest, Seed, TaskFormat
 from assay.workspace import Reranking, Workspace, load_model
 
@@ -166,11 +166,12 @@ class Engine:
             filters=filters_of(fields.get("filters") or {}),
             full_text=bool(fields.get("full_text")),
         )
-        prefix = bool(fields.get("prefix"))
+        request, prefix, asked = understood(request, prefix=bool(fields.get("prefix")))
+        said = {"understood": told(asked.filters), "faults": list(asked.faults)}
         if not fields.get("rerank"):
-            return self._ranked(request, prefix=prefix)
+            return {**self._ranked(request, prefix=prefix), **said}
         n = max(request.k, fields.get("candidates", INTERACTIVE_CANDIDATES))
-        return self._candidates(message, request, n, prefix=prefix)
+        return self._candidates(message, request, n, prefix=prefix, said=said)
 
     def _similar(self, message: Message) -> Message:
         request = SearchRequest(
@@ -202,11 +203,13 @@ class Engine:
 
     # -- second stages ----------------------------------------------------------------------------------
 
-    def _candidates(self, message: Message, request: SearchRequest, n: int, *, prefix: bool) -> Message:
+    def _candidates(
+        self, message: Message, request: SearchRequest, n: int, *, prefix: bool, said: Message
+    ) -> Message:
         """The first stage's answer. The second stage takes its turn behind what was asked meanwhile."""
         asked, model = self._possible(request), str(message["request"]["rerank"])
         hits = self._searcher(asked).search(replace(asked, k=n), prefix=prefix)
-        answer = self._found(asked, hits)
+        answer = {**self._found(asked, hits), **said}
         if self._semantic != "ready":
             return {**answer, "rerank": not_reranked(model, self._message or LOADING)}
         try:

@@ -26,10 +26,12 @@ from assay.index.generations import (
 )
 from assay.index.lexical_query import (
     AUTHORS,
+    EXACT,
     TEXT,
     TITLE,
     VENUE,
     informative_stems,
+    phrase_query,
     typed_query,
     weighted_query,
 )
@@ -37,7 +39,7 @@ from assay.types import Paper
 
 logger = logging.getLogger(__name__)
 
-FINGERPRINT = "bm25-1"
+FINGERPRINT = "bm25-2"
 """The analysis and the fields; an index of another one is stale."""
 
 PAPERS = "papers.json"
@@ -163,6 +165,16 @@ class LexicalIndex:
         """The same for weighted stems, such as `informative_stems` gives; weights of 0 and below are idle."""
         return self._best(weighted_query(weights, schema=self._index.schema), k, allowed)
 
+    def holding(self, phrase: str) -> set[str]:
+        """The doc_ids of the papers with these words, one behind the other, in the title or the abstract.
+
+        Case, accents and what stands between words do not count. A phrase without words is in every paper.
+        """
+        query = phrase_query(phrase, schema=self._index.schema)
+        if query is None:
+            return set(self._hashes)
+        return {doc_id for doc_id, _ in self._best(query, len(self), None)}
+
     def typed_stems(self, text: str) -> dict[str, float]:
         """The stems of a text that a person typed, each weighing as often as it occurs; no stop words."""
         return {stem: float(n) for stem, n in Counter(word.stem for word in telling(words(text))).items()}
@@ -269,6 +281,8 @@ def _document(paper: Paper) -> tantivy.Document:
     document.add_text(_DOC_ID, paper.doc_id)
     document.add_text(TEXT, clean(" \n".join((paper.title, paper.abstract, *paper.keywords))))
     document.add_text(TITLE, clean(paper.title))
+    for text in (paper.title, paper.abstract):  # two values: no phrase goes from one into the other
+        document.add_text(EXACT, clean(text))
     document.add_text(AUTHORS, clean(" \n".join(paper.authors)))
     document.add_text(VENUE, clean(paper.venue))
     return document
@@ -281,6 +295,7 @@ def _open(folder: Path | None) -> tantivy.Index:
         builder.add_text_field(field, tokenizer_name=_STEMMED, index_option="freq")
     for field in (AUTHORS, VENUE):
         builder.add_text_field(field, tokenizer_name=_FOLDED, index_option="freq")
+    builder.add_text_field(EXACT, tokenizer_name=_FOLDED, index_option="position")
     index = tantivy.Index(builder.build(), str(folder) if folder else None)
     index.register_tokenizer(_STEMMED, stemming())
     index.register_tokenizer(_FOLDED, folding())

@@ -16,6 +16,8 @@ TEXT = "text"
 TITLE = "title"
 AUTHORS = "authors"
 VENUE = "venue"
+EXACT = "exact"
+"""Title and abstract again, word for word and in order."""
 
 TITLE_BOOST = 0.25
 """Above 0 a word of the title counts a little more. Measured on SciFact, Cranfield, CISI and CACM: 0.25 adds
@@ -48,6 +50,16 @@ def weighted_query(weights: Mapping[str, float], *, schema: tantivy.Schema) -> t
     """Any of these stems, each counting as much as its weight; None if no weight is above 0."""
     queries = [_stem_query(stem, weight, schema) for stem, weight in weights.items() if weight > 0]
     return _any_of(queries) if queries else None
+
+
+def phrase_query(phrase: str, *, schema: tantivy.Schema) -> tantivy.Query | None:
+    """All words one behind the other; None if there is none."""
+    asked = [word.folded for word in words(phrase)]
+    if not asked:
+        return None
+    if len(asked) == 1:
+        return tantivy.Query.term_query(schema, EXACT, asked[0], "basic")
+    return tantivy.Query.phrase_query(schema, EXACT, asked)  # type: ignore[arg-type]  # a list of texts will do
 
 
 def informative_stems(text: str, n: int, *, searcher: tantivy.Searcher) -> dict[str, float]:

@@ -21,13 +21,17 @@ from assay.search.full_text import FullTexts, FullTextSearch, update_full_text
 from assay.search.fusion import rrf
 from assay.search.indexer import IndexReport, update_index, update_lexical
 from assay.search.opening import searcher_for
+from assay.search.query_fields import FIELDS, told
+from assay.search.query_language import Asked, parse, understood
 from assay.search.rerank import RERANKED, rerank, retrieve_reranked
 from assay.search.searcher import Searcher
 from assay.search.snippets import passage, shortened
 
 __all__ = [
+    "FIELDS",
     "INTERACTIVE_CANDIDATES",
     "RERANKED",
+    "Asked",
     "FullTextSearch",
     "FullTexts",
     "IndexReport",
@@ -41,6 +45,7 @@ __all__ = [
     "indexed_models",
     "indexes_of",
     "lexical_folder",
+    "parse",
     "passage",
     "rerank",
     "retrieve",
@@ -49,6 +54,8 @@ __all__ = [
     "rrf",
     "searcher_for",
     "shortened",
+    "told",
+    "understood",
     "update_full_text",
     "update_index",
     "update_lexical",

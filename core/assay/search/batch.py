@@ -11,6 +11,7 @@ from assay.encoding import Encoder, VectorCache, encode_with_cache
 from assay.errors import ModelError
 from assay.index import ExactIndex, LexicalIndex, VectorIndex
 from assay.progress import Progress, silent
+from assay.search.query_fields import NO_FILTERS
 from assay.search.searcher import Question, Searcher
 from assay.types import Filters, Hit, Paper, Query, Run, SearchMode, SearchRequest, Seed, TaskFormat
 
@@ -86,7 +87,11 @@ class _Collection:
     def revision(self) -> int:
         return 0
 
-    def ids(self) -> list[str]:
+    def ids(
+        self, *, sort: str = "added", descending: bool = False, filters: Filters = NO_FILTERS
+    ) -> list[str]:
+        """All of them in the order given: experiments are neither sorted nor filtered."""
+        assert (sort, descending, filters) == ("added", False, NO_FILTERS)  # noqa: S101 - our mistake
         return list(self.by_id)
 
     def count(self) -> int:

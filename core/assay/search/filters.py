@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from assay.errors import StaleIndex
+from assay.index import LexicalIndex
 from assay.search.source import PaperLibrary
 from assay.types import Filters
 
@@ -26,9 +28,20 @@ class Restrictions:
     Papers that were removed from the library since it was indexed are never allowed.
     """
 
-    def __init__(self, library: PaperLibrary, *, rows: Sequence[str], indexed: Set[str]) -> None:
-        """`rows` are the vector index's doc_ids, `indexed` the ids of all papers in any index."""
+    def __init__(
+        self,
+        library: PaperLibrary,
+        *,
+        rows: Sequence[str],
+        indexed: Set[str],
+        lexical: LexicalIndex | None = None,
+    ) -> None:
+        """`rows` are the vector index's doc_ids, `indexed` the ids of all papers in any index.
+
+        `lexical` knows which papers hold a phrase: with their words as they were when it was made.
+        """
         self._library = library
+        self._lexical = lexical
         self._rows = rows
         self._indexed = indexed
         self._present: tuple[int, Set[str]] | None = None
@@ -50,8 +63,36 @@ class Restrictions:
             self._asked = asked
         return self._answer
 
+    def listed(self, filters: Filters) -> list[str]:
+        """What passes these filters now, the newest papers first; those without a year come last."""
+        ids = self._library.papers.ids(sort="year", descending=True, filters=_without_phrases(filters))
+        passing = self._by_phrases(filters, set(ids))
+        return [doc_id for doc_id in ids if doc_id in passing]
+
     def _find(self, filters: Filters) -> Allowed | None:
-        ids = self._library.papers.matching(filters) if filters else self.present()
+        others = _without_phrases(filters)
+        ids = self._library.papers.matching(others) if others else self.present()
         if not filters and ids >= self._indexed:
             return None
+        ids = self._by_phrases(filters, ids)
         return Allowed(ids, np.fromiter((doc_id in ids for doc_id in self._rows), np.bool_, len(self._rows)))
+
+    def _by_phrases(self, filters: Filters, ids: Set[str]) -> Set[str]:
+        """Those of the papers that have every phrase, and none that is to be left out."""
+        for phrase in filters.phrases:
+            ids = ids & self._holding(phrase)
+        for phrase in () if filters.without is None else filters.without.phrases:
+            ids = ids - self._holding(phrase)
+        return ids
+
+    def _holding(self, phrase: str) -> Set[str]:
+        if self._lexical is None:
+            raise StaleIndex("Phrases need the library's keyword index. Run `assay index` to build it.")
+        return self._lexical.holding(phrase)
+
+
+def _without_phrases(filters: Filters) -> Filters:
+    """What the library itself can tell."""
+    out = filters.without
+    left = None if out is None else replace(out, phrases=()) or None
+    return replace(filters, phrases=(), without=left)

@@ -66,7 +66,7 @@ class Searcher:
         self.encoder = encoder
         rows = [] if vectors is None else vectors.doc_ids
         indexed = set(rows) if lexical is None else lexical.text_hashes.keys() | set(rows)
-        self._restrictions = Restrictions(library, rows=rows, indexed=indexed)
+        self._restrictions = Restrictions(library, rows=rows, indexed=indexed, lexical=lexical)
         self._covered: tuple[int, tuple[int, int]] | None = None  # library revision, coverage
 
     @property
@@ -92,10 +92,15 @@ class Searcher:
 
         Seeds never return themselves. With `prefix` the last word of the text may be unfinished. `combine`
         says how the cosines with several seeds become one score; words are always added up. A request without
-        text and seeds finds nothing. Raises `BadInput` for an unknown seed or for seeds that only push away,
-        `StaleIndex` where the mode's index is missing, and `ModelError` where the model is.
+        text and seeds finds what passes its filters, the newest first; without filters, nothing.
+
+        Raises `BadInput` for an unknown seed or for seeds that only push away, `StaleIndex` where the mode's
+        index is missing, and `ModelError` where the model is.
         """
         question = self.question(request)
+        if not question and request.filters:
+            found = self._restrictions.listed(request.filters)[: request.k]
+            return [Hit(doc_id, 0.0, rank) for rank, doc_id in enumerate(found, start=1)]
         return self.rank(
             [question],
             mode=request.mode,

@@ -11,8 +11,8 @@ from assay.types import Filters, Paper
 class PaperSource(Protocol):
     """The papers that a search returns. `assay.library.Papers` is one."""
 
-    def ids(self) -> list[str]:
-        """Every doc_id."""
+    def ids(self, *, sort: str = ..., descending: bool = ..., filters: Filters = ...) -> list[str]:
+        """The doc_ids of the papers that pass the filters, in this order."""
 
     def count(self) -> int:
         """The number of papers."""
