@@ -16,7 +16,7 @@ class Command:
     """`keys` as Qt writes them ("Ctrl+I"); the first is shown, () for none."""
 
     title: str
-    run: Callable[[], None]
+    run: Callable[[], object]
     keys: tuple[str, ...] = ()
 
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.commands import Command
+from assay_desktop.exporting import Exports
 from assay_desktop.job_outcomes import JobOutcomes
 from assay_desktop.training_watch import TrainingWatch
 from assay_desktop.trainings import Trainings
@@ -25,6 +26,7 @@ from assay_desktop.widgets.activity_bar import ActivityBar
 from assay_desktop.widgets.closing import may_close
 from assay_desktop.widgets.command_palette import CommandPalette
 from assay_desktop.widgets.job_panel import JobPanel
+from assay_desktop.widgets.save_papers import ask_where
 from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.widgets.status_bar import StatusBar
 from assay_desktop.widgets.toast import Toast
@@ -74,9 +76,11 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
         self.setMinimumSize(900, 560)
         self._build()
+        self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
         self._commands = self._list_commands()
         self._bind_keys()
         self._toast = Toast(self._stack)
+        self._exports.message.connect(self._toast.say)
         self._watch = TrainingWatch(context, self)
         self._watch.ended.connect(lambda _training: QApplication.alert(self))
         self._news = WindowNews(
@@ -158,6 +162,7 @@ class MainWindow(QMainWindow):
             Command(self.tr("Trained models"), self.open_models),
             Command(self.tr("Improve search from my judgements…"), self.improve_search),
             Command(self.tr("Import papers…"), self.import_papers, ("Ctrl+I",)),
+            *self._exports.commands(),
             Command(self.tr("Search this library"), self.focus_search, ("Ctrl+F",)),
             Command(self.tr("Show or hide the jobs"), self.toggle_jobs, ("Ctrl+J",)),
             Command(self.tr("Command palette"), self.open_palette, ("Ctrl+Shift+P",)),
@@ -169,7 +174,7 @@ class MainWindow(QMainWindow):
             Command(self.tr("Theme: follow the system"), partial(theme, "system")),
             Command(self.tr("Theme: light"), partial(theme, "light")),
             Command(self.tr("Theme: dark"), partial(theme, "dark")),
-            Command(self.tr("Quit"), self._quit, ("Ctrl+Q",)),
+            Command(self.tr("Quit"), self.close, ("Ctrl+Q",)),
         ]
 
     def _bind_keys(self) -> None:
@@ -361,9 +366,6 @@ class MainWindow(QMainWindow):
     def _choose_theme(self, choice: str) -> None:
         self._context.settings.set_text("theme", choice)
         self._context.theme.set_choice(self._context.settings.theme)
-
-    def _quit(self) -> None:
-        self.close()
 
     def _show_report(self, job: Job) -> None:
         self.open_page("library")

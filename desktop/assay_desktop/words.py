@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
@@ -44,12 +44,21 @@ def job_outcome(job: Job) -> str:
         return _tr("interrupted when the window closed; what was done before is kept")
     if job.state == "failed":
         return job.error
-    told = {"campaign": _run_counts, "improve": _verdict, "predict": _learned}.get(job.kind)
+    told = {
+        "campaign": _run_counts,
+        "improve": _verdict,
+        "predict": _learned,
+        "export": _exported,
+    }.get(job.kind)
     if told is not None:
         return told(job.result)
     if job.args[:2] == ("model", "speed"):
         return speed_words(job.result) or _tr("done")
     return import_counts(job.result) if "merged" in job.result else _index_counts(job.result)
+
+
+def _exported(result: dict[str, Any]) -> str:
+    return _tr("{0} papers in {1}").format(f"{result.get('exported', 0):,}", result.get("out", ""))
 
 
 def import_counts(result: dict[str, object]) -> str:

@@ -90,15 +90,3 @@ def counted(n: int, one: str, many: str) -> str:
 def shortened(text: str, limit: int) -> str:
     """`text` in at most `limit` characters, with an ellipsis where something was cut."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
-
-
-def citation(paper: Paper) -> str:
-    """A reference for a text document: authors (year). Title. Venue. Where it is."""
-    authors = ", ".join(paper.authors[:20]) + (", et al." if len(paper.authors) > 20 else "")
-    year = f"({paper.year})." if paper.year is not None else ""
-    place = f"https://doi.org/{paper.doi}" if paper.doi else paper.url
-    if not place and paper.arxiv_id:
-        place = f"arXiv:{paper.arxiv_id}"
-    title = paper.title if paper.title.endswith((".", "?", "!")) else f"{paper.title}."
-    venue = f"{paper.venue}." if paper.venue else ""
-    return " ".join(part for part in (authors, year, title, venue, place) if part)

@@ -42,6 +42,11 @@ class CardModel(QAbstractListModel):
             return f"{card.title}. {card.byline}{grade}"
         return card.title if role == Qt.ItemDataRole.ToolTipRole else None
 
+    @property
+    def doc_ids(self) -> list[str]:
+        """The papers' ids, in the order shown."""
+        return [card.doc_id for card in self._cards]
+
     def card(self, row: int) -> PaperCard | None:
         return self._cards[row] if 0 <= row < len(self._cards) else None
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
-from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard, citation
+from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
 from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
 from assay_desktop.widgets.grade_bar import GradeBar
 from assay_desktop.widgets.grade_mark import GradeMark
@@ -45,7 +45,7 @@ class Inspector(QFrame):
 
     similar_wanted = Signal(str)  # doc_id
     seed_wanted = Signal(str, int)  # doc_id, sign
-    citation_wanted = Signal(str)  # the text for the clipboard
+    citation_wanted = Signal(object)  # Paper
     paper_wanted = Signal(str)  # doc_id of a similar paper
     tab_opened = Signal(str)  # one of TABS
     graded = Signal(int)
@@ -268,7 +268,7 @@ class Inspector(QFrame):
 
     def want_citation(self) -> None:
         if self._paper is not None:
-            self.citation_wanted.emit(citation(self._paper))
+            self.citation_wanted.emit(self._paper)
 
     # --- wishes
 

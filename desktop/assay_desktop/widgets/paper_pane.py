@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.theme import S2, S3, S4, S6
-from assay_desktop.widgets.card import citation
 from assay_desktop.widgets.paper_files import PaperFiles
 from assay_desktop.widgets.reading import ReadingLabel, label
 
@@ -35,6 +34,7 @@ class PaperPane(QFrame):
     similar_wanted = Signal(str)
     query_wanted = Signal(str)
     seed_wanted = Signal(str)
+    citation_wanted = Signal(object)  # Paper
     copied = Signal(str)  # what was copied, in words
 
     def __init__(self) -> None:
@@ -89,10 +89,9 @@ class PaperPane(QFrame):
         if self._paper is not None:
             self.seed_wanted.emit(self._paper.doc_id)
 
-    def copy_citation(self) -> None:
+    def want_citation(self) -> None:
         if self._paper is not None:
-            QGuiApplication.clipboard().setText(citation(self._paper))
-            self.copied.emit(self.tr("Citation copied"))
+            self.citation_wanted.emit(self._paper)
 
     def copy_key(self) -> None:
         """The key that the paper has in this library: that of its BibTeX entry, where it came from one."""
@@ -124,7 +123,7 @@ class PaperPane(QFrame):
         for text, hint, act in (
             (self.tr("Find similar"), self.tr("Search from this paper (Ctrl+M)"), self.want_similar),
             (self.tr("Add as query"), self.tr("Judge this paper's neighbours later"), self.want_query),
-            (self.tr("Cite"), self.tr("Copy the citation (Ctrl+Shift+C)"), self.copy_citation),
+            (self.tr("Cite"), self.tr("Copy the citation (Ctrl+Shift+C)"), self.want_citation),
         ):
             button = QPushButton(text)
             button.setToolTip(hint)

@@ -196,7 +196,7 @@ def test_find_similar_and_cite_by_key(page: LibraryPage, qtbot: QtBot) -> None:
     qtbot.keyClick(page.table, Qt.Key.Key_M, held)
     assert asked == ["salton"]
     qtbot.keyClick(page.table, Qt.Key.Key_C, held | Qt.KeyboardModifier.ShiftModifier)
-    assert QApplication.clipboard().text() == "Gerard Salton (1975). A vector space model."
+    assert QApplication.clipboard().text() == "Salton, G. (1975). A vector space model"
     qtbot.keyClick(page.table, Qt.Key.Key_K, held | Qt.KeyboardModifier.ShiftModifier)
     assert QApplication.clipboard().text() == "salton"
 

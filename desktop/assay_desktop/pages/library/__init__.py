@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay_desktop.citing import Citations
 from assay_desktop.pages.library.files import FilesPresenter
 from assay_desktop.pages.library.importing import ImportPresenter
 from assay_desktop.pages.library.model import PaperTable
@@ -24,6 +25,9 @@ def create(context: AppContext) -> LibraryPage:
     papers = LibraryPresenter(page, table, context, parent=page)
     imports = ImportPresenter(page, context, parent=page)
     files = FilesPresenter(page, context, parent=page)
+    citations = Citations(context, parent=page)
+    page.pane.citation_wanted.connect(citations.copy)
+    citations.copied.connect(page.message)
     page.paper_selected.connect(files.select)
     page.file_settled.connect(files.settle)
     page.filter_edited.connect(papers.set_filter)

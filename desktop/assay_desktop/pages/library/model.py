@@ -93,6 +93,11 @@ class PaperTable(QAbstractTableModel):
         self._rows.clear()
         self._pending.clear()
 
+    @property
+    def doc_ids(self) -> list[str]:
+        """All ids, in the table's order."""
+        return list(self._ids)
+
     def doc_id(self, row: int) -> str:
         """The id in this row, "" outside of the table."""
         return self._ids[row] if 0 <= row < len(self._ids) else ""

@@ -199,7 +199,7 @@ class LibraryPage(QWidget):
             "K": lambda: self.advance(-1),
             "Ctrl+M": self.pane.want_similar,
             "Ctrl+Shift+M": self.pane.want_seed,
-            "Ctrl+Shift+C": self.pane.copy_citation,
+            "Ctrl+Shift+C": self.pane.want_citation,
             "Ctrl+Shift+K": self.pane.copy_key,
         }
         for key, act in keys.items():
@@ -291,6 +291,10 @@ class LibraryPage(QWidget):
         self.table.restore_shape(columns)
         if not panes.isEmpty():
             self._splitter.restoreState(panes)
+
+    def listed(self) -> tuple[list[str], str]:
+        """The ids of the papers in the table, in its order, and of the selected one; "" for none."""
+        return self._model.doc_ids, self._model.doc_id(self.table.currentIndex().row())
 
     # -- moving and wishing -----------------------------------------------------------------------------
 

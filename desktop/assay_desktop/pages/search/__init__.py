@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay_desktop.citing import Citations
 from assay_desktop.pages.search.grading import GradingPresenter
 from assay_desktop.pages.search.inspecting import InspectorPresenter
 from assay_desktop.pages.search.page import SearchPage
@@ -27,6 +28,9 @@ def create(context: AppContext) -> SearchPage:
     predictions = PredictionPresenter(page, context, parent=page)
     reranking = RerankPresenter(page, context, parent=page)
     _connect_reading(page, search, ReadingPresenter(page, context, parent=page))
+    citations = Citations(context, parent=page)
+    page.citation_wanted.connect(citations.copy)
+    citations.copied.connect(page.message)
     _connect_search(page, search)
     page.rerank_chosen.connect(reranking.choose)
     page.shown.connect(reranking.read)

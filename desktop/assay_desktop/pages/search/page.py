@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -66,6 +65,7 @@ class SearchPage(QWidget):
     index_requested = Signal()
     learning_requested = Signal()  # of what can be predicted
     import_requested = Signal()
+    citation_wanted = Signal(object)  # Paper
     message = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
@@ -169,7 +169,7 @@ class SearchPage(QWidget):
         pane = self._inspector
         pane.similar_wanted.connect(self.similar_requested)
         pane.seed_wanted.connect(self.seed_requested)
-        pane.citation_wanted.connect(self._copy)
+        pane.citation_wanted.connect(self.citation_wanted)
         pane.paper_wanted.connect(self.paper_selected)
         pane.tab_opened.connect(self.tab_opened)
         pane.graded.connect(self._grade_shown)
@@ -323,6 +323,10 @@ class SearchPage(QWidget):
         if self.selected:
             self.seed_requested.emit(self.selected, sign)
 
+    def listed(self) -> tuple[list[str], str]:
+        """The ids of the results, the best first, and of the selected one; "" for none."""
+        return self._model.doc_ids, self._results.selected_id
+
     def want_citation(self) -> None:
         self._inspector.want_citation()
 
@@ -386,7 +390,3 @@ class SearchPage(QWidget):
             self.tr("Run the first query"): self.run_first_query,
         }
         acts[action]()
-
-    def _copy(self, text: str) -> None:
-        QGuiApplication.clipboard().setText(text)
-        self.message.emit(self.tr("Citation copied"))
