@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from assay.errors import LibraryError
+from assay.search import FIELDS
 from assay.types import Filters, SearchMode
 from assay_desktop.pages import search
 from assay_desktop.widgets.card_model import CARD_ROLE
@@ -256,3 +257,38 @@ def test_a_passage_of_the_full_text_says_its_page(
     assert card is not None
     assert card.passage == (("p. 7: ", False), ("dense ", True), ("retrieval", False))
     assert card.badges == ("F2",)
+
+
+def test_what_the_typed_fields_mean_stands_in_one_line_under_the_modes(
+    page: SearchPage, engine: Any, answer: Callable[..., dict[str, Any]]
+) -> None:
+    said = {"understood": ["author cohan", "not venue arxiv"], "faults": ["year:20 restricts nothing."]}
+    page.search_requested.emit()
+    engine.requests[-1].done(answer("p1") | said)
+    line = page.understood
+    assert line.isVisible()
+    assert line.text.text() == "Only: author cohan; not venue arxiv · year:20 restricts nothing."
+    page.search_requested.emit()
+    engine.requests[-1].done(answer("p1"))
+    assert not line.isVisible()
+
+
+def test_the_line_goes_with_the_text(
+    page: SearchPage, engine: Any, answer: Callable[..., dict[str, Any]]
+) -> None:
+    page.search_requested.emit()
+    engine.requests[-1].done(answer("p1") | {"understood": ["author cohan"], "faults": []})
+    page.box.field.clear()
+    page.text_edited.emit("")
+    assert not page.understood.isVisible()
+
+
+def test_the_box_tells_every_field_in_its_tooltip(page: SearchPage) -> None:
+    told = page.box.field.toolTip()
+    assert all(f"{name}:" in told for name in FIELDS)
+
+
+def test_the_whole_typed_text_is_what_is_graded_for(page: SearchPage, engine: Any) -> None:
+    page.text_edited.emit('author:cohan "two encoders" -bees')
+    page.search_requested.emit()
+    assert engine.requests[-1].request["text"] == 'author:cohan "two encoders" -bees'

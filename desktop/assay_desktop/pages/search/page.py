@@ -21,6 +21,7 @@ from assay_desktop.pages.search.page_modes import ModeRow
 from assay_desktop.pages.search.page_queries import QueryPane
 from assay_desktop.pages.search.page_rerank import RerankRow
 from assay_desktop.pages.search.page_results import ResultList
+from assay_desktop.pages.search.page_understood import UnderstoodLine, fields_help
 from assay_desktop.theme import S1, S2, S4, Theme
 from assay_desktop.widgets.card import counted
 from assay_desktop.widgets.chips import SearchBox
@@ -116,6 +117,8 @@ class SearchPage(QWidget):
         head.setSpacing(S2)
         head.addLayout(self._build_box())
         head.addWidget(self._build_modes())
+        self.understood = UnderstoodLine()
+        head.addWidget(self.understood)
         self.rerank = RerankRow(self._theme)
         self.rerank.chosen.connect(self.rerank_chosen)
         head.addWidget(self.rerank)
@@ -138,6 +141,7 @@ class SearchPage(QWidget):
         row = QHBoxLayout()
         row.setSpacing(S2)
         self.box = SearchBox(self._theme, self.tr("Search by words, by meaning, or from a paper"))
+        self.box.field.setToolTip(fields_help())
         self.box.text_edited.connect(self._tell_text)
         self.box.submitted.connect(self._submit)
         self.box.seed_flipped.connect(self.seed_flipped)
@@ -207,6 +211,9 @@ class SearchPage(QWidget):
 
     def show_rerank_note(self, text: str, *, details: str = "") -> None:
         self.rerank.show_note(text, details=details)
+
+    def show_understood(self, words: Sequence[str], faults: Sequence[str]) -> None:
+        self.understood.show_words(words, faults)
 
     def show_nothing_found(self, state: SearchState) -> None:
         self._model.show([])

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from assay.types import Filters, Paper, SearchMode
 from assay_desktop.pages.search.format_words import formats_of, short_formats
 from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of
+from assay_desktop.pages.search.page_understood import understood_of
 from assay_desktop.pages.search.reranking import rerank_details, rerank_note, why_not_reranked
 from assay_desktop.widgets.card import PaperCard, chip_label, counted
 
@@ -34,6 +35,7 @@ class SearchView(Protocol):
     def show_busy(self, busy: bool) -> None: ...
     def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
     def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None: ...
+    def show_understood(self, words: Sequence[str], faults: Sequence[str]) -> None: ...
     def show_rerank_note(self, text: str, *, details: str = "") -> None: ...
     def show_full_texts(self, n: int) -> None: ...
     def show_nothing_found(self, state: SearchState) -> None: ...
@@ -159,6 +161,7 @@ class SearchPresenter(QObject):
         self._fell_back = False
         self._unordered = ""
         self._page.show_rerank_note("")
+        self._page.show_understood([], [])
         self.answered.emit({})
         self._welcome()
 
@@ -209,6 +212,7 @@ class SearchPresenter(QObject):
         self._show_strip(self._context.engine.state)
         self._show_cards(answer, again=number == self._shown)
         self._shown = number
+        self._page.show_understood(*understood_of(answer))
         self._page.show_rerank_note(rerank_note(answer), details=rerank_details(answer))
         self.answered.emit(answer)
 
