@@ -33,6 +33,18 @@ def test_a_bad_entry_costs_only_itself_and_is_named_by_file_and_line(assay, tmp_
     assert failure["reason"]
 
 
+def test_fields_in_the_text_restrict_a_search_and_are_told(indexed) -> None:
+    typed = 'bats "tiger moths" yeer:2000'
+    answer = indexed("search", typed, "--json").payload
+    assert [hit["doc_id"] for hit in answer["hits"]] == ["moths"]
+    assert answer["understood"] == ["“tiger moths”"]
+    out = indexed("search", typed).out
+    assert "Only: “tiger moths”" in out
+    assert "Did you mean year:?" in out
+    listed = indexed("search", "--json", "--", "-bees").payload["hits"]
+    assert {hit["doc_id"] for hit in listed} == {"ants", "wolves", "salmon", "owls", "bats", "moths"}
+
+
 @pytest.mark.parametrize("mode", list(SearchMode))
 def test_search_ranks_from_one_with_falling_scores(indexed, mode: SearchMode) -> None:
     hits = indexed("search", "bats and moths", "--mode", mode.value, "-k", 4, "--json").payload["hits"]

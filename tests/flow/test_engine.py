@@ -136,3 +136,22 @@ def test_a_model_that_cannot_be_loaded_leaves_keyword_search_and_says_why(
     finally:
         talk.process.kill()
         talk.process.communicate()
+
+
+def test_fields_in_the_text_restrict_and_are_told(talk: Talk) -> None:
+    talk.state("ready")
+    typed = 'bees "bees nest" -owls yeer:2000 year:..2100'
+    talk.send(id=1, op="search", request={"text": typed, "mode": "hybrid"})
+    answer = talk.answer(1)["ok"]
+    assert answer["understood"] == ["year to 2100", "“bees nest”", "not “owls”"]
+    assert ["Did you mean year:?" in fault for fault in answer["faults"]] == [True]
+    talk.send(id=2, op="search", request={"text": "bees", "mode": "keyword"})
+    plain = talk.answer(2)["ok"]
+    assert (plain["understood"], plain["faults"]) == ([], [])
+    for number, half in enumerate(("bees author:", "bees year:2", 'bees "'), start=3):
+        talk.send(id=number, op="search", request={"text": half, "mode": "keyword", "prefix": True})
+        shown = talk.answer(number)["ok"]["hits"]
+        assert [hit["doc_id"] for hit in shown] == [hit["doc_id"] for hit in plain["hits"]], half
+    talk.send(id=9, op="search", request={"text": "-bees -ants", "mode": "keyword"})
+    listed = {hit["doc_id"] for hit in talk.answer(9)["ok"]["hits"]}
+    assert listed == {"wolves", "salmon", "owls", "bats", "moths"}

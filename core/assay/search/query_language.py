@@ -181,7 +181,7 @@ def _read_word(match: re.Match[str], reading: _Reading) -> None:
     if name is not None and _says_something(match["value"]):
         near = get_close_matches(name.lower(), FIELDS, 1)
         if near:
-            reading.say(f"{name}: is no field, so it is searched for as a word. Did you mean {near[0]}:?")
+            reading.say(f"{name}: is searched for as a word. Did you mean {near[0]}:?")
     if match["sign"] and _says_something(word) and word[0] != "-":
         reading.restrict("-", PHRASES, _bare(word), token)
     else:
