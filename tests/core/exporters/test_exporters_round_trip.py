@@ -123,3 +123,20 @@ def _settled(paper: Paper) -> Paper:
         cites=(),
         cited_by=(),
     )
+
+
+@pytest.mark.parametrize(
+    "paper",
+    [
+        Paper("p", "Pages 1--2 --- ``so'' and 'twas", "It''s"),
+        Paper("p", "A ~ B ^ C \\alpha {x} $y$ @ {Z} Precision@k NDCG"),
+        Paper("p", "T", keywords=("one, two",)),
+        Paper("p", "T", authors=("Noble and Sons, Barnes", "others", "A, B, C, D")),
+        Paper("p", "T", authors=("van Gogh, Vincent W",)),
+        Paper("p", "-omics = more", abstract="@home"),
+    ],
+)
+@pytest.mark.parametrize("format", list(ExportFormat))
+def test_what_a_format_could_mistake_comes_back(format: ExportFormat, paper: Paper, tmp_path: Path) -> None:
+    (back,) = read_again([paper], format, tmp_path)
+    assert comparable(back, format) == comparable(paper, format)
