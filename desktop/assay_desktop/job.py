@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 _KEPT_FINISHED: Final = 30
 _KEPT_ROWS: Final = 200
-_LONG: Final = ("failed", "conflicts")
+_LONG: Final = ("failed", "conflicts", "groups", "versions", "doubtful", "merges", "left_out")
 _MEASURED_S: Final = 0.5  # a rate over less time says nothing
 _OPEN: Final = ("queued", "running")
 
@@ -47,6 +47,10 @@ class Job:
         """The command that it runs: import, index, run, pool."""
         return self.args[0] if self.args else ""
 
+    def runs(self, *words: str) -> bool:
+        """Whether its command begins with these words, such as "duplicates", "find"."""
+        return self.args[: len(words)] == words
+
     @property
     def is_open(self) -> bool:
         return self.state in _OPEN
@@ -63,9 +67,10 @@ def bounded(result: dict[str, Any]) -> dict[str, Any]:
     """A job's result with at most the first 200 rows of each list of its report.
 
     A list that was cut has its whole length beside it: "n_failed", "n_conflicts". The result is written to
-    the queue's file at every change and shown in the window, and a bad file can fail in every line.
+    the queue's file at every change and shown in the window, and a bad file can fail in every line. The lists
+    of a part, such as the preview of a merge, are cut too.
     """
-    kept = dict(result)
+    kept = {name: bounded(part) if isinstance(part, dict) else part for name, part in result.items()}
     for name in _LONG:
         rows = result.get(name)
         if isinstance(rows, list) and len(rows) > _KEPT_ROWS:

@@ -35,6 +35,7 @@ class Jobs(QObject):
     """
 
     changed = Signal()
+    answered = Signal(object)  # Job: done, with its whole result, of which the queue keeps the beginning
     finished = Signal(object)  # Job: done, failed or cancelled
     refused = Signal(str)  # why nothing was queued or changed
 
@@ -185,9 +186,12 @@ class Jobs(QObject):
         job = self._jobs[self._child.key]
         self._child.deleteLater()
         self._child = None
-        outcome = bounded(result) if isinstance(result, dict) else {}
+        whole = result if isinstance(result, dict) else {}
         log.info("job %s %s after %.1f s", job.kind, state, time.time() - job.started)
-        self._end(replace(job, state=state, result=outcome, error=error, eta_s=None))
+        over = replace(job, state=state, result=bounded(whole), error=error, eta_s=None)
+        if state == "done":
+            self.answered.emit(replace(over, result=whole))
+        self._end(over)
         self._next()
 
     def _end(self, job: Job) -> None:
