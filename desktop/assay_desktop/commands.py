@@ -59,6 +59,11 @@ def page_keys() -> dict[str, list[tuple[str, str]]]:
             ("Ctrl+Shift+M", _tr("Add to the search as a seed")),
             ("Ctrl+Shift+C", _tr("Copy the citation")),
         ],
+        _tr("Duplicates"): [
+            ("Enter  L", _tr("Merge the group, link the versions")),
+            ("A", _tr("Keep apart")),
+            ("Ctrl+Z", _tr("Undo the last change of the library")),
+        ],
         _tr("Search"): [
             ("+  -", _tr("Seed for, seed against")),
             ("0  1  2", _tr("Grade the selected paper")),

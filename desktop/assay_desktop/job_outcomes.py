@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 _CHANGES = {
     "import": Change(papers=True),
     "watch": Change(papers=True),
+    "duplicates": Change(papers=True),
     "sample": Change(papers=True, queries=True, judgements=True, runs=True, index=True),
     "index": Change(index=True),
     "run": Change(runs=True),
     "pool": Change(judgements=True, queries=True),
     "campaign": Change(campaigns=True),
 }
-_NEEDS_INDEX = ("import", "watch", "sample")
+_NEEDS_INDEX = ("import", "watch", "sample", "duplicates")
 
 
 class JobOutcomes(QObject):
@@ -40,6 +41,8 @@ class JobOutcomes(QObject):
         change = _CHANGES.get(job.kind)
         if change is None or not job.started:
             return
+        if job.kind == "duplicates" and not job.result.get("action"):
+            return  # it looked, or it was cut short, and then it did nothing
         if change.papers and job.state == "done" and not _brought_papers(job):
             return
         if job.kind in _NEEDS_INDEX and not self._context.jobs.is_waiting(["index"]):
@@ -50,4 +53,4 @@ class JobOutcomes(QObject):
 
 
 def _brought_papers(job: Job) -> bool:
-    return any(job.result.get(count) for count in ("new", "merged", "conflict"))
+    return any(job.result.get(count) for count in ("new", "merged", "conflict", "action"))

@@ -216,6 +216,7 @@ class MainWindow(QMainWindow):
         page.seed_requested.connect(self.add_seed)
         page.sample_requested.connect(self.add_sample)
         page.message.connect(self._toast.say)
+        page.undo_offered.connect(self._toast.offer)
         return page
 
     def _make_search(self) -> SearchPage:

@@ -49,6 +49,7 @@ def job_outcome(job: Job) -> str:
         "improve": _verdict,
         "predict": _learned,
         "export": _exported,
+        "duplicates": _duplicates,
     }.get(job.kind)
     if told is not None:
         return told(job.result)
@@ -97,6 +98,27 @@ def _learned(result: dict[str, object]) -> str:
     if not found or not isinstance(n, int):
         return _tr("done")
     return _tr("{0} learned from {1} papers").format(", ".join(map(str, found)), f"{n:,}")
+
+
+def _duplicates(result: dict[str, object]) -> str:
+    """ "3 groups · 1 version · 2 doubtful" of a search, "Merge 12 papers into 5" of a merge."""
+    if "groups" not in result:
+        action = result.get("action")
+        return str(action["title"]) if isinstance(action, dict) else _tr("nothing to do")
+    counts = [
+        (_n_rows(result, "groups"), _tr("group"), _tr("groups")),
+        (_n_rows(result, "versions"), _tr("version"), _tr("versions")),
+        (_n_rows(result, "doubtful"), _tr("doubtful"), _tr("doubtful")),
+    ]
+    said = [f"{n:,} {one if n == 1 else many}" for n, one, many in counts if n]
+    return " · ".join(said) or _tr("no duplicates")
+
+
+def _n_rows(result: dict[str, object], name: str) -> int:
+    """How many rows a list had before it was cut."""
+    rows = result.get(name)
+    n = result.get(f"n_{name}", len(rows) if isinstance(rows, list) else 0)
+    return n if isinstance(n, int) else 0
 
 
 def speed_words(speed: object) -> str:

@@ -70,6 +70,10 @@ class Toast(QFrame):
         self._place()
         self.raise_()
 
+    def offer(self, text: str, action: str, act: Callable[[], None]) -> None:
+        """Shows `text` for a few seconds with a button beside it."""
+        self.say(text, action=action, act=act)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()

@@ -17,7 +17,6 @@ from assay_desktop.context import Change
 from assay_desktop.jobs import Jobs
 from assay_desktop.pages import library
 from assay_desktop.pages.library.page import LibraryPage
-from assay_desktop.widgets.import_bar import ImportBar
 from assay_desktop.widgets.source_list import SourceList
 
 if TYPE_CHECKING:
@@ -143,7 +142,7 @@ def test_running_import_shows_its_progress_and_can_be_cancelled(
     slow = Jobs(tmp_path / "library", command=(sys.executable, "-c", SLOW))
     page = make_page(replace(context, jobs=slow), qtbot)
     page.files_chosen.emit([tmp_path / "big.bib"])
-    bar = page.findChild(ImportBar)
+    bar = page.import_bar
     qtbot.waitUntil(lambda: bar.isVisible() and slow.all()[0].done == 3, timeout=10_000)
     qtbot.mouseClick(bar.findChild(QPushButton), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: slow.running is None, timeout=10_000)

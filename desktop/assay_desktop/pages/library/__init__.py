@@ -8,11 +8,14 @@ from assay_desktop.citing import Citations
 from assay_desktop.pages.library.files import FilesPresenter
 from assay_desktop.pages.library.importing import ImportPresenter
 from assay_desktop.pages.library.model import PaperTable
+from assay_desktop.pages.library.model_duplicates import DuplicateList
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.presenter import LibraryPresenter
+from assay_desktop.pages.library.presenter_duplicates import DuplicatesPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.library.page_duplicates import DuplicatesView
 
 __all__ = ["LibraryPage", "create"]
 
@@ -20,8 +23,10 @@ __all__ = ["LibraryPage", "create"]
 def create(context: AppContext) -> LibraryPage:
     """The page with its presenters, which live as long as it does."""
     table = PaperTable()
-    page = LibraryPage(context.theme, table)
+    duplicates = DuplicateList()
+    page = LibraryPage(context.theme, table, duplicates)
     table.setParent(page)
+    duplicates.setParent(page)
     papers = LibraryPresenter(page, table, context, parent=page)
     imports = ImportPresenter(page, context, parent=page)
     files = FilesPresenter(page, context, parent=page)
@@ -39,6 +44,19 @@ def create(context: AppContext) -> LibraryPage:
     page.files_chosen.connect(imports.import_files)
     page.cancel_requested.connect(imports.cancel)
     page.report_wanted.connect(imports.show_report)
+    _join_duplicates(page.duplicates, DuplicatesPresenter(page.duplicates, duplicates, context, parent=page))
     papers.start()
     imports.start()
     return page
+
+
+def _join_duplicates(view: DuplicatesView, presenter: DuplicatesPresenter) -> None:
+    view.entered.connect(presenter.open)
+    view.left.connect(presenter.leave)
+    view.find_wanted.connect(presenter.find)
+    view.cancel_wanted.connect(presenter.cancel)
+    view.merge_all_wanted.connect(presenter.merge_all)
+    view.merge_wanted.connect(presenter.merge)
+    view.apart_wanted.connect(presenter.keep_apart)
+    view.link_wanted.connect(presenter.link)
+    view.undo_wanted.connect(presenter.undo)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.pages.library.model import PaperTable
+from assay_desktop.pages.library.page_duplicates import DuplicatesView
 from assay_desktop.pages.library.sources import Source
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.icons import icon
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
     from assay.types import Paper
     from assay_desktop.job import Job
+    from assay_desktop.pages.library.model_duplicates import DuplicateList
     from assay_desktop.theme import Theme
     from assay_desktop.widgets.paper_files import FileLine
 
@@ -70,8 +72,9 @@ class LibraryPage(QWidget):
     retry_requested = Signal()
     shape_changed = Signal(object, object)  # QByteArray of the columns, of the panes
     message = Signal(str)
+    undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
 
-    def __init__(self, theme: Theme, table: PaperTable) -> None:
+    def __init__(self, theme: Theme, table: PaperTable, duplicates: DuplicateList) -> None:
         super().__init__()
         self._theme = theme
         self._model = table
@@ -89,9 +92,16 @@ class LibraryPage(QWidget):
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setSizes([SIDEBAR, 700, PANE])
         self._splitter.splitterMoved.connect(self._tell_shape)
+        self.duplicates = DuplicatesView(theme, duplicates)
+        self.duplicates.left.connect(self.close_duplicates)
+        self.duplicates.message.connect(self.message)
+        self.duplicates.undo_offered.connect(self.undo_offered)
+        self._views = QStackedWidget(self)
+        self._views.addWidget(self._splitter)
+        self._views.addWidget(self.duplicates)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._splitter)
+        column.addWidget(self._views)
         self.drop_target = self._build_drop_target()
         self._connect_pane()
         self._bind_keys()
@@ -116,10 +126,10 @@ class LibraryPage(QWidget):
         column.setContentsMargins(0, S4, 0, 0)
         column.setSpacing(S2)
         column.addLayout(self._build_head())
-        self._import_bar = ImportBar()
-        self._import_bar.cancel_clicked.connect(self.cancel_requested)
+        self.import_bar = ImportBar()
+        self.import_bar.cancel_clicked.connect(self.cancel_requested)
         self.strip = Strip(self._theme)
-        for part in (self._import_bar, self.strip):
+        for part in (self.import_bar, self.strip):
             holder = QHBoxLayout()
             holder.setContentsMargins(S4, 0, S4, 0)
             holder.addWidget(part)
@@ -150,6 +160,9 @@ class LibraryPage(QWidget):
         self._import = QPushButton(self.tr("Import"))
         self._import.setToolTip(self.tr("Import papers (Ctrl+I), or drop files anywhere on this page"))
         self._import.clicked.connect(self.choose_files)
+        self._find = QPushButton(self.tr("Find duplicates…"))
+        self._find.setToolTip(self.tr("Papers that are recorded twice, and preprints of published papers"))
+        self._find.clicked.connect(self.open_duplicates)
         self._theme.changed.connect(self._paint_icons)
         self._paint_icons()
         row = QHBoxLayout()
@@ -157,6 +170,7 @@ class LibraryPage(QWidget):
         row.setSpacing(S3)
         row.addWidget(self.filter, 1)
         row.addWidget(self._count)
+        row.addWidget(self._find)
         row.addWidget(self._import)
         return row
 
@@ -203,7 +217,7 @@ class LibraryPage(QWidget):
             "Ctrl+Shift+K": self.pane.copy_key,
         }
         for key, act in keys.items():
-            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut = QShortcut(QKeySequence(key), self._splitter)  # not where duplicates are shown
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
 
@@ -233,7 +247,8 @@ class LibraryPage(QWidget):
         text = self.tr("{0} of {1} papers") if filtered else self.tr("{1} papers")
         self._count.setText(text.format(f"{shown:,}", f"{total:,}"))
         self._count.setVisible(total > 0)
-        self.filter.setEnabled(total > 0)
+        for each in (self.filter, self._find):
+            each.setEnabled(total > 0)
         self.pane.setVisible(total > 0)
 
     def show_empty_library(self) -> None:
@@ -274,10 +289,10 @@ class LibraryPage(QWidget):
         self.message.emit(text)
 
     def show_import(self, title: str, where: str, done: int, total: int | None) -> None:
-        self._import_bar.show_progress(title, where, done, total)
+        self.import_bar.show_progress(title, where, done, total)
 
     def hide_import(self) -> None:
-        self._import_bar.hide()
+        self.import_bar.hide()
 
     def show_import_report(self, text: str, *, tone: str, details: str) -> None:
         self.strip.say(text, tone=tone, details=details)
@@ -301,6 +316,16 @@ class LibraryPage(QWidget):
     def focus_search(self) -> None:
         self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter.selectAll()
+
+    def open_duplicates(self) -> None:
+        self._views.setCurrentWidget(self.duplicates)
+        self.setFocusProxy(self.duplicates)
+        self.duplicates.enter()
+
+    def close_duplicates(self) -> None:
+        self._views.setCurrentWidget(self._splitter)
+        self.setFocusProxy(self.table)
+        self._focus_table()
 
     def advance(self, step: int) -> None:
         row = self.table.currentIndex().row() + step
@@ -364,3 +389,4 @@ class LibraryPage(QWidget):
 
     def _paint_icons(self) -> None:
         self._import.setIcon(icon("download-simple", self._theme.color("muted")))
+        self._find.setIcon(icon("copy", self._theme.color("muted")))
