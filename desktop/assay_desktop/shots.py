@@ -23,6 +23,7 @@ from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
+from assay_desktop.shot_duplicates import duplicate_shots, repeated_library
 from assay_desktop.shot_grading import grading_shots
 from assay_desktop.shot_improve import improve_shots
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
@@ -275,6 +276,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "reranking": lambda folder, out: rerank_shots(sample_library(folder / "Reranking"), out),
     "odd": lambda folder, out: _odd(odd_library(folder / "Odd texts"), out),
     "few": _few,
+    "duplicates": lambda folder, out: duplicate_shots(repeated_library(folder / "Repeated papers"), out),
     "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),
     "training": lambda folder, out: training_shots(sample_library(folder / "Trainings"), out),
     "improving": lambda folder, out: improve_shots(sample_library(folder / "Improving"), out),
