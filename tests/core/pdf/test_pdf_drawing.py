@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pdf_writing import HEIGHT, WIDTH, Type, pdf
 
 from assay.pdf.drawing import TALLEST, Drawer, Picture
 from assay.pdf.reading import UnreadablePdf
+from pdf_writing import HEIGHT, WIDTH, Type, pdf
 
 FIRST = [Type("Moss grows slowly", 100, 200, 20), Type("Mossy stones and moss", 100, 400, 20)]
 SECOND = [Type("Lichen is no moss", 100, 100, 20)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pdf_papers import BODY, conference, journal, made, read
-from pdf_writing import Type, block, pdf
 
 from assay.pdf import PdfPaper
 from assay.pdf.facts import is_title
 from assay.pdf.paper import from_message, to_message
 from assay.pdf.xmp import parse
+from pdf_papers import BODY, conference, journal, made, read
+from pdf_writing import Type, block, pdf
 
 PRINTED = "Moss on Rolling Stones: A Field Study of Three Hundred Slopes"
 

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pdf_papers import conference, journal, preprint
-from pdf_writing import Type, pdf
 
 from assay.pdf import Limits, passages
 from assay.pdf.authors import is_name, names_in
@@ -19,6 +17,8 @@ from assay.pdf.page import Document, Line, Page
 from assay.pdf.paper import to_message
 from assay.pdf.reading import UnreadablePdf, read_document
 from assay.pdf.xmp import parse
+from pdf_papers import conference, journal, preprint
+from pdf_writing import Type, pdf
 
 _XMP = (
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '

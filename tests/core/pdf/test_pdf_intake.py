@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pdf_papers import ABSTRACT, conference
-from pdf_writing import Type, block, pdf
 
 from assay.progress import Cancelled
 from assay.types import Paper, SearchMode, SearchRequest
 from assay.workspace import Workspace, pdf_intake
+from pdf_papers import ABSTRACT, conference
+from pdf_writing import Type, block, pdf
 
 TITLE = "Moss on Rolling Stones: A Field Study of Three Hundred Slopes"
 SECOND = [*block("The weather station on the northern slope recorded zymurgical fog in April.", 70, 100)]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from assay.pdf.authors import is_name, names_in
 from pdf_papers import ABSTRACT, BODY, columns, conference, journal, made, preprint, read
 from pdf_writing import Type, block, pdf
-
-from assay.pdf.authors import is_name, names_in
 
 
 def test_a_title_over_two_lines_is_one(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
-from pdf_papers import conference, made
 
 from assay.pdf import Limits, PdfFault, PdfPaper, read_pdfs
 from assay.pdf.paper import from_message, to_message
 from assay.progress import Cancelled
+from pdf_papers import conference, made
 
 # The real process with another reader: what a file does is told by its name.
 _READER = """

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pdf_papers import BODY, conference, made, read
-from pdf_writing import Type, block, pdf
 
 from assay.pdf import Limits
 from assay.pdf.cleaning import clean_line, join_lines, words_of
 from assay.pdf.reading import NO_TEXT, UnreadablePdf, read_document
+from pdf_papers import BODY, conference, made, read
+from pdf_writing import Type, block, pdf
 
 
 def document(folder: Path, content: bytes, limits: Limits | None = None):  # type: ignore[no-untyped-def]

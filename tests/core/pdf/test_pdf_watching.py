@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pdf_papers import conference
-from pdf_writing import pdf
 
 from assay.errors import BadInput
 from assay.types import ImportReport
 from assay.workspace import Workspace
 from assay.workspace.watching import Looked, look_through, watch
+from pdf_papers import conference
+from pdf_writing import pdf
 
 LIST = "@article{lichen, title={Lichen beneath sleeping boulders}, author={Cleo Flint}, year={2018}}"
 
