@@ -7,7 +7,6 @@ log of the latest changes, once more if it changed meanwhile, and SQLite joins t
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +17,7 @@ from assay.importers.record import Flaw, Record
 from assay.importers.source import Unreadable
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator, Mapping, Sequence
 
     from assay.importers.source import Source
@@ -69,6 +69,8 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 
     Entries of a database have no lines: theirs is 0. Raises `Unreadable` where it is not Zotero's.
     """
+    import sqlite3  # here, for training needs no database
+
     with tempfile.TemporaryDirectory(prefix="assay-zotero-") as folder:
         copy = _copied(source.path, Path(folder))
         try:
