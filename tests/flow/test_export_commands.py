@@ -65,6 +65,17 @@ def test_what_a_search_finds_is_exported_in_its_order(indexed: Assay, tmp_path: 
     assert indexed("search", "bats", "--export", also).status == 2
 
 
+def test_the_fields_of_a_search_restrict_its_export_too(indexed: Assay, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    searched = indexed("search", "bees -nest id:bats id:bees", "--mode", "keyword", "--json").payload
+    answer = indexed("export", out, "--query", "bees -nest id:bats id:bees", "--mode", "keyword", "--json")
+    assert answer.status == 0
+    assert ids_in(out) == [hit["doc_id"] for hit in searched["hits"]]
+    assert set(ids_in(out)) <= {"bats", "bees"}
+    assert indexed("export", out, "--query", "id:owls", "--mode", "keyword", "--force").status == 0
+    assert ids_in(out) == ["owls"]
+
+
 def test_what_cannot_be_exported_is_said(assay: Assay, papers_file: Path, tmp_path: Path) -> None:
     assay("import", papers_file)
     for arguments, reason in (

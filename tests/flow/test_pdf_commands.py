@@ -51,7 +51,9 @@ def test_an_import_says_what_came_in_and_what_is_to_be_looked_over(assay: Assay,
     assert Path(failure["file"]).name == "broken.pdf"
     again = assay("import", folder)
     assert again.status == 0
-    assert "3 read before" in again.out
+    assert "1 failed, 2 read before" in again.out
+    alone = assay("import", folder / "broken.pdf")
+    assert (alone.status, "nothing could be imported" in alone.err) == (2, True)
 
 
 def test_doubtful_files_are_listed_with_what_was_read_and_settled(assay: Assay, found: str) -> None:

@@ -62,7 +62,9 @@ def export(
     listed = _ids_in(ids) if ids is not None else None
     with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
         if query is not None:
-            request = SearchRequest(text=query, mode=mode, k=k)
+            from assay.search import understood
+
+            request, _, _ = understood(SearchRequest(text=query, mode=mode, k=k))
             listed = [hit.doc_id for hit in workspace.search(request)]
         exported = export_papers(
             workspace.library, out, listed, format=format, overwrite=force, progress=report_progress

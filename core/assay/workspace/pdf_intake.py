@@ -18,7 +18,7 @@ from typing import TypeVar
 from assay.importers import safe_id
 from assay.importers.identity import merged
 from assay.importers.ids import hashed_id
-from assay.library import Library, Place, ReadFile
+from assay.library import Library, Place, ReadFile, StoredFile
 from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper
@@ -79,7 +79,7 @@ def import_pdfs(
     paper lacks.
 
     What was added before an error or a cancel stays, and is not read again. A file that cannot be read is a
-    failure, and remembered as one: it is tried again once it has changed.
+    failure each time; it is tried again once it has changed.
     """
     owners = {_whole(path): doc_id for path, doc_id in owners.items()}
     new, twins, report = _to_read(library, paths, progress)
@@ -111,14 +111,18 @@ def _to_read(
         progress("looking at files", done, len(paths))
         try:
             place = Place.of(path)
-            if known.get(str(path), ("", None))[1] == place and _is_read(library, known[str(path)][0]):
-                unchanged += 1
+            if known.get(str(path), ("", None))[1] == place and (
+                before := _read_before(library, known[str(path)][0])
+            ):
+                if before.file.fault:
+                    failures.append(ImportFailure(str(path), 0, before.file.fault))
+                unchanged += not before.file.fault
                 continue
             file = _File(path, place, _sha256(path))
         except OSError as error:
             failures.append(ImportFailure(str(path), 0, f"the file cannot be read: {error.strerror}"))
             continue
-        if file.sha256 in found or _is_read(library, file.sha256):
+        if file.sha256 in found or _read_before(library, file.sha256):
             seen.append((file.sha256, place))
         else:
             found[file.sha256] = file
@@ -133,9 +137,10 @@ def _whole(path: Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100 - links stay links
 
 
-def _is_read(library: Library, sha256: str) -> bool:
+def _read_before(library: Library, sha256: str) -> StoredFile | None:
+    """What this version of the reader made of a content, if it has read it."""
     stored = library.files.get([sha256]).get(sha256)
-    return stored is not None and stored.file.reader >= READER
+    return stored if stored is not None and stored.file.reader >= READER else None
 
 
 def _sha256(path: Path) -> str:

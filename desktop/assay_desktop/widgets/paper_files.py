@@ -15,8 +15,6 @@ from assay_desktop.widgets.reading import label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_LINK_PX = 6  # from a link's edge to its word
-
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
@@ -68,9 +66,7 @@ class PaperFiles(QWidget):
         button.setToolTip(line.path)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self.file_wanted.emit(line.path))
-        row = self._row(button, label(self._pages(line), "muted"))
-        row.setContentsMargins(-_LINK_PX, 0, 0, 0)  # the word stands under the others, not the button's edge
-        return row
+        return self._row(button, label(self._pages(line), "muted"))
 
     def _doubt(self, line: FileLine) -> QWidget:
         fields = ", ".join(line.unsure) or self.tr("the fields")
