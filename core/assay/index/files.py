@@ -68,7 +68,10 @@ def open_with_hashes(
 
     found = open_current(folder, read)
     if found is None:
-        raise StaleIndex(f"There is no vector index in {folder} yet. Run `assay index` to build it.")
+        raise StaleIndex(
+            f"There is no vector index in {folder} yet. Run `assay index` to build it, or search with "
+            "`--mode keyword`."
+        )
     return found
 
 
