@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ from assay.importers import importable_files, read_papers
 from assay.library import Library
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper
+from assay.workspace.checksum import sha256_if_readable
 from assay.workspace.pdf_intake import import_pdfs, is_pdf, pdfs_in
 from assay.workspace.taking import take
 
@@ -67,7 +67,7 @@ def _import_list(library: Library, path: Path, progress: Progress) -> ImportRepo
         for paper, doc_id in zip(papers, taken.doc_ids, strict=True):
             owners |= {Path(file): doc_id for file in named.pop(paper, ())}
     report += _import_owned(library, path, owners, progress)
-    digest = _sha256(path)
+    digest = sha256_if_readable(path)
     if digest:
         library.record_import(
             sha256=digest,
@@ -99,12 +99,3 @@ def _batches(entries: Iterable[Paper | ImportFailure]) -> Iterator[list[Paper | 
     iterator = iter(entries)
     while batch := list(islice(iterator, BATCH)):
         yield batch
-
-
-def _sha256(path: Path) -> str:
-    """Of the file; "" for a folder and for what cannot be read, which the report has named already."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""

@@ -5,7 +5,6 @@ A file that lies where it lay, of the size and time it had, is not read again; n
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from assay.library import Library, Place, ReadFile, StoredFile
 from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper
+from assay.workspace.checksum import sha256_of
 from assay.workspace.taking import take
 
 BATCH = 20
@@ -118,7 +118,7 @@ def _to_read(
                     failures.append(ImportFailure(str(path), 0, before.file.fault))
                 unchanged += not before.file.fault
                 continue
-            file = _File(path, place, _sha256(path))
+            file = _File(path, place, sha256_of(path))
         except OSError as error:
             failures.append(ImportFailure(str(path), 0, f"the file cannot be read: {error.strerror}"))
             continue
@@ -141,11 +141,6 @@ def _read_before(library: Library, sha256: str) -> StoredFile | None:
     """What this version of the reader made of a content, if it has read it."""
     stored = library.files.get([sha256]).get(sha256)
     return stored if stored is not None and stored.file.reader >= READER else None
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _add(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from assay.importers import importable_files
 from assay.library import Library
 from assay.progress import Progress, silent
 from assay.types import ImportReport
+from assay.workspace.checksum import sha256_if_readable
 from assay.workspace.intake import import_files
 from assay.workspace.pdf_intake import import_pdfs, pdfs_in
 
@@ -64,7 +64,7 @@ def _import_lists(library: Library, folder: Path, progress: Progress) -> ImportR
     """The lists of papers that were not imported as they are now."""
     report = ImportReport()
     files, failures = importable_files(folder)
-    sums = {path: _sha256(path) for path in files}
+    sums = {path: sha256_if_readable(path) for path in files}
     known = library.watched.imported([sha256 for sha256 in sums.values() if sha256])
     for path, sha256 in sums.items():
         if sha256 and sha256 in known:
@@ -73,11 +73,3 @@ def _import_lists(library: Library, folder: Path, progress: Progress) -> ImportR
             report += import_files(library, [path], progress=progress)
     unreadable = tuple(failure for failure in failures if Path(failure.file) != folder)
     return replace(report, failed=(*report.failed, *unreadable))
-
-
-def _sha256(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""
