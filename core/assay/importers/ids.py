@@ -13,6 +13,7 @@ _WHOLE_DOI = re.compile(
     r"^\s*(?:https?://(?:dx\.|www\.)?doi\.org/|doi:?\s*)?(10\.\d{4,9}(?:\.\d+)*/[^\s\"{}]+)\s*$",
     re.IGNORECASE,
 )
+_RESOLVER = re.compile(r"^\s*https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
 _ARXIV_NEW = r"\d{4}\.\d{4,5}"
 _ARXIV_OLD = r"[a-z][a-z-]+(?:\.[a-z]{2})?/\d{7}"
 _ARXIV_BARE = re.compile(rf"^\s*({_ARXIV_NEW}|{_ARXIV_OLD})(?:v\d+)?\s*(?:\[[^\]]*\]\s*)?$", re.IGNORECASE)
@@ -47,6 +48,14 @@ def original_id(doc_id: str) -> str:
         return unquote_to_bytes(doc_id).decode("utf-8", "surrogatepass")
     except UnicodeError:
         return doc_id
+
+
+def resolved_doi(url: str) -> str:
+    """The DOI that a resolver's address stands for, as `find_doi` gives it; "" for any other address.
+
+    Publishers' own addresses hold DOIs too, but also those of a volume or of another paper.
+    """
+    return find_doi(url) if _RESOLVER.match(url) else ""
 
 
 def find_doi(text: str) -> str:

@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from assay.importers.citing import own_names
-from assay.importers.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid, hashed_id, safe_id
+from assay.importers.ids import (
+    bare_arxiv_id,
+    find_arxiv_id,
+    find_doi,
+    find_pmid,
+    hashed_id,
+    resolved_doi,
+    safe_id,
+)
 from assay.importers.ratings import rating_of
 from assay.types import Paper
 
@@ -74,7 +82,7 @@ def paper_of(record: Record) -> Paper | Flaw:
     if not title:
         what = f"the entry '{record.source_id[:80]}'" if record.source_id else "the entry"
         return Flaw(record.line, f"{what} has no title")
-    doi = find_doi(record.doi)
+    doi = find_doi(record.doi) or resolved_doi(record.url)
     authors = tuple(filter(None, map(clean, record.authors)))
     year = year_of(record.dates)
     arxiv_id = _arxiv_of(record)

@@ -159,7 +159,7 @@ def _from_ris(fields: Fields, line: int) -> Record:
             "alternate_title1",
         )
         or _first(fields, "publisher"),
-        doi=next(filter(find_doi, _texts(fields, "doi", "type_of_work", "file_attachments2", "urls")), ""),
+        doi=next(filter(find_doi, _texts(fields, "doi", "type_of_work", "file_attachments2")), ""),
         pmid=_first(fields, "accession_number") if "pubmed" in database or "medline" in database else "",
         url=_first(fields, "urls"),
         keywords=tuple(_texts(fields, "keywords")),
