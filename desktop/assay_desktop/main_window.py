@@ -31,9 +31,9 @@ from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.widgets.status_bar import StatusBar
 from assay_desktop.widgets.toast import Toast
 from assay_desktop.window_news import WindowNews
+from assay_desktop.window_pages import PAGES, WindowPages
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from PySide6.QtGui import QCloseEvent
@@ -42,11 +42,9 @@ if TYPE_CHECKING:
     from assay_desktop.errors import Faults
     from assay_desktop.job import Job
     from assay_desktop.pages.campaigns.page import CampaignsPage
-    from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.judging.page import JudgingPage
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.search.page import SearchPage
-    from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
 
 _SIZE: Final = (1280, 800)
@@ -63,15 +61,6 @@ class MainWindow(QMainWindow):
         self._context = context
         self._folder = folder
         self._outcomes = JobOutcomes(context, self)
-        self._makers: dict[str, Callable[[], QWidget]] = {
-            "library": self._make_library,
-            "search": self._make_search,
-            "judging": self._make_judging,
-            "campaigns": self._make_campaigns,
-            "evaluation": self._make_evaluation,
-            "training": self._make_training,
-            "settings": self._make_settings,
-        }
         self._pages: dict[str, QWidget] = {}
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
         self.setMinimumSize(900, 560)
@@ -80,6 +69,7 @@ class MainWindow(QMainWindow):
         self._commands = self._list_commands()
         self._bind_keys()
         self._toast = Toast(self._stack)
+        self._makers = WindowPages(context, self, self._toast)
         self._exports.message.connect(self._toast.say)
         self._watch = TrainingWatch(context, self)
         self._watch.ended.connect(lambda _training: QApplication.alert(self))
@@ -203,80 +193,10 @@ class MainWindow(QMainWindow):
     def page(self, key: str) -> QWidget:
         """The page of this key, made if it is not there yet."""
         if key not in self._pages:
-            page = self._makers[key]()
+            page = self._makers.make(key)
             self._pages[key] = page
             self._stack.addWidget(page)
         return self._pages[key]
-
-    def _make_library(self) -> LibraryPage:
-        from assay_desktop.pages import library
-
-        page = library.create(self._context)
-        page.similar_requested.connect(self.find_similar)
-        page.seed_requested.connect(self.add_seed)
-        page.sample_requested.connect(self.add_sample)
-        page.message.connect(self._toast.say)
-        page.undo_offered.connect(self._toast.offer)
-        return page
-
-    def _make_search(self) -> SearchPage:
-        from assay_desktop.pages import search
-
-        page = search.create(self._context)
-        page.import_requested.connect(self.import_papers)
-        page.message.connect(self._toast.say)
-        return page
-
-    def _make_judging(self) -> JudgingPage:
-        from assay_desktop.pages import judging
-
-        page = judging.create(self._context)
-        page.evaluate_requested.connect(partial(self.open_page, "evaluation"))
-        page.search_requested.connect(self.focus_search)
-        page.campaigns_requested.connect(partial(self.open_page, "campaigns"))
-        self._lend_search_key(page)
-        return page
-
-    def _make_campaigns(self) -> CampaignsPage:
-        from assay_desktop.pages import campaigns
-
-        page = campaigns.create(self._context)
-        page.judge_requested.connect(self.judge_campaign)
-        page.message.connect(self._toast.say)
-        self._lend_search_key(page)
-        return page
-
-    def _make_evaluation(self) -> EvaluationPage:
-        from assay_desktop.pages import evaluation
-
-        page = evaluation.create(self._context)
-        page.judge_requested.connect(partial(self.open_page, "judging"))
-        page.search_requested.connect(self.focus_search)
-        page.message.connect(self._toast.say)
-        self._lend_search_key(page)
-        return page
-
-    def _make_training(self) -> TrainingPage:
-        from assay_desktop.pages import training
-
-        page = training.create(self._context)
-        page.message.connect(self._toast.say)
-        self._lend_search_key(page)
-        return page
-
-    def _make_settings(self) -> SettingsPage:
-        from assay_desktop.pages import settings
-
-        page = settings.create(self._context)
-        page.message.connect(self._toast.say)
-        self._lend_search_key(page)
-        return page
-
-    def _lend_search_key(self, page: QWidget) -> None:
-        for keys in ("Ctrl+F", "/"):
-            shortcut = QShortcut(QKeySequence(keys), page)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self.focus_search)
 
     # -- what it can be told to do ----------------------------------------------------------------------
 
@@ -379,7 +299,7 @@ class MainWindow(QMainWindow):
         self.restoreGeometry(self._context.settings.state("window/geometry"))
         self._fit_screen()
         saved = self._context.settings.text("window/page", "library")
-        self.open_page(saved if saved in self._makers else "library")
+        self.open_page(saved if saved in PAGES else "library")
 
     def _fit_screen(self) -> None:
         """Keeps the line of status above the lower edge of a small screen."""

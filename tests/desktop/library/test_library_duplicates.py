@@ -261,6 +261,15 @@ def test_escape_goes_back_to_the_papers_and_the_index_follows_once(scene: Scene)
     assert [job.args for job in scene.context.jobs.all()].count(("index",)) == 1
 
 
+def test_index_follows_too_where_the_user_goes_to_another_page(scene: Scene) -> None:
+    scene.search()
+    scene.choose(SAME)
+    scene.press(Qt.Key.Key_Return)
+    scene.qtbot.waitUntil(lambda: len(scene.offers) == 1, timeout=JOB_MS)
+    scene.page.hide()  # what the window's stack does
+    assert [job.args for job in scene.context.jobs.all()].count(("index",)) == 1
+
+
 def test_keys_of_the_table_do_nothing_behind_the_duplicates(scene: Scene) -> None:
     scene.search()
     row = scene.page.table.currentIndex().row()

@@ -93,7 +93,7 @@ class LibraryPage(QWidget):
         self._splitter.setSizes([SIDEBAR, 700, PANE])
         self._splitter.splitterMoved.connect(self._tell_shape)
         self.duplicates = DuplicatesView(theme, duplicates)
-        self.duplicates.left.connect(self.close_duplicates)
+        self.duplicates.back_wanted.connect(self.close_duplicates)
         self.duplicates.message.connect(self.message)
         self.duplicates.undo_offered.connect(self.undo_offered)
         self._views = QStackedWidget(self)

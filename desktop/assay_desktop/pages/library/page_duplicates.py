@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import QModelIndex
+    from PySide6.QtGui import QHideEvent, QShowEvent
     from PySide6.QtWidgets import QPushButton
 
     from assay_desktop.theme import Theme
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
 class DuplicatesView(QWidget):
     """Widgets only: intents leave as signals, what there is to see comes through `show_*`."""
 
-    entered = Signal()
-    left = Signal()
+    entered = Signal()  # the view is seen
+    left = Signal()  # and is not any more, whichever way the user went
+    back_wanted = Signal()
     find_wanted = Signal()
     cancel_wanted = Signal()
     merge_all_wanted = Signal()
@@ -86,7 +88,7 @@ class DuplicatesView(QWidget):
     # -- building ---------------------------------------------------------------------------------------
 
     def _build_head(self) -> QHBoxLayout:
-        self._back = button(self.tr("Back"), self.left.emit)
+        self._back = button(self.tr("Back"), self.back_wanted.emit)
         self._back.setToolTip(self.tr("Back to the papers (Esc)"))
         self._count = label(role="caption")
         self.undo = button(self.tr("Undo the last change"), self.undo_wanted.emit)
@@ -163,7 +165,7 @@ class DuplicatesView(QWidget):
             ("A", on_list, self.apart.click),
             ("L", on_list, self.link.click),
             ("Ctrl+Z", on_view, self.undo.click),
-            ("Esc", on_view, self.left.emit),
+            ("Esc", on_view, self.back_wanted.emit),
         ]
         for key, context, act in keys:
             shortcut = QShortcut(QKeySequence(key), self.list if context is on_list else self)
@@ -180,7 +182,16 @@ class DuplicatesView(QWidget):
     def enter(self) -> None:
         """The page shows this view."""
         self.setFocus()
-        self.entered.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():  # as after a minimised window
+            self.entered.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self.left.emit()
 
     def show_work(self, title: str, where: str, done: int, total: int | None) -> None:
         self._at_work = True
@@ -277,7 +288,7 @@ class DuplicatesView(QWidget):
         acts: dict[str, Callable[[], None]] = {
             self.tr("Find duplicates"): self.find_wanted.emit,
             self.tr("Search again"): self.find_wanted.emit,
-            self.tr("Back to the papers"): self.left.emit,
+            self.tr("Back to the papers"): self.back_wanted.emit,
         }
         acts[action]()
 
