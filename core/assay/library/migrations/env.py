@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from assay.library.schema import metadata
+from assay.library.schema_searches import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],
