@@ -1,4 +1,4 @@
-"""The tables of the searches that a person keeps: what is asked, and which of its papers they know already."""
+"""The tables of the searches that a person keeps: what is asked, and which of its papers they know."""
 
 from __future__ import annotations
 

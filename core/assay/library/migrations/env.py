@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from alembic import context
 
-from assay.library.schema_searches import metadata
+from assay.library import schema_files, schema_searches, schema_upkeep  # noqa: F401 - they add their tables
+from assay.library.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],
