@@ -5,32 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from assay.types import Paper, SearchMode
 from assay_desktop.pages.search.keys import bind_keys
-from assay_desktop.pages.search.page_modes import ModeRow
+from assay_desktop.pages.search.page_found import FoundPane
+from assay_desktop.pages.search.page_head import SearchHead
 from assay_desktop.pages.search.page_queries import QueryPane
-from assay_desktop.pages.search.page_rerank import RerankRow
-from assay_desktop.pages.search.page_results import ResultList
-from assay_desktop.pages.search.page_understood import UnderstoodLine, fields_help
-from assay_desktop.theme import S1, S2, S4, Theme
-from assay_desktop.widgets.card import counted
-from assay_desktop.widgets.chips import SearchBox
+from assay_desktop.theme import S1, S4, Theme
 from assay_desktop.widgets.inspector import WIDTH, Inspector
-from assay_desktop.widgets.state_panel import StatePanel
-from assay_desktop.widgets.strip import Strip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from PySide6.QtGui import QShowEvent
 
@@ -109,65 +95,49 @@ class SearchPage(QWidget):
         middle = QFrame()
         middle.setProperty("role", "panel")
         middle.setMinimumWidth(400)
+        hairline = QFrame()
+        hairline.setProperty("role", "hairline")
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, S4, 0, 0)
         column.setSpacing(0)
-        head = QVBoxLayout()
-        head.setContentsMargins(20, 0, 20, S2)
-        head.setSpacing(S2)
-        head.addLayout(self._build_box())
-        head.addWidget(self._build_modes())
-        self.understood = UnderstoodLine()
-        head.addWidget(self.understood)
-        self.rerank = RerankRow(self._theme)
-        self.rerank.chosen.connect(self.rerank_chosen)
-        head.addWidget(self.rerank)
-        self._strip = Strip(self._theme)
-        head.addWidget(self._strip)
-        column.addLayout(head)
+        column.addWidget(self._build_head())
         column.addSpacing(S1)
-        hairline = QFrame()
-        hairline.setProperty("role", "hairline")
         column.addWidget(hairline)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._build_results())
-        self._empty = StatePanel(self._theme)
-        self._empty.action_requested.connect(self._act_on_empty)
-        self._stack.addWidget(self._empty)
-        column.addWidget(self._stack, 1)
+        column.addWidget(self._build_found(), 1)
         return middle
 
-    def _build_box(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
-        self.box = SearchBox(self._theme, self.tr("Search by words, by meaning, or from a paper"))
-        self.box.field.setToolTip(fields_help())
+    def _build_head(self) -> SearchHead:
+        head = SearchHead(self._theme)
+        self.box, self.modes, self.understood, self.rerank = (
+            head.box,
+            head.modes,
+            head.understood,
+            head.rerank,
+        )
+        self._strip = head.strip
+        head.submitted.connect(self._submit)
         self.box.text_edited.connect(self._tell_text)
-        self.box.submitted.connect(self._submit)
         self.box.seed_flipped.connect(self.seed_flipped)
         self.box.seed_removed.connect(self.seed_removed)
         self.box.left_downwards.connect(self.focus_results)
-        button = QPushButton(self.tr("Search"))
-        button.setProperty("kind", "primary")
-        button.setFixedHeight(40)
-        button.clicked.connect(self._submit)
-        row.addWidget(self.box, 1)
-        row.addWidget(button)
-        return row
-
-    def _build_modes(self) -> ModeRow:
-        self.modes = ModeRow(self._theme)
         self.modes.chosen.connect(self.mode_chosen)
         self.modes.full_text_chosen.connect(self.full_text_chosen)
-        return self.modes
+        self.rerank.chosen.connect(self.rerank_chosen)
+        return head
 
-    def _build_results(self) -> ResultList:
-        self._results = ResultList(self._theme)
+    def _build_found(self) -> FoundPane:
+        self._found = FoundPane(self._theme)
+        self._results = self._found.results
         self._model = self._results.cards
         self._results.similar_wanted.connect(self.similar_requested)
         self._results.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
         self._results.selected.connect(self.paper_selected)
-        return self._results
+        self._found.clearing_wanted.connect(self._side.clear_filters)
+        self._found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
+        self._found.import_wanted.connect(self.import_requested)
+        self._found.index_wanted.connect(self.index_requested)
+        self._found.first_query_wanted.connect(self.run_first_query)
+        return self._found
 
     def _connect_inspector(self) -> None:
         pane = self._inspector
@@ -193,7 +163,7 @@ class SearchPage(QWidget):
     def show_results(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
         self._results.show_cards(cards)
         self.modes.show_summary(summary, details)
-        self._stack.setCurrentWidget(self._results)
+        self._found.show_results()
         if self._going_to_results:
             self._going_to_results = False
             self.focus_results()
@@ -216,37 +186,12 @@ class SearchPage(QWidget):
         self.understood.show_words(words, faults)
 
     def show_nothing_found(self, state: SearchState) -> None:
-        self._model.show([])
         self.modes.show_summary("")
-        sought = (
-            self.tr("No paper matches “{0}”").format(state.text.strip())
-            if state.text.strip()
-            else self.tr("No paper matches")
-        )
-        if state.filters:
-            self._show_empty(
-                "funnel", self.tr("{0} within these filters.").format(sought), self.tr("Clear the filters")
-            )
-        elif state.mode is SearchMode.KEYWORD:
-            self._show_empty(
-                "magnifying-glass", self.tr("{0} word by word.").format(sought), self.tr("Search by meaning")
-            )
-        else:
-            self._show_empty("magnifying-glass", self.tr("{0}.").format(sought), "")
+        self._found.show_nothing_found(state)
 
     def show_welcome(self, *, total: int, indexed: bool) -> None:
-        self._model.show([])
         self.modes.show_summary("")
-        papers = counted(total, self.tr("paper"), self.tr("papers"))
-        if not total:
-            self._show_empty("books", self.tr("There are no papers to search yet."), self.tr("Import papers"))
-        elif not indexed:
-            text = self.tr("{0} can be searched by words. An index lets you search by meaning too.")
-            self._show_empty("magnifying-glass", text.format(papers), self.tr("Build the index"))
-        else:
-            text = self.tr("Search {0}: type what you are after, or start from a paper.").format(papers)
-            action = self.tr("Run the first query") if self._first_query else ""
-            self._show_empty("magnifying-glass", text, action)
+        self._found.show_welcome(total=total, indexed=indexed, has_query=self._first_query is not None)
 
     def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None:
         """One calm sentence above the results; "" takes it away."""
@@ -383,17 +328,3 @@ class SearchPage(QWidget):
         paper = self._inspector.paper
         card = self._model.card(self._model.row_of(paper.doc_id)) if paper else None
         self._inspector.show_grade(card.grade if card else None)
-
-    def _show_empty(self, icon: str, sentence: str, action: str) -> None:
-        self._empty.show_message(icon, sentence, action=action)
-        self._stack.setCurrentWidget(self._empty)
-
-    def _act_on_empty(self, action: str) -> None:
-        acts: dict[str, Callable[[], None]] = {
-            self.tr("Clear the filters"): self._side.clear_filters,
-            self.tr("Search by meaning"): lambda: self.mode_chosen.emit(SearchMode.HYBRID),
-            self.tr("Import papers"): self.import_requested.emit,
-            self.tr("Build the index"): self.index_requested.emit,
-            self.tr("Run the first query"): self.run_first_query,
-        }
-        acts[action]()
