@@ -18,6 +18,7 @@ from assay.library.pool import Pool
 from assay.library.queries import Queries
 from assay.library.releases import Releases
 from assay.library.runs import Runs, StoredRun
+from assay.library.searches import SavedSearch, SavedSearches
 
 __all__ = [
     "Action",
@@ -40,6 +41,8 @@ __all__ = [
     "ReadFile",
     "Releases",
     "Runs",
+    "SavedSearch",
+    "SavedSearches",
     "StoredFile",
     "StoredRun",
     "Ties",

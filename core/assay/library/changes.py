@@ -15,6 +15,7 @@ from assay.library.lookup import chunks, paper_names, rows_where
 from assay.library.schema import paper, paper_alias, paper_key
 from assay.library.schema_files import paper_file
 from assay.library.schema_upkeep import not_duplicate, paper_version
+from assay.library.search_rows import change_searches
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +31,8 @@ class Change:
 
     `fields` are (paper, name, before, after); `hidden` the papers that it removes; `aliases` (alias, paper
     that it named before or None, paper that it names after); the others are rows that it adds: `keys` (paper,
-    key), `files` (paper, file), `apart` (paper, other), `versions` (preprint, published).
+    key), `files` (paper, file), `apart` (paper, other), `versions` (preprint, published). `searches` are
+    (saved search, "name" or "removed", before, after).
     """
 
     fields: Sequence[Sequence[Any]] = ()
@@ -40,6 +42,7 @@ class Change:
     files: Sequence[Pair] = ()
     apart: Sequence[Pair] = ()
     versions: Sequence[Pair] = ()
+    searches: Sequence[Sequence[Any]] = ()
 
     def __bool__(self) -> bool:
         return bool(self.as_json())
@@ -63,6 +66,7 @@ def make(connection: sa.Connection, change: Change) -> None:
     """Makes the change. Raises BadInput, having changed nothing, where its papers are not as before it."""
     now = _now(connection, change)
     _require(now, change, forward=True)
+    change_searches(connection, change.searches)
     _set_fields(connection, now, {(pk, name): after for pk, name, _, after in change.fields})
     _hide(connection, change.hidden)
     _point(connection, {alias: after for alias, _, after in change.aliases})
@@ -78,6 +82,7 @@ def take_back(connection: sa.Connection, change: Change) -> None:
     """Undoes the change. Raises BadInput, having changed nothing, where they are not as it left them."""
     now = _now(connection, change)
     _require(now, change, forward=False)
+    change_searches(connection, [(pk, name, after, before) for pk, name, before, after in change.searches])
     _delete(connection, paper_version, change.versions, ("preprint_pk", "published_pk"))
     _delete(connection, not_duplicate, change.apart, ("paper_pk", "other_pk"))
     _delete(connection, paper_file, change.files, ("paper_pk", "file_pk"))

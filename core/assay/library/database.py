@@ -28,6 +28,7 @@ from assay.library.pool import Pool
 from assay.library.queries import Queries
 from assay.library.runs import Runs
 from assay.library.schema import counter, import_batch
+from assay.library.searches import SavedSearches
 from assay.library.server import ServerDatabase, open_server
 from assay.library.sqlite import SqliteDatabase
 from assay.library.watched import WatchedFolders
@@ -52,6 +53,7 @@ class Library:
         self.duplicates = DuplicatePapers(database)
         self.actions = Actions(database)
         self.watched = WatchedFolders(database)
+        self.searches = SavedSearches(database)
         self.queries = Queries(database)
         self.judgements = Judgements(database)
         self.pool = Pool(database)

@@ -21,10 +21,10 @@ def upgrade() -> None:
         sa.Column("request", sa.JSON, nullable=False),
         sa.Column("created_at_utc", sa.DateTime, nullable=False),
         sa.Column("looked_at_utc", sa.DateTime),
-        sa.Column("newest_pk", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("looked_pk", sa.Integer, nullable=False),
         sa.Column("ranking", TEXT, nullable=False, server_default=""),
         sa.Column("checked_at_utc", sa.DateTime),
-        sa.Column("checked", TEXT, nullable=False, server_default=""),
+        sa.Column("checked_pk", sa.Integer, nullable=False),
         sa.Column("fault", TEXT, nullable=False, server_default=""),
         sa.Column("removed_at_utc", sa.DateTime),
     )
@@ -41,7 +41,9 @@ def upgrade() -> None:
         "saved_search_paper",
         _reference("search_pk", "saved_search.pk"),
         _reference("paper_pk", "paper.pk"),
-        sa.Column("is_new", sa.Boolean, nullable=False),
+        sa.Column("standing", TEXT, nullable=False),
+        sa.Column("rank", sa.Integer, nullable=False),
+        sa.CheckConstraint("standing IN ('known', 'new', 'near')", name="standing"),
         sqlite_with_rowid=False,
     )
     op.create_index("ix_saved_search_paper_paper_pk", "saved_search_paper", ["paper_pk"])

@@ -1,0 +1,226 @@
+"""Saved searches in a library: names, undo, and which of their papers are new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.errors import BadInput
+from assay.importers.identity import identity_keys
+from assay.library import Library, Merge
+from assay.types import Paper
+
+REQUEST = {"text": "graphs", "mode": "hybrid"}
+
+
+@pytest.fixture
+def library(empty_folder: Path) -> Iterator[Library]:
+    with Library.open(empty_folder) as opened:
+        bring(opened, "a", "b", "c", "d", "e", "f")
+        yield opened
+
+
+def bring(library: Library, *doc_ids: str) -> None:
+    papers = [Paper(doc_id, f"Title {doc_id}") for doc_id in doc_ids]
+    library.papers.add([(paper, identity_keys(paper)) for paper in papers])
+
+
+def check(library: Library, *found: str, counted: int = 3, ranking: str = "hybrid m1") -> list[str]:
+    pk = library.searches.get("Graphs").pk
+    return library.searches.settle(pk, found, counted=counted, ranking=ranking, complete=True)
+
+
+def new_of(library: Library) -> list[str]:
+    return library.searches.news(library.searches.get("Graphs").pk)
+
+
+def look(library: Library) -> list[str]:
+    return library.searches.look(library.searches.get("Graphs").pk)
+
+
+def test_a_saved_search_is_kept_with_its_whole_request(empty_folder: Path) -> None:
+    request = {"text": 'a "b" -c', "seeds": [{"doc_id": "x", "sign": -1, "weight": 0.5}], "rerank": "m"}
+    with Library.open(empty_folder) as library:
+        library.searches.add("  Two   words ", request)
+    with Library.open(empty_folder) as library:
+        (kept,) = library.searches.all()
+        assert (kept.name, kept.request, kept.n_new, kept.checked_at) == ("Two words", request, 0, None)
+        assert library.searches.get("two words") == kept
+
+
+def test_what_is_there_when_a_search_is_saved_is_not_new_and_what_comes_later_is(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    assert check(library, "a", "b", "c", "d") == []
+    bring(library, "g", "h", "i")
+    assert check(library, "g", "a", "h", "b", "c", "i") == ["g", "h"]  # i is below the three that count
+    assert library.searches.get("Graphs").n_new == 2
+    assert new_of(library) == ["g", "h"]
+
+
+def test_a_paper_of_old_that_is_found_for_the_first_time_is_new(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a", "b", "c", "d")
+    assert check(library, "a", "e", "b", "c", "d") == ["e"]  # its abstract came, or its PDF
+
+
+def test_a_paper_that_only_moved_up_a_little_is_not_new(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a", "b", "c", "d")
+    assert check(library, "a", "b", "d", "c") == []
+
+
+def test_another_model_makes_nothing_new_that_was_in_the_library(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a", "b", "c")
+    bring(library, "g")
+    assert check(library, "g", "a", "b") == ["g"]
+    assert check(library, "f", "g", "e", ranking="hybrid m2") == ["g"]
+    bring(library, "h")
+    assert check(library, "f", "h", "g", "e", ranking="hybrid m2") == ["h", "g"]
+    assert check(library, "f", "h", "d", "g", ranking="hybrid m2") == ["h", "d"]  # the model is the same
+
+
+def test_what_came_since_the_last_look_is_new_for_another_model_too(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a", "b", "c")
+    bring(library, "g")
+    assert check(library, "f", "e", "g", ranking="hybrid m2") == ["g"]
+
+
+def test_after_a_look_nothing_is_new_and_a_look_can_be_taken_back(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a", "b", "c")
+    bring(library, "g", "h")
+    check(library, "h", "g", "a", "b", "c")
+    pk = library.searches.get("Graphs").pk
+    assert look(library) == ["h", "g"]
+    assert new_of(library) == []
+    assert check(library, "h", "g", "a", "b", "c") == []
+    assert check(library, "g", "h", "a", ranking="hybrid m2") == []
+    library.searches.look_again(pk, ["h", "g"])
+    assert new_of(library) == ["h", "g"]
+    assert check(library, "g", "h", "a") == ["g", "h"]
+
+
+def test_a_look_covers_what_was_checked_and_no_paper_that_came_after(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a", "b", "c")
+    bring(library, "g")  # nobody has checked since
+    look(library)
+    assert check(library, "g", "a", "b", ranking="hybrid m2") == ["g"]
+
+
+def test_a_paper_that_left_the_results_before_a_look_is_new_when_it_comes_back(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a", "b")
+    check(library, "a")
+    assert check(library, "a", "b") == []  # known at the last look
+    check(library, "a")
+    look(library)
+    assert check(library, "a", "b") == ["b"]
+
+
+def test_a_paper_that_was_removed_is_not_news(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a")
+    bring(library, "g")
+    check(library, "g", "a")
+    library.papers.remove(["g"])
+    assert new_of(library) == []
+    assert library.searches.get("Graphs").n_new == 0
+    assert check(library, "g", "a") == []
+
+
+def test_the_paper_into_which_a_known_one_was_merged_is_known(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a", "b")
+    library.duplicates.merge([Merge(Paper("e", "Title e"), (), ("b",))])
+    assert check(library, "a", "e") == []
+
+
+def test_names_are_free_of_case_and_taken_once(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    with pytest.raises(BadInput, match="'Graphs' already"):
+        library.searches.add("gRAPHS", REQUEST)
+    with pytest.raises(BadInput, match="Did you mean 'Graphs'"):
+        library.searches.get("grafs")
+    with pytest.raises(BadInput, match="needs a name"):
+        library.searches.add(" \n ", REQUEST)
+    with pytest.raises(BadInput, match="201 characters"):
+        library.searches.add("x" * 201, REQUEST)
+
+
+def test_renaming_and_removing_are_undone_and_done_again(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a")
+    bring(library, "g")
+    check(library, "g", "a")
+    assert library.searches.rename("Graphs", "graphs").title == "Rename the saved search Graphs to graphs"
+    library.searches.remove("Graphs")
+    assert library.searches.all() == []
+    library.actions.undo()
+    assert [each.name for each in library.searches.all()] == ["graphs"]
+    assert new_of(library) == ["g"]
+    library.actions.undo()
+    assert [each.name for each in library.searches.all()] == ["Graphs"]
+    library.actions.redo()
+    library.actions.redo()
+    assert library.searches.all() == []
+
+
+def test_a_removed_search_does_not_come_back_under_a_name_that_was_taken_since(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    library.searches.remove("Graphs")
+    library.searches.add("graphs", {"text": "other"})
+    with pytest.raises(BadInput, match="Choose another name"):
+        library.actions.undo()
+    assert [each.request for each in library.searches.all()] == [{"text": "other"}]
+
+
+def test_a_check_of_a_removed_search_tells_nothing(library: Library) -> None:
+    pk = library.searches.add("Graphs", REQUEST).pk
+    library.searches.remove("Graphs")
+    assert library.searches.settle(pk, ["a"], counted=3, ranking="", complete=True) == []
+
+
+def test_a_failed_check_says_why_and_keeps_what_was_new(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a")
+    bring(library, "g")
+    check(library, "g", "a")
+    library.searches.fail(library.searches.get("Graphs").pk, "There is no index.")
+    kept = library.searches.get("Graphs")
+    assert (kept.n_new, kept.fault) == (1, "There is no index.")
+    check(library, "g", "a")
+    assert library.searches.get("Graphs").fault == ""
+
+
+PAPERS = "abcdefgh"
+STEPS = st.one_of(
+    st.tuples(st.just("check"), st.lists(st.sampled_from(PAPERS), unique=True)),
+    st.tuples(st.just("look"), st.just([])),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(STEPS, max_size=8))
+def test_new_is_what_counts_now_and_was_not_found_up_to_the_last_look(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, list[str]]]
+) -> None:
+    """The rule in plain sets, of checks by one and the same model."""
+    with Library.open(tmp_path_factory.mktemp("searches") / "library", check=False) as library:
+        bring(library, *PAPERS)
+        library.searches.add("Graphs", REQUEST)
+        known, last = set(check(library, *"ab")) | {"a", "b"}, ["a", "b"]
+        for kind, found in steps:
+            if kind == "look":
+                look(library)
+                known = set(last)
+            else:
+                last = found
+                assert check(library, *found) == [each for each in found[:3] if each not in known]
+            assert new_of(library) == [each for each in last[:3] if each not in known]
