@@ -30,6 +30,7 @@ from assay.cli import (
     lists,
     models,
     predicting,
+    saved,
     tour,
     training,
     watching,
@@ -63,6 +64,7 @@ for commands in (
     lists,
     formats,
     predicting,
+    saved,
     desktop,
     tour,
 ):

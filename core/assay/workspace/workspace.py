@@ -200,10 +200,14 @@ class Workspace(Campaigning):
 
     def search(self, request: SearchRequest) -> list[Hit]:
         """Ranks the library's papers; the seeds never return themselves."""
+        self.require_seeds(request)
+        return self.searcher(lexical_only=request.mode is SearchMode.KEYWORD).search(request)
+
+    def require_seeds(self, request: SearchRequest) -> None:
+        """Raises BadInput where the library lacks a paper that the search starts from."""
         for seed in request.seeds:
             if seed.doc_id not in self.library.papers.resolve([seed.doc_id]):
                 raise BadInput(f"No paper '{seed.doc_id}' in this library. `assay search` finds its id.")
-        return self.searcher(lexical_only=request.mode is SearchMode.KEYWORD).search(request)
 
     # -- judging ----------------------------------------------------------------------------------------
 

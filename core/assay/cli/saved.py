@@ -1,0 +1,226 @@
+"""Commands of saved searches: kept, asked again, what is new in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from assay.cli.app import Json, Session, session
+from assay.cli.finding import Count, FullText, HasFile, Mode, Rerank, Venues, YearFrom, YearTo
+from assay.cli.payloads import add_row, count, plain, table
+from assay.errors import BadInput
+from assay.types import Filters, SearchMode, SearchRequest, Seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay.library import Action, SavedSearch
+    from assay.workspace import Workspace
+    from assay.workspace.saved_searches import SavedSearchWork
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The saved search.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help="All if none is given.")]
+Seeds = Annotated[
+    list[str] | None,
+    typer.Option("--seed", metavar="DOC_ID[=WEIGHT]", help="A paper to start from; repeatable."),
+]
+Against = Annotated[
+    list[str] | None,
+    typer.Option("--against", metavar="DOC_ID[=WEIGHT]", help="A paper to keep away from; repeatable."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    group = typer.Typer(help="Searches that are kept and tell what is new.", no_args_is_help=True)
+    group.command("add")(add)
+    group.command("list")(list_searches)
+    group.command("run")(run)
+    group.command("news")(news)
+    group.command("seen")(seen)
+    group.command("rename")(rename)
+    group.command("remove")(remove)
+    app.add_typer(group, name="saved")
+
+
+def add(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What to call it.")],
+    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="As `assay search` takes it.")] = "",
+    *,
+    seed: Seeds = None,
+    against: Against = None,
+    mode: Mode = SearchMode.HYBRID,
+    rerank: Rerank = None,
+    year_from: YearFrom = None,
+    year_to: YearTo = None,
+    venue: Venues = None,
+    has_pdf: HasFile = False,
+    full_text: FullText = False,
+    json: Json = False,
+) -> None:
+    """Keep a search: by a text, by papers, or by filters alone. What it finds now is not new."""
+    current = session(context, json=json)
+    seeds = (*(_seed(each, 1) for each in seed or ()), *(_seed(each, -1) for each in against or ()))
+    filters = Filters(year_from, year_to, tuple(venue or ()), has_file=has_pdf)
+    if not (text.strip() or seeds or filters):
+        raise BadInput("There is nothing to search for. Give a text, --seed DOC_ID, or a filter.")
+    request = SearchRequest(text=text, seeds=seeds, mode=mode, filters=filters, full_text=full_text)
+    with current.open(create=False) as workspace:
+        if rerank:
+            from assay.workspace import Reranking
+
+            Reranking(workspace).settings(rerank)  # says at once where there is no such model
+        saved = _work(workspace).add(name, request, rerank=rerank or "")
+    current.output.result({"saved": plain(saved)}, lambda console: _say(saved, "Saved", console))
+
+
+def list_searches(context: typer.Context, *, json: Json = False) -> None:
+    """List the saved searches, each with how much the last check found new."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        kept = workspace.library.searches.all()
+    current.output.result({"saved": plain(kept)}, lambda console: _show_list(kept, console))
+
+
+def run(
+    context: typer.Context,
+    name: Name,
+    *,
+    k: Count = 10,
+    mark_seen: Annotated[bool, typer.Option("--seen", help="Count what is shown as looked at.")] = False,
+    json: Json = False,
+) -> None:
+    """Ask a saved search again; what is new is marked with a star."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        work = _work(workspace)
+        saved = work.check(workspace.library.searches.get(name))
+        _, hits = work.run(saved, k=k)
+        new = set(workspace.library.searches.news(saved.pk))
+        titles = _titles(workspace, [hit.doc_id for hit in hits])
+        if mark_seen:
+            work.look(saved)
+    rows = [
+        {"doc_id": hit.doc_id, "rank": hit.rank, "title": titles[hit.doc_id], "new": hit.doc_id in new}
+        for hit in hits
+        if hit.doc_id in titles
+    ]
+
+    def show(console: Console) -> None:
+        _show_rows(rows, console)
+        _say(saved, "Asked again", console)
+
+    current.output.result({"saved": plain(saved), "hits": rows}, show)
+
+
+def news(context: typer.Context, names: Names = None, *, json: Json = False) -> None:
+    """Ask the saved searches again, and list what is new in them since you last looked."""
+    current = session(context, json=json)
+    told: list[dict[str, Any]] = []
+    with current.open(create=False) as workspace:
+        work, searches = _work(workspace), workspace.library.searches
+        wanted = [searches.get(name) for name in names] if names else searches.all()
+        checked = [work.check(saved) for saved in wanted]
+        for saved in checked:
+            doc_ids = searches.news(saved.pk)
+            titles = _titles(workspace, doc_ids)
+            found = [{"doc_id": doc_id, "title": titles[doc_id]} for doc_id in doc_ids if doc_id in titles]
+            told.append({"name": saved.name, "new": found, "fault": saved.fault})
+
+    def show(console: Console) -> None:
+        if not told:
+            console.print("There are no saved searches yet: `assay saved add NAME TEXT` makes one.")
+        for saved, each in zip(checked, told, strict=True):
+            _say(saved, "", console)
+            _show_rows(each["new"], console)
+
+    current.output.result({"saved": told}, show)
+
+
+def seen(context: typer.Context, names: Names = None, *, json: Json = False) -> None:
+    """Count what the last check found new as looked at."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        searches = workspace.library.searches
+        wanted = [searches.get(name) for name in names] if names else searches.all()
+        looked = {saved.name: _work(workspace).look(saved) for saved in wanted}
+    n = sum(len(doc_ids) for doc_ids in looked.values())
+    text = f"{count(n, 'paper')} looked at."
+    current.output.result({"seen": looked}, lambda console: console.print(text))
+
+
+def rename(
+    context: typer.Context,
+    name: Name,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Give a saved search another name. `assay duplicates undo` takes it back."""
+    _act(session(context, json=json), lambda work: work.rename(name, new))
+
+
+def remove(context: typer.Context, name: Name, *, json: Json = False) -> None:
+    """Take a saved search off the list. `assay duplicates undo` brings it back as it was."""
+    _act(session(context, json=json), lambda work: work.remove(name))
+
+
+def _act(current: Session, act: Callable[[SavedSearchWork], Action]) -> None:
+    with current.open(create=False) as workspace:
+        action = act(_work(workspace))
+    current.output.result(
+        {"action": plain(action)}, lambda console: console.print(action.title, markup=False)
+    )
+
+
+def _work(workspace: Workspace) -> SavedSearchWork:
+    from assay.workspace.saved_searches import SavedSearchWork
+
+    return SavedSearchWork(workspace)
+
+
+def _seed(typed: str, sign: int) -> Seed:
+    """A DOC_ID, or DOC_ID=WEIGHT: an id may hold "=" itself, so only a number after the last one counts."""
+    doc_id, equals, weight = typed.rpartition("=")
+    try:
+        value = float(weight) if equals and doc_id else None
+    except ValueError:
+        value = None
+    if value is None:
+        return Seed(typed, sign=1 if sign > 0 else -1)
+    if not 0 < value < float("inf"):
+        raise BadInput(f"The weight of '{doc_id}' is {weight}. Give a number above 0.")
+    return Seed(doc_id, sign=1 if sign > 0 else -1, weight=value)
+
+
+def _titles(workspace: Workspace, doc_ids: Sequence[str]) -> dict[str, str]:
+    return {paper.doc_id: paper.title for paper in workspace.library.papers.get(doc_ids)}
+
+
+def _say(saved: SavedSearch, before: str, console: Console) -> None:
+    """One line: its name, and how much is new or why that is not known."""
+    news = saved.fault or (f"{count(saved.n_new, 'new paper')}" if saved.n_new else "nothing new")
+    console.print(f"{before + ': ' if before else ''}{saved.name} ({news})", markup=False, soft_wrap=True)
+
+
+def _show_list(kept: Sequence[SavedSearch], console: Console) -> None:
+    shown = table("Name", "#New", "Looked at", "Checked")
+    for saved in kept:
+        checked = f"{saved.checked_at:%Y-%m-%d %H:%M}" if saved.checked_at else "never"
+        add_row(shown, saved.name, saved.n_new, f"{saved.looked_at:%Y-%m-%d %H:%M}", saved.fault or checked)
+    console.print(
+        shown if kept else "There are no saved searches yet: `assay saved add NAME TEXT` makes one."
+    )
+
+
+def _show_rows(rows: Sequence[dict[str, Any]], console: Console) -> None:
+    shown = table("#", "", "Title", "Id")
+    for place, row in enumerate(rows, start=1):
+        add_row(
+            shown, row.get("rank", place), "*" if row.get("new", True) else "", row["title"], row["doc_id"]
+        )
+    if rows:
+        console.print(shown)
