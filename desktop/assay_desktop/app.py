@@ -66,6 +66,7 @@ def _run(location: Location, *, sample: bool) -> int:
     from assay_desktop.engine_client import EngineClient
     from assay_desktop.errors import Faults
     from assay_desktop.jobs import Jobs
+    from assay_desktop.keys import Keys
     from assay_desktop.lane import Lane
     from assay_desktop.main_window import MainWindow
     from assay_desktop.settings import Settings
@@ -86,6 +87,7 @@ def _run(location: Location, *, sample: bool) -> int:
         theme=Theme(settings.theme),
         settings=settings,
         changes=Changes(),
+        keys=Keys(settings),
     )
     window = MainWindow(context, faults, Path(name_of(location)))
     watching = Watching(context)

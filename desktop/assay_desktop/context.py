@@ -1,4 +1,4 @@
-"""What a page is handed: the lane to the library, the engine, the jobs, the look, and the news."""
+"""What a page is handed: the lane to the library, the engine, the jobs, the look, the news and the keys."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 if TYPE_CHECKING:
     from assay_desktop.engine_client import EngineClient
     from assay_desktop.jobs import Jobs
+    from assay_desktop.keys import Keys
     from assay_desktop.lane import Lane
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
@@ -44,3 +45,4 @@ class AppContext:
     theme: Theme
     settings: Settings
     changes: Changes
+    keys: Keys

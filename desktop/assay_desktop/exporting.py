@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 from PySide6.QtCore import QObject, Signal
 
 from assay.location import folder_of
-from assay_desktop.commands import Command
 from assay_desktop.widgets.card import counted
 
 if TYPE_CHECKING:
@@ -47,11 +46,9 @@ class Exports(QObject):
         self._ask_where = ask
         context.jobs.finished.connect(self._tell)
 
-    def commands(self) -> list[Command]:
-        return [
-            Command(self.tr("Export the papers listed…"), self.export_listed, ("Ctrl+Shift+E",)),
-            Command(self.tr("Export the selected paper…"), self.export_selected),
-        ]
+    def calls(self) -> dict[str, Callable[[], object]]:
+        """What starts each of its actions."""
+        return {"export.listed": self.export_listed, "export.selected": self.export_selected}
 
     def export_listed(self) -> None:
         """Asks where to write the papers that the page shows, in the order shown."""

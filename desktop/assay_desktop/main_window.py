@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.commands import Command
+from assay_desktop.commands import Command, listed
 from assay_desktop.exporting import Exports
 from assay_desktop.job_outcomes import JobOutcomes
 from assay_desktop.training_watch import TrainingWatch
@@ -26,6 +25,7 @@ from assay_desktop.widgets.activity_bar import ActivityBar
 from assay_desktop.widgets.closing import may_close
 from assay_desktop.widgets.command_palette import CommandPalette
 from assay_desktop.widgets.job_panel import JobPanel
+from assay_desktop.widgets.key_hints import KeyHints
 from assay_desktop.widgets.save_papers import ask_where
 from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.widgets.status_bar import StatusBar
@@ -34,6 +34,7 @@ from assay_desktop.window_news import WindowNews
 from assay_desktop.window_pages import PAGES, WindowPages
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from PySide6.QtGui import QCloseEvent
@@ -66,7 +67,6 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(900, 560)
         self._build()
         self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
-        self._commands = self._list_commands()
         self._bind_keys()
         self._toast = Toast(self._stack)
         self._makers = WindowPages(context, self, self._toast)
@@ -119,15 +119,15 @@ class MainWindow(QMainWindow):
         column.addWidget(self._status)
         self.setCentralWidget(central)
 
-    def _entries(self) -> list[tuple[str, str, str, str]]:
-        """(key, label, icon, shortcut) of every page, in the order of Ctrl+1..6."""
+    def _entries(self) -> list[tuple[str, str, str]]:
+        """(key, label, icon) of every page that the bar shows, from the top."""
         return [
-            ("library", self.tr("Library"), "books", "Ctrl+1"),
-            ("search", self.tr("Search"), "magnifying-glass", "Ctrl+2"),
-            ("judging", self.tr("Judge"), "scales", "Ctrl+3"),
-            ("evaluation", self.tr("Evaluate"), "chart-bar", "Ctrl+4"),
-            ("training", self.tr("Train"), "trend-down", "Ctrl+5"),
-            ("settings", self.tr("Settings"), "gear", "Ctrl+6"),
+            ("library", self.tr("Library"), "books"),
+            ("search", self.tr("Search"), "magnifying-glass"),
+            ("judging", self.tr("Judge"), "scales"),
+            ("evaluation", self.tr("Evaluate"), "chart-bar"),
+            ("training", self.tr("Train"), "trend-down"),
+            ("settings", self.tr("Settings"), "gear"),
         ]
 
     def _connect_status(self) -> None:
@@ -138,41 +138,39 @@ class MainWindow(QMainWindow):
         self._status.job_clicked.connect(self.toggle_jobs)
         self._status.engine_clicked.connect(self._context.engine.restart)
 
-    def _list_commands(self) -> list[Command]:
-        pages = [
-            Command(self.tr("Go to {0}").format(title), partial(self.open_page, key), (shortcut,))
-            for key, title, _, shortcut in self._entries()
-        ]
-        theme = self._choose_theme
-        return [
-            *pages,
-            Command(self.tr("Go to Campaigns"), partial(self.open_page, "campaigns")),
-            Command(self.tr("New campaign…"), self.new_campaign),
-            Command(self.tr("New training…"), self.new_training),
-            Command(self.tr("Trained models"), self.open_models),
-            Command(self.tr("Improve search from my judgements…"), self.improve_search),
-            Command(self.tr("Import papers…"), self.import_papers, ("Ctrl+I",)),
-            *self._exports.commands(),
-            Command(self.tr("Search this library"), self.focus_search, ("Ctrl+F",)),
-            Command(self.tr("Show or hide the jobs"), self.toggle_jobs, ("Ctrl+J",)),
-            Command(self.tr("Command palette"), self.open_palette, ("Ctrl+Shift+P",)),
-            Command(self.tr("Keyboard shortcuts"), self.open_shortcuts, ("F1", "?")),
-            Command(self.tr("Open settings"), partial(self.open_page, "settings"), ("Ctrl+,",)),
-            Command(self.tr("Bring the index up to date"), self.build_index),
-            Command(self.tr("Add the sample library"), self.add_sample),
-            Command(self.tr("Restart the search engine"), self._context.engine.restart),
-            Command(self.tr("Theme: follow the system"), partial(theme, "system")),
-            Command(self.tr("Theme: light"), partial(theme, "light")),
-            Command(self.tr("Theme: dark"), partial(theme, "dark")),
-            Command(self.tr("Quit"), self.close, ("Ctrl+Q",)),
-        ]
+    def _calls(self) -> dict[str, Callable[[], object]]:
+        """What starts each of the window's actions (key_table.py). "box" is bound by the pages as well."""
+        pages = {f"go.{key}": partial(self.open_page, key) for key in PAGES}
+        themes = {f"theme.{each}": partial(self._choose_theme, each) for each in ("system", "light", "dark")}
+        return {
+            **pages,
+            **themes,
+            **self._exports.calls(),
+            "new.campaign": self.new_campaign,
+            "new.training": self.new_training,
+            "go.models": self.open_models,
+            "improve": self.improve_search,
+            "import": self.import_papers,
+            "box": self.focus_search,
+            "jobs": self.toggle_jobs,
+            "palette": self.open_palette,
+            "shortcuts": self.open_shortcuts,
+            "index": self.build_index,
+            "sample": self.add_sample,
+            "engine": self._context.engine.restart,
+            "quit": self.close,
+        }
+
+    @property
+    def _commands(self) -> list[Command]:
+        return listed(self._context.keys, self._calls())
 
     def _bind_keys(self) -> None:
-        """Ctrl+F is bound by the pages: those with a box of their own jump to it, the others come here."""
-        for command in self._commands:
-            for keys in command.keys:
-                if keys != "Ctrl+F":
-                    QShortcut(QKeySequence(keys), self).activated.connect(command.run)
+        """Pages bind the key of the box: those with a box of their own jump to it, the others come here."""
+        for name, call in self._calls().items():
+            if name != "box":
+                self._context.keys.bind(name, self, call, context=Qt.ShortcutContext.WindowShortcut)
+        KeyHints(self._context.keys, self)
 
     # -- pages ------------------------------------------------------------------------------------------
 
@@ -268,7 +266,7 @@ class MainWindow(QMainWindow):
         palette.open_over(self)
 
     def open_shortcuts(self) -> None:
-        sheet = ShortcutsSheet(self._commands, self)
+        sheet = ShortcutsSheet(self._context.keys, self)
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.open()
 

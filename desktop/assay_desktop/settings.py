@@ -65,6 +65,10 @@ class Settings:
     def set_text(self, key: str, value: str) -> None:
         self._store.setValue(key, value)
 
+    def remove(self, key: str) -> None:
+        """Forgets a choice."""
+        self._store.remove(key)
+
     def state(self, key: str) -> QByteArray:
         """The saved state of a window, header or splitter; empty where none was saved."""
         value = self._store.value(key)

@@ -19,6 +19,7 @@ from assay_desktop.context import AppContext, Changes
 from assay_desktop.engine_client import EngineClient
 from assay_desktop.errors import Faults
 from assay_desktop.jobs import Jobs
+from assay_desktop.keys import Keys
 from assay_desktop.lane import Lane
 from assay_desktop.main_window import MainWindow
 from assay_desktop.settings import Settings
@@ -93,6 +94,7 @@ def stage(
             theme=Theme(theme),
             settings=settings,
             changes=Changes(),
+            keys=Keys(settings),
         )
         window = MainWindow(context, faults, folder)
         window.resize(size)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from assay_desktop.widgets.key_hints import KeyHints
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -45,7 +44,9 @@ class WindowPages:
             self._training,
             self._settings,
         )
-        return dict(zip(PAGES, makers, strict=True))[key]()
+        page = dict(zip(PAGES, makers, strict=True))[key]()
+        KeyHints(self._context.keys, page)
+        return page
 
     def _library(self) -> LibraryPage:
         from assay_desktop.pages import library
@@ -112,7 +113,4 @@ class WindowPages:
         return page
 
     def _lend_search_key(self, page: QWidget) -> None:
-        for keys in ("Ctrl+F", "/"):
-            shortcut = QShortcut(QKeySequence(keys), page)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self._window.focus_search)
+        self._context.keys.bind("box", page, self._window.focus_search)

@@ -66,6 +66,7 @@ def _measure(folder: Path, *, began: float) -> None:
     from assay_desktop.engine_client import EngineClient
     from assay_desktop.errors import Faults
     from assay_desktop.jobs import Jobs
+    from assay_desktop.keys import Keys
     from assay_desktop.lane import Lane
     from assay_desktop.main_window import MainWindow
     from assay_desktop.settings import Settings
@@ -75,7 +76,7 @@ def _measure(folder: Path, *, began: float) -> None:
     faults = Faults()
     settings = Settings(QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat))
     lane, engine, jobs = Lane.at(folder, faults), EngineClient(folder), Jobs(folder)
-    context = AppContext(lane, engine, jobs, Theme("light"), settings, Changes())
+    context = AppContext(lane, engine, jobs, Theme("light"), settings, Changes(), Keys(settings))
     window = MainWindow(context, faults, folder)
     window.show()
     window.grab()

@@ -13,6 +13,7 @@ from assay_desktop.context import AppContext, Changes
 from assay_desktop.engine_client import EngineClient
 from assay_desktop.errors import Faults
 from assay_desktop.jobs import Jobs
+from assay_desktop.keys import Keys
 from assay_desktop.settings import Settings
 from assay_desktop.theme import Theme
 
@@ -65,6 +66,12 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
+def keys(settings: Settings) -> Keys:
+    """The usual keys until the test chooses others."""
+    return Keys(settings)
+
+
+@pytest.fixture
 def theme(qapp: QApplication) -> Theme:
     """One for each test: what a test left connected to it goes with it."""
     return Theme("light")
@@ -89,10 +96,12 @@ def workspace(tmp_path: Path) -> Iterator[Any]:
 
 
 @pytest.fixture
-def context(workspace: Any, settings: Settings, theme: Theme, tmp_path: Path) -> Iterator[AppContext]:
+def context(
+    workspace: Any, settings: Settings, theme: Theme, keys: Keys, tmp_path: Path
+) -> Iterator[AppContext]:
     """A context on a real library: immediate lane, engine not started, jobs that end at once."""
     engine = EngineClient(tmp_path / "library", command=IDLE_ENGINE)
     jobs = Jobs(tmp_path / "library", command=FINISHED_JOB)
-    yield AppContext(ImmediateLane(workspace), engine, jobs, theme, settings, Changes())  # type: ignore[arg-type]
+    yield AppContext(ImmediateLane(workspace), engine, jobs, theme, settings, Changes(), keys)  # type: ignore[arg-type]
     jobs.close()
     engine.stop()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QSizePolicy
 
 from assay_desktop.theme import S2, Theme, body_font
 from assay_desktop.widgets.icons import pixmap
+from assay_desktop.widgets.key_hints import hint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +26,8 @@ class ActivityBar(QFrame):
 
     page_chosen = Signal(str)  # the page's key
 
-    def __init__(self, theme: Theme, entries: Sequence[tuple[str, str, str, str]]) -> None:
-        """`entries` are (key, label, icon, shortcut)."""
+    def __init__(self, theme: Theme, entries: Sequence[tuple[str, str, str]]) -> None:
+        """`entries` are (key, label, icon)."""
         super().__init__()
         self.setProperty("role", "activity-bar")
         self.setFixedWidth(WIDTH)
@@ -35,11 +36,11 @@ class ActivityBar(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, S2, 1, S2)
         column.setSpacing(0)
-        for key, text, icon, shortcut in entries:
+        for key, text, icon in entries:
             if key == entries[-1][0]:
                 column.addStretch(1)
             button = _ActivityButton(theme, text, icon)
-            button.setToolTip(f"{text} ({shortcut})")
+            hint(button, f"{text} ({{0}})", f"go.{key}")
             button.clicked.connect(lambda _checked=False, chosen=key: self.page_chosen.emit(chosen))
             group.addButton(button)
             column.addWidget(button)

@@ -25,6 +25,7 @@ from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
 from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
 from assay_desktop.widgets.grade_bar import GradeBar
 from assay_desktop.widgets.grade_mark import GradeMark
+from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.paper_card import PaperCardDelegate
 from assay_desktop.widgets.pdf_view import PdfView
 from assay_desktop.widgets.predictions_view import PredictionsView
@@ -90,21 +91,22 @@ class Inspector(QFrame):
         column.addSpacing(S3)
         row = QHBoxLayout()
         row.setSpacing(S2)
-        self._similar_button = self._button(
-            row, self.tr("Find similar"), self.tr("Find similar papers (Ctrl+M)")
-        )
+        self._similar_button = self._button(row, self.tr("Find similar"))
+        hint(self._similar_button, self.tr("Find similar papers ({0})"), "similar")
         self._similar_button.clicked.connect(self._want_similar)
-        self._seed_button = self._button(row, self.tr("Add as seed"), self.tr("Add to the search (+ or -)"))
+        self._seed_button = self._button(row, self.tr("Add as seed"))
+        names = ("search.for", "search.against")
+        hint(self._seed_button, self.tr("Add to the search ({0} for, {1} against)"), *names)
         self._seed_button.clicked.connect(self._want_seed)
-        self._cite_button = self._button(row, self.tr("Cite"), self.tr("Copy the citation (Ctrl+Shift+C)"))
+        self._cite_button = self._button(row, self.tr("Cite"))
+        hint(self._cite_button, self.tr("Copy the citation ({0})"), "citation")
         self._cite_button.clicked.connect(self.want_citation)
         row.addStretch(1)
         column.addLayout(row)
         column.addSpacing(S3)
 
-    def _button(self, row: QHBoxLayout, text: str, hint: str) -> QPushButton:
+    def _button(self, row: QHBoxLayout, text: str) -> QPushButton:
         button = QPushButton(text)
-        button.setToolTip(hint)
         row.addWidget(button)
         return button
 

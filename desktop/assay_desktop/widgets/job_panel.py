@@ -12,6 +12,7 @@ from assay_desktop.job import Job
 from assay_desktop.theme import S1, S2, S3, S4, Theme
 from assay_desktop.training_news import Training
 from assay_desktop.widgets.job_row import JobRow, Row, TrainingRow
+from assay_desktop.widgets.key_hints import hint
 
 R = TypeVar("R", bound=Row)
 
@@ -61,7 +62,7 @@ class JobPanel(QFrame):
         title.setProperty("role", "section")
         close = QPushButton(self.tr("Close"))
         close.setProperty("kind", "link")
-        close.setToolTip(self.tr("Close (Ctrl+J)"))
+        hint(close, self.tr("Close ({0})"), "jobs")
         close.clicked.connect(self.close_requested)
         row = QHBoxLayout()
         row.setContentsMargins(S4, S2, S3, S1)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.paper_files import PaperFiles
 from assay_desktop.widgets.reading import ReadingLabel, label
 
@@ -120,13 +121,13 @@ class PaperPane(QFrame):
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(S2)
-        for text, hint, act in (
-            (self.tr("Find similar"), self.tr("Search from this paper (Ctrl+M)"), self.want_similar),
-            (self.tr("Add as query"), self.tr("Judge this paper's neighbours later"), self.want_query),
-            (self.tr("Cite"), self.tr("Copy the citation (Ctrl+Shift+C)"), self.want_citation),
+        for text, what, name, act in (
+            (self.tr("Find similar"), self.tr("Search from this paper ({0})"), "similar", self.want_similar),
+            (self.tr("Add as query"), self.tr("Judge this paper's neighbours later"), "", self.want_query),
+            (self.tr("Cite"), self.tr("Copy the citation ({0})"), "citation", self.want_citation),
         ):
             button = QPushButton(text)
-            button.setToolTip(hint)
+            hint(button, what, *filter(None, [name]))
             button.clicked.connect(act)
             row.addWidget(button)
         row.addStretch(1)

@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from assay_desktop.commands import page_keys
 from assay_desktop.theme import S2, S3, S4, S6, S8
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay_desktop.commands import Command
+    from assay_desktop.keys import Keys
 
 
 _COLUMNS = 3
@@ -24,14 +21,17 @@ _HEADING_ROWS = 2  # what a heading with the room above it takes
 class ShortcutsSheet(QDialog):
     """The window's commands first, then the keys of single pages, in columns of about one height."""
 
-    def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
+    def __init__(self, keys: Keys, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keyboard shortcuts"))
-        everywhere = [("  ".join(each.keys), each.title) for each in commands if each.keys]
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for action in keys.actions():
+            if keys.of(action.name):
+                groups.setdefault(action.group, []).append(("  ".join(keys.of(action.name)), action.title))
         columns = QHBoxLayout()
         columns.setSpacing(S8)
-        for groups in _columns({self.tr("Everywhere"): everywhere, **page_keys()}):
-            columns.addLayout(_column(groups))
+        for part in _columns(groups):
+            columns.addLayout(_column(part))
         note = QLabel(self.tr("Single letters rest while you type in a field."))
         note.setProperty("role", "caption")
         close = QPushButton(self.tr("Close"))

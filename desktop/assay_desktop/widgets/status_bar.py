@@ -89,7 +89,7 @@ class StatusBar(QFrame):
         if job is not None:
             more = self.tr("{0} waiting").format(waiting) if waiting else ""
             said = " · ".join(filter(None, (time_left(job.eta_s), more)))
-            self._job.show_work(job.title, said, job.done, job.total, hint=self.tr("Show the jobs (Ctrl+J)"))
+            self._job.show_work(job.title, said, job.done, job.total, hint=self.tr("Show the jobs"))
 
     def show_training(self, training: Training | None, *, more: int) -> None:
         """The run at work; `more` others are beside it."""

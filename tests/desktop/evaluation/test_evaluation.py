@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel
 from assay.types import SearchMode
 from assay_desktop.context import AppContext, Change, Changes
 from assay_desktop.engine_client import EngineState
+from assay_desktop.keys import Keys
 from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.model import (
     p_text,
@@ -105,7 +106,7 @@ def bench(engine: FakeEngine, theme: Theme, settings: Settings) -> AppContext:
     lane: Any = SimpleNamespace(submit=lambda call, done, failed=None, key=None: done(call(workspace)))
     engine_like: Any = engine
     jobs: Any = FakeJobs()
-    return AppContext(lane, engine_like, jobs, theme, settings, Changes())
+    return AppContext(lane, engine_like, jobs, theme, settings, Changes(), Keys(settings))
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from assay_desktop.context import AppContext
+    from assay_desktop.keys import Keys
     from assay_desktop.pages.library.page import LibraryPage
 
 JOB_MS = 60_000
@@ -330,7 +331,7 @@ print(json.dumps({"groups": groups, "versions": [], "doubtful": []}))
 
 
 def test_only_cases_in_sight_are_painted_of_a_thousand(
-    theme: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    theme: Any, keys: Keys, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     painted: list[str] = []
 
@@ -340,7 +341,7 @@ def test_only_cases_in_sight_are_painted_of_a_thousand(
 
     monkeypatch.setattr("assay_desktop.pages.library.delegate.effect_words", noted)
     model = DuplicateList()
-    view = DuplicatesView(theme, model)
+    view = DuplicatesView(theme, keys, model)
     qtbot.addWidget(view)
     lines = (PaperLine("a", "One title", "Berg · 2001"), PaperLine("b", "One title", ""))
     model.show([Case(Finding(SAME, (f"a{n}", f"b{n}"), 0.99, ("same title",)), lines) for n in range(1000)])
@@ -355,8 +356,10 @@ def test_only_cases_in_sight_are_painted_of_a_thousand(
     assert len(set(painted)) < 20
 
 
-def test_every_button_and_the_list_have_names_for_assistive_tools(theme: Any, qtbot: QtBot) -> None:
-    view = DuplicatesView(theme, DuplicateList())
+def test_every_button_and_the_list_have_names_for_assistive_tools(
+    theme: Any, keys: Keys, qtbot: QtBot
+) -> None:
+    view = DuplicatesView(theme, keys, DuplicateList())
     qtbot.addWidget(view)
     assert view.list.accessibleName() == "Duplicates that were found"
     for each in view.findChildren(QPushButton):

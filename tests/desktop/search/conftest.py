@@ -15,6 +15,7 @@ from assay.types import Judgement, JudgementState, Paper, Query
 from assay_desktop.context import AppContext, Changes
 from assay_desktop.engine_client import EngineState
 from assay_desktop.job import Job
+from assay_desktop.keys import Keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -225,7 +226,7 @@ def search_context(
     lane: Any = ImmediateLane(library)
     engine_like: Any = engine
     jobs: Any = FakeJobs()
-    return AppContext(lane, engine_like, jobs, theme, settings, Changes())
+    return AppContext(lane, engine_like, jobs, theme, settings, Changes(), Keys(settings))
 
 
 @pytest.fixture

@@ -79,6 +79,7 @@ from assay_desktop.context import AppContext, Changes
 from assay_desktop.engine_client import EngineClient
 from assay_desktop.errors import Faults
 from assay_desktop.jobs import Jobs
+from assay_desktop.keys import Keys
 from assay_desktop.lane import Lane
 from assay_desktop.main_window import MainWindow
 from assay_desktop.settings import Settings
@@ -95,7 +96,7 @@ def open_workspace():
     return Workspace.open(folder)
 lane = Lane(open_workspace, faults)
 context = AppContext(lane, EngineClient(folder, command=idle), Jobs(folder, command=idle), Theme("light"),
-                     settings, Changes())
+                     settings, Changes(), Keys(settings))
 window = MainWindow(context, faults, folder)
 window.show()
 window.grab()

@@ -24,7 +24,7 @@ __all__ = ["CampaignsPage", "create"]
 
 def create(context: AppContext) -> CampaignsPage:
     """The page with its presenters, which live as long as it does."""
-    page = CampaignsPage(context.theme)
+    page = CampaignsPage(context.theme, context.keys)
     desk = Desk(context, page)
     desk.failed.connect(page.show_strip)
     desk.succeeded.connect(lambda: page.show_strip(""))

@@ -180,7 +180,8 @@ class TabPresenter(QObject):
     def _not_read(self, error: AssayError) -> None:
         self._stale = True
         if self._shown != self._desk.name:
-            self.lacking.emit(self.tr("This could not be read. F5 tries again."))
+            key = self._desk.context.keys.first("campaigns.retry")
+            self.lacking.emit(self.tr("This could not be read. {0} tries again.").format(key))
         self._desk.failed.emit(str(error))
 
     def _choose(self, name: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 
     from assay.campaign_types import MergeReport
     from assay.workspace import ImportPreview
+    from assay_desktop.keys import Keys
 
 
 _LIST_PX = 232
@@ -61,7 +61,7 @@ class CampaignsPage(QWidget):
     retry_wanted = Signal()
     message = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self._theme = theme
         self._overview: Overview | None = None
@@ -84,7 +84,7 @@ class CampaignsPage(QWidget):
         row.addWidget(self._stack, 1)
         self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_MS)
         self._busy_soon.timeout.connect(self._show_busy_line)
-        self._bind_keys()
+        self._bind_keys(keys)
         self.setFocusProxy(self._list)
 
     # --- building
@@ -181,28 +181,26 @@ class CampaignsPage(QWidget):
         self._veils = {tab: Veil(widget) for tab, widget in read.items()}
         return self._tabs
 
-    def _bind_keys(self) -> None:
+    def _bind_keys(self, keys: Keys) -> None:
         """Those that settle a pair work on its tab alone; a digit typed as a reason stays a digit."""
-        keys: dict[str, Callable[[], None]] = {
-            "N": self.adjudicate.edit_reason,
-            "J": lambda: self.adjudicate.browse(1),
-            "K": lambda: self.adjudicate.browse(-1),
-            "Ctrl+Z": self.adjudicate.withdraw_last,
+        settling: dict[str, Callable[[], None]] = {
+            "campaigns.reason": self.adjudicate.edit_reason,
+            "next": lambda: self.adjudicate.browse(1),
+            "previous": lambda: self.adjudicate.browse(-1),
+            "undo": self.adjudicate.withdraw_last,
         }
         for grade in GRADES:
-            keys[str(grade)] = lambda grade=grade: self.adjudicate.settle(grade)  # type: ignore[misc]  # bound per turn
-        self._settling = [self._shortcut(key, call) for key, call in keys.items()]
-        self._shortcut("F5", self.retry_wanted.emit)
-        self._shortcut("Ctrl+PgDown", lambda: self._step_tab(1))
-        self._shortcut("Ctrl+PgUp", lambda: self._step_tab(-1))
+            settling[f"grade.{grade}"] = lambda grade=grade: self.adjudicate.settle(grade)  # type: ignore[misc]  # bound per turn
+        others: dict[str, Callable[[], None]] = {
+            "campaigns.retry": self.retry_wanted.emit,
+            "campaigns.next-tab": lambda: self._step_tab(1),
+            "campaigns.previous-tab": lambda: self._step_tab(-1),
+        }
+        # A key held down must not settle twenty pairs.
+        self._settling = [keys.bind(name, self, call, repeats=False) for name, call in settling.items()]
+        for name, call in others.items():
+            keys.bind(name, self, call, repeats=False)
         self._turn_keys()
-
-    def _shortcut(self, key: str, call: Callable[[], None]) -> QShortcut:
-        shortcut = QShortcut(QKeySequence(key), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.setAutoRepeat(False)  # a key held down must not settle twenty pairs
-        shortcut.activated.connect(call)
-        return shortcut
 
     # --- what there is to see
 

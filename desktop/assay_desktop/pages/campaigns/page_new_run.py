@@ -65,7 +65,7 @@ class NewRunDialog(FormDialog):
             (self.tr("Tag"), self._tag),
         ):
             self.form.addRow(words, field)
-        self.show_note(self.tr("The run is made beside your work; Ctrl+J shows how far it is."))
+        self.show_note(self.tr("The run is made beside your work; the jobs below show how far it is."))
 
     def _suggest(self) -> None:
         """A tag that says what the run is, with a number if there is one of that name."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from assay_desktop.theme import S2, S3, S4, Theme
 from assay_desktop.widgets.grade_bar import GradeBar
+from assay_desktop.widgets.key_hints import hint, key_label
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
@@ -47,14 +48,15 @@ class SettleBar(QFrame):
         self._bar.setMaximumWidth(560)
         self._bar.graded.connect(self.settle)
         self._reason = ReasonField()
-        self._reason.setPlaceholderText(self.tr("Reason (N), if there is one"))
+        self._reason.setPlaceholderText(self.tr("Reason, if there is one"))
+        hint(self._reason, self.tr("Why the pair gets this grade ({0})"), "campaigns.reason")
         self._reason.setAccessibleName(self.tr("Reason for the grade that settles the pair"))
         self._reason.left.connect(self.left)
         self._state = label(role="muted")
         self._last = label(role="muted")
         self._undo = button(self.tr("undo"), self.withdraw_wanted.emit, kind="link")
         self._undo.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._undo_key = label("Ctrl Z", "key")
+        self._undo_key = key_label("undo")
         upper = QHBoxLayout()
         upper.setSpacing(S4)
         upper.addWidget(self._bar, 3)

@@ -118,9 +118,7 @@ class CampaignsPresenter(QObject):
         args += ["-k", str(asked.k)]
         title = self.tr("Run {0} of {1}").format(asked.tag, self._desk.name)
         if self._desk.context.jobs.add(title, args):
-            self._desk.said.emit(
-                self.tr("The run {0} is under way; Ctrl+J shows the jobs.").format(asked.tag)
-            )
+            self._desk.said.emit(self.tr("The run {0} is under way among the jobs.").format(asked.tag))
 
     def assign(self, by: str, overlap: float) -> None:
         self._desk.act(

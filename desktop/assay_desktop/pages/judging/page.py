@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay_desktop.keys import Keys
     from assay_desktop.pages.judging.history import PastPair
 
 _WEB = ("http://", "https://")
@@ -53,7 +54,7 @@ class JudgingPage(QWidget):
     pair_wanted = Signal(object)  # (query_id, doc_id)
     discard_wanted = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self._theme = theme
         self._shown: tuple[str, str] | None = None
@@ -91,7 +92,7 @@ class JudgingPage(QWidget):
         self._foot.state_given.connect(self.state_given)
         self._foot.undo_wanted.connect(self.undo_wanted)
         column.addWidget(self._foot)
-        bind_keys(self)
+        bind_keys(self, keys)
 
     # --- building
 
@@ -187,9 +188,7 @@ class JudgingPage(QWidget):
         self._foot.show_turn(turn)
         text = self.tr("All {0} judged.").format(f"{turn.n_total:,}")
         if turn.n_unsure:
-            text += " " + self.tr("You were unsure of {0}; the history (Ctrl+H) finds them.").format(
-                turn.n_unsure
-            )
+            text += " " + self.tr("You were unsure of {0}; the history finds them.").format(turn.n_unsure)
         campaign = turn.setting.place.campaign
         way_on = self.tr("Evaluate") if campaign is None else self.tr("Campaigns…")
         self._say_instead("check-circle", text, way_on, self.tr("Look at the last one"))

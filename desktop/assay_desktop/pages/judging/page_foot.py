@@ -11,6 +11,7 @@ from assay.types import Judgement, JudgementState
 from assay_desktop.theme import S1, S2, S4, S6, Theme
 from assay_desktop.widgets.grade_bar import GradeBar
 from assay_desktop.widgets.grade_mark import GradeMark
+from assay_desktop.widgets.key_hints import hint, key_label
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
@@ -53,9 +54,9 @@ class JudgingFoot(QFrame):
         self._undo = QPushButton(self.tr("undo"))
         self._undo.setProperty("kind", "link")
         self._undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._undo.setToolTip(self.tr("Take back the last judgement (Ctrl+Z)"))
+        hint(self._undo, self.tr("Take back the last judgement ({0})"), "undo")
         self._undo.clicked.connect(self.undo_wanted)
-        for widget in (self._mark, self._said, self._undo, label("Ctrl Z", "key")):
+        for widget in (self._mark, self._said, self._undo, key_label("undo")):
             row.addWidget(widget)
         policy = self._last.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -68,19 +69,24 @@ class JudgingFoot(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self._buttons: dict[JudgementState, QPushButton] = {}
-        for state, word, key, meaning in (
-            (JudgementState.UNSURE, self.tr("unsure"), "U", self.tr("You cannot decide")),
-            (JudgementState.LATER, self.tr("later"), "S", self.tr("It comes back at the end")),
-            (JudgementState.UNREADABLE, self.tr("unreadable"), "X", self.tr("The text cannot be judged")),
+        for state, word, name, meaning in (
+            (JudgementState.UNSURE, self.tr("unsure"), "judging.unsure", self.tr("You cannot decide")),
+            (JudgementState.LATER, self.tr("later"), "judging.later", self.tr("It comes back at the end")),
+            (
+                JudgementState.UNREADABLE,
+                self.tr("unreadable"),
+                "judging.unreadable",
+                self.tr("The text cannot be judged"),
+            ),
         ):
             button = QPushButton(word)
             button.setProperty("kind", "link")
             button.setCheckable(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setToolTip(f"{meaning} ({key})")
+            hint(button, f"{meaning} ({{0}})", name)
             button.clicked.connect(lambda _checked=False, state=state: self.state_given.emit(state))
             row.addWidget(button)
-            row.addWidget(label(key, "key"))
+            row.addWidget(key_label(name))
             row.addSpacing(S2)
             self._buttons[state] = button
         self._states = holder

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QStackedWid
 
 from assay_desktop.theme import S1, S2, S8, Theme
 from assay_desktop.widgets.grade_mark import GradeMark
+from assay_desktop.widgets.key_hints import key_label
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import MAX_LINE_PX, label
 
@@ -37,7 +38,7 @@ class GuidelinePane(QWidget):
         head.addWidget(label(self.tr("Guideline"), "section"))
         head.addStretch(1)
         head.addWidget(self._fold)
-        head.addWidget(label("G", "key"))
+        head.addWidget(key_label("judging.guideline"))
         column.addLayout(head)
         self._markdown = MarkdownView(theme)
         self._markdown.setAccessibleName(self.tr("Guideline"))

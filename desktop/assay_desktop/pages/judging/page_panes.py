@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S1, S2, S3, S4, S6, S8, Theme
+from assay_desktop.widgets.key_hints import key_label
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class PaperPane(QWidget):
         self._open_note.setProperty("kind", "link")
         self._open_note.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._open_note.clicked.connect(self.edit_note)
-        self._note_key = label("N", "key")
+        self._note_key = key_label("judging.note")
         row.addWidget(self._open_note)
         row.addWidget(self._note_key)
         self._note_hint = label(self.tr("Esc keeps the note and returns to judging."), "caption")

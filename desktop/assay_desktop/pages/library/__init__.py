@@ -24,7 +24,7 @@ def create(context: AppContext) -> LibraryPage:
     """The page with its presenters, which live as long as it does."""
     table = PaperTable()
     duplicates = DuplicateList()
-    page = LibraryPage(context.theme, table, duplicates)
+    page = LibraryPage(context.theme, context.keys, table, duplicates)
     table.setParent(page)
     duplicates.setParent(page)
     papers = LibraryPresenter(page, table, context, parent=page)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -26,6 +26,7 @@ from assay_desktop.pages.library.sources import Source
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.import_bar import ImportBar
+from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.paper_pane import PaperPane
 from assay_desktop.widgets.paper_view import PaperView
 from assay_desktop.widgets.reading import label
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     from assay.types import Paper
     from assay_desktop.job import Job
+    from assay_desktop.keys import Keys
     from assay_desktop.pages.library.model_duplicates import DuplicateList
     from assay_desktop.theme import Theme
     from assay_desktop.widgets.paper_files import FileLine
@@ -74,7 +76,7 @@ class LibraryPage(QWidget):
     message = Signal(str)
     undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
 
-    def __init__(self, theme: Theme, table: PaperTable, duplicates: DuplicateList) -> None:
+    def __init__(self, theme: Theme, keys: Keys, table: PaperTable, duplicates: DuplicateList) -> None:
         super().__init__()
         self._theme = theme
         self._model = table
@@ -92,7 +94,7 @@ class LibraryPage(QWidget):
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setSizes([SIDEBAR, 700, PANE])
         self._splitter.splitterMoved.connect(self._tell_shape)
-        self.duplicates = DuplicatesView(theme, duplicates)
+        self.duplicates = DuplicatesView(theme, keys, duplicates)
         self.duplicates.back_wanted.connect(self.close_duplicates)
         self.duplicates.message.connect(self.message)
         self.duplicates.undo_offered.connect(self.undo_offered)
@@ -104,7 +106,7 @@ class LibraryPage(QWidget):
         column.addWidget(self._views)
         self.drop_target = self._build_drop_target()
         self._connect_pane()
-        self._bind_keys()
+        self._bind_keys(keys)
         self.setFocusProxy(self.table)
 
     # -- building ---------------------------------------------------------------------------------------
@@ -150,7 +152,7 @@ class LibraryPage(QWidget):
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Filter by title, author or venue"))
         self.filter.setAccessibleName(self.tr("Filter the papers"))
-        self.filter.setToolTip(self.tr("Filter (Ctrl+F or /)"))
+        hint(self.filter, self.tr("Filter ({0})"), "box")
         self.filter.setClearButtonEnabled(True)
         self.filter.setMinimumWidth(180)
         self.filter.textChanged.connect(self.filter_edited)
@@ -158,7 +160,7 @@ class LibraryPage(QWidget):
         self._count = QLabel()
         self._count.setProperty("role", "caption")
         self._import = QPushButton(self.tr("Import"))
-        self._import.setToolTip(self.tr("Import papers (Ctrl+I), or drop files anywhere on this page"))
+        hint(self._import, self.tr("Import papers ({0}), or drop files anywhere on this page"), "import")
         self._import.clicked.connect(self.choose_files)
         self._find = QPushButton(self.tr("Find duplicates…"))
         self._find.setToolTip(self.tr("Papers that are recorded twice, and preprints of published papers"))
@@ -205,21 +207,18 @@ class LibraryPage(QWidget):
         self.pane.files.file_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.pane.files.right_said.connect(self.file_settled)
 
-    def _bind_keys(self) -> None:
-        keys: dict[str, Callable[[], None]] = {
-            "Ctrl+F": self.focus_search,
-            "/": self.focus_search,
-            "J": lambda: self.advance(1),
-            "K": lambda: self.advance(-1),
-            "Ctrl+M": self.pane.want_similar,
-            "Ctrl+Shift+M": self.pane.want_seed,
-            "Ctrl+Shift+C": self.pane.want_citation,
-            "Ctrl+Shift+K": self.pane.copy_key,
+    def _bind_keys(self, keys: Keys) -> None:
+        calls: dict[str, Callable[[], None]] = {
+            "box": self.focus_search,
+            "next": lambda: self.advance(1),
+            "previous": lambda: self.advance(-1),
+            "similar": self.pane.want_similar,
+            "seed": self.pane.want_seed,
+            "citation": self.pane.want_citation,
+            "cite-key": self.pane.copy_key,
         }
-        for key, act in keys.items():
-            shortcut = QShortcut(QKeySequence(key), self._splitter)  # not where duplicates are shown
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(act)
+        for name, call in calls.items():
+            keys.bind(name, self._splitter, call)  # not where duplicates are shown
 
     # -- what there is to see ---------------------------------------------------------------------------
 

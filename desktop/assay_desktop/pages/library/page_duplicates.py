@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.pages.library.delegate import DuplicateDelegate
@@ -16,6 +15,7 @@ from assay_desktop.widgets.card import counted
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.import_bar import ImportBar
+from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
     from PySide6.QtWidgets import QPushButton
 
+    from assay_desktop.keys import Keys
     from assay_desktop.theme import Theme
 
 
@@ -47,9 +48,9 @@ class DuplicatesView(QWidget):
     message = Signal(str)
     undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
 
-    def __init__(self, theme: Theme, duplicates: DuplicateList) -> None:
+    def __init__(self, theme: Theme, keys: Keys, duplicates: DuplicateList) -> None:
         super().__init__()
-        self._theme, self._model = theme, duplicates
+        self._theme, self._keys, self._model = theme, keys, duplicates
         self._totals = Totals(0, 0, 0, 0)
         self._n_found: int | None = None
         self._at_work = False
@@ -89,7 +90,7 @@ class DuplicatesView(QWidget):
 
     def _build_head(self) -> QHBoxLayout:
         self._back = button(self.tr("Back"), self.back_wanted.emit)
-        self._back.setToolTip(self.tr("Back to the papers (Esc)"))
+        hint(self._back, self.tr("Back to the papers ({0})"), "duplicates.back")
         self._count = label(role="caption")
         self.undo = button(self.tr("Undo the last change"), self.undo_wanted.emit)
         self.again = button(self.tr("Search again"), self.find_wanted.emit)
@@ -133,18 +134,22 @@ class DuplicatesView(QWidget):
 
     def _build_foot(self) -> QHBoxLayout:
         self.merge = self._case_button(self.tr("Merge"), self.merge_wanted.emit)
-        self.merge.setToolTip(self.tr("Make these papers one; the first is kept (Enter)"))
+        hint(self.merge, self.tr("Make these papers one; the first is kept ({0})"), "duplicates.merge")
         self.apart = self._case_button(self.tr("Keep apart"), self.apart_wanted.emit)
-        self.apart.setToolTip(self.tr("Remember that these are no duplicates (A)"))
+        hint(self.apart, self.tr("Remember that these are no duplicates ({0})"), "duplicates.apart")
         self.link = self._case_button(self.tr("Link"), self.link_wanted.emit)
-        self.link.setToolTip(self.tr("Link the preprint with what was published of it; both stay (L)"))
+        text = self.tr("Link the preprint with what was published of it; both stay ({0})")
+        hint(self.link, text, "duplicates.link")
         row = QHBoxLayout()
         row.setSpacing(S2)
         row.addWidget(label(self.tr("Selected"), "caption"))
         for each in (self.merge, self.apart, self.link):
             row.addWidget(each)
         row.addStretch(1)
-        row.addWidget(label(self.tr("Enter merges, A keeps apart, L links, Ctrl+Z undoes"), "caption"))
+        said = label(role="caption")
+        names = ("duplicates.merge", "duplicates.apart", "duplicates.link", "undo")
+        hint(said, self.tr("{0} merges, {1} keeps apart, {2} links, {3} undoes"), *names)
+        row.addWidget(said)
         return row
 
     def _case_button(self, text: str, tell: Callable[[Case], None]) -> QPushButton:
@@ -158,19 +163,14 @@ class DuplicatesView(QWidget):
 
     def _bind_keys(self) -> None:
         """Keys that settle a case are the list's alone: Enter on a button is that button's."""
-        on_list, on_view = Qt.ShortcutContext.WidgetShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut
-        keys: list[tuple[str, Qt.ShortcutContext, Callable[[], None]]] = [
-            ("Return", on_list, self.merge.click),
-            ("Enter", on_list, self.merge.click),
-            ("A", on_list, self.apart.click),
-            ("L", on_list, self.link.click),
-            ("Ctrl+Z", on_view, self.undo.click),
-            ("Esc", on_view, self.back_wanted.emit),
-        ]
-        for key, context, act in keys:
-            shortcut = QShortcut(QKeySequence(key), self.list if context is on_list else self)
-            shortcut.setContext(context)
-            shortcut.activated.connect(act)
+        for name, act in (
+            ("duplicates.merge", self.merge.click),
+            ("duplicates.apart", self.apart.click),
+            ("duplicates.link", self.link.click),
+        ):
+            self._keys.bind(name, self.list, act, context=Qt.ShortcutContext.WidgetShortcut)
+        self._keys.bind("undo", self, self.undo.click)
+        self._keys.bind("duplicates.back", self, self.back_wanted.emit)
 
     # -- what there is to see ---------------------------------------------------------------------------
 
@@ -216,7 +216,8 @@ class DuplicatesView(QWidget):
     def show_last(self, title: str) -> None:
         """What the last change did, "" where there is none to undo."""
         self.undo.setEnabled(bool(title))
-        self.undo.setToolTip(self.tr("Undo: {0} (Ctrl+Z)").format(title) if title else "")
+        text = self.tr("Undo: {1} ({0})").replace("{1}", title) if title else ""
+        hint(self.undo, text, "undo", keys=self._keys)
 
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger")

@@ -4,33 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from assay.types import GRADES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from assay_desktop.keys import Keys
     from assay_desktop.pages.search.page import SearchPage
 
 
-def bind_keys(page: SearchPage) -> None:
+def bind_keys(page: SearchPage, keys: Keys) -> None:
     """Keys work while the focus is anywhere in the page."""
-    keys: dict[str, Callable[[], None]] = {
-        "Ctrl+F": page.focus_search,
-        "/": page.focus_search,
-        "J": page.advance,
-        "K": lambda: page.advance(-1),
-        "Ctrl+M": page.want_similar,
-        "Ctrl+Shift+M": page.want_seed,
-        "+": page.want_seed,
-        "-": lambda: page.want_seed(-1),
-        "Ctrl+Shift+C": page.want_citation,
-        "Ctrl+Z": page.undo_wanted.emit,
-        "Ctrl+Shift+Z": page.redo_wanted.emit,
+    calls: dict[str, Callable[[], None]] = {
+        "box": page.focus_search,
+        "next": page.advance,
+        "previous": lambda: page.advance(-1),
+        "similar": page.want_similar,
+        "seed": page.want_seed,
+        "search.for": page.want_seed,
+        "search.against": lambda: page.want_seed(-1),
+        "citation": page.want_citation,
+        "undo": page.undo_wanted.emit,
+        "redo": page.redo_wanted.emit,
     }
-    for grade in range(3):
-        keys[str(grade)] = lambda grade=grade: page.grade(grade)  # type: ignore[misc]  # bound per turn
-    for key, act in keys.items():
-        shortcut = QShortcut(QKeySequence(key), page)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(act)
+    for grade in GRADES:
+        calls[f"grade.{grade}"] = lambda grade=grade: page.grade(grade)  # type: ignore[misc]  # bound per turn
+    for name, call in calls.items():
+        keys.bind(name, page, call)

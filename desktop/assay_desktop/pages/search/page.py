@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QShowEvent
 
+    from assay_desktop.keys import Keys
     from assay_desktop.pages.search.model import QueryLine, SearchState
     from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
     from assay_desktop.widgets.pdf_view import PdfView
@@ -55,7 +56,7 @@ class SearchPage(QWidget):
     citation_wanted = Signal(object)  # Paper
     message = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self._theme = theme
         self._gradable = False
@@ -75,7 +76,7 @@ class SearchPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(splitter)
         self._connect_inspector()
-        bind_keys(self)
+        bind_keys(self, keys)
         self.setTabOrder(self.box.field, self._results)
         self.setFocusProxy(self.box)
 

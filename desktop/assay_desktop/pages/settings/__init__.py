@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay_desktop.pages.settings.keys import KeysPresenter
 from assay_desktop.pages.settings.page import SettingsPage
 from assay_desktop.pages.settings.presenter import SettingsPresenter
 
@@ -25,5 +26,17 @@ def create(context: AppContext) -> SettingsPage:
     page.look_wanted.connect(presenter.look)
     page.folder_let_go.connect(presenter.let_go)
     page.shown.connect(presenter.refresh)
+    _join_keys(page, context)
     presenter.start()
     return page
+
+
+def _join_keys(page: SettingsPage, context: AppContext) -> None:
+    presenter = KeysPresenter(page.keys, context.keys, parent=page)
+    page.keys.pressed.connect(lambda name, key, adding: presenter.press(name, key, adding=adding))
+    page.keys.taken.connect(lambda name, key, adding: presenter.take(name, key, adding=adding))
+    page.keys.swapped.connect(presenter.swap)
+    page.keys.cleared.connect(presenter.clear)
+    page.keys.reset_one.connect(presenter.reset)
+    page.keys.reset_all.connect(presenter.reset_all)
+    presenter.refresh()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts, size_in_words
+from assay_desktop.pages.settings.page_keys import KeyChoices
 from assay_desktop.pages.settings.page_watched import WatchedFolders
 from assay_desktop.theme import S2, S3, S4, S6, S8
 from assay_desktop.widgets.reading import label
@@ -66,6 +67,7 @@ class SettingsPage(QWidget):
         column.addWidget(self.strip)
         for heading, build in (
             (self.tr("Appearance"), self._build_appearance),
+            (self.tr("Keyboard"), self._build_keys),
             (self.tr("Judging"), self._build_judging),
             (self.tr("Library"), self._build_library),
             (self.tr("Watched folders"), self._build_watched),
@@ -114,6 +116,13 @@ class SettingsPage(QWidget):
             lambda _: self.theme_chosen.emit(str(self.theme_box.currentData()))
         )
         return _rows([(self.tr("Theme"), self.theme_box)])
+
+    def _build_keys(self) -> QVBoxLayout:
+        self.keys = KeyChoices()
+        column = QVBoxLayout()
+        column.setContentsMargins(0, S2, 0, 0)
+        column.addWidget(self.keys)
+        return column
 
     def _build_judging(self) -> QGridLayout:
         self.assessor = QLineEdit()

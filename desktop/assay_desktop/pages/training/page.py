@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.pages.training.model import TONES, RunRow, state_words
@@ -18,6 +17,7 @@ from assay_desktop.pages.training.words import short_time
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.training_news import AT_WORK
 from assay_desktop.widgets.campaign_list import CampaignCard, CampaignList
+from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
+    from assay_desktop.keys import Keys
     from assay_desktop.pages.training.attempts import Attempt
     from assay_desktop.pages.training.cards import Shelf
     from assay_desktop.pages.training.comparisons import Compared
@@ -56,7 +57,7 @@ class TrainingPage(QWidget):
     beir_chosen = Signal(str, str)  # model, folder
     message = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self._theme = theme
         self.setProperty("role", "panel")
@@ -76,7 +77,7 @@ class TrainingPage(QWidget):
         for view in (self.setup, self.run, self.models, self.improve):
             self._stack.addWidget(view)
         row.addWidget(self._stack, 1)
-        self._bind_keys()
+        self._bind_keys(keys)
         self.setFocusProxy(self._list)
 
     def _build_list(self) -> QFrame:
@@ -91,13 +92,15 @@ class TrainingPage(QWidget):
         column.addWidget(title)
         self._new = button(self.tr("New training"), self.new_wanted.emit)
         self._new.setCheckable(True)
-        self._new.setToolTip(self.tr("Write a recipe, check it, start it (Ctrl+N)"))
+        hint(self._new, self.tr("Write a recipe, check it, start it ({0})"), "training.new")
         self._models = button(self.tr("Models"), self.models_wanted.emit)
         self._models.setCheckable(True)
-        self._models.setToolTip(self.tr("The trained models, and which one searches this library (Ctrl+M)"))
+        text = self.tr("The trained models, and which one searches this library ({0})")
+        hint(self._models, text, "training.models")
         self._improve = button(self.tr("Improve search…"), self.improve_wanted.emit)
         self._improve.setCheckable(True)
-        self._improve.setToolTip(self.tr("Tune how queries are read by what you judged (Ctrl+Shift+I)"))
+        text = self.tr("Tune how queries are read by what you judged ({0})")
+        hint(self._improve, text, "training.improve")
         buttons = QVBoxLayout()
         buttons.setSpacing(S2)
         for each in (self._new, self._models, self._improve):
@@ -117,18 +120,16 @@ class TrainingPage(QWidget):
         column.addWidget(self._list, 1)
         return pane
 
-    def _bind_keys(self) -> None:
-        for keys, call in (
-            ("Ctrl+N", self.new_wanted.emit),
-            ("Ctrl+M", self.models_wanted.emit),
-            ("Ctrl+Shift+I", self.improve_wanted.emit),
-            ("Ctrl+Return", self._start),
-            ("F6", self._check),
-            ("P", self._pause_or_go_on),
+    def _bind_keys(self, keys: Keys) -> None:
+        for name, call in (
+            ("training.new", self.new_wanted.emit),
+            ("training.models", self.models_wanted.emit),
+            ("training.improve", self.improve_wanted.emit),
+            ("training.start", self._start),
+            ("training.check", self._check),
+            ("training.pause", self._pause_or_go_on),
         ):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(call)
+            keys.bind(name, self, call)
 
     # --- what there is to see
 

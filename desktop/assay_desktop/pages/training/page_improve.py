@@ -13,6 +13,7 @@ from assay_desktop.pages.training.page_questions import ask
 from assay_desktop.pages.training.page_work import WorkLine
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.theme import S2, S3, S4, S6, repolish
+from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import MAX_LINE_PX, label
 from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
@@ -77,7 +78,8 @@ class ImproveView(QWidget):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._count = label(role="caption", wrap=True)
         self.start = button(self.tr("Improve search"), self._start, kind="primary")
-        self.start.setToolTip(self.tr("Prepare, train and measure: minutes on this machine (Ctrl+Return)"))
+        text = self.tr("Prepare, train and measure: minutes on this machine ({0})")
+        hint(self.start, text, "training.start")
         grid = QGridLayout()
         grid.setHorizontalSpacing(S3)
         grid.setVerticalSpacing(S2)

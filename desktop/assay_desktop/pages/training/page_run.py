@@ -23,6 +23,7 @@ from assay_desktop.theme import S1, S2, S3, S4, S6, number_font
 from assay_desktop.training_news import RESUMABLE
 from assay_desktop.widgets.curve_plot import CurvePlot, Line
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
@@ -80,9 +81,9 @@ class RunView(QWidget):
         self._title = ElidedLabel("page-title")
         self._where = label(role="muted")
         self.pause = button(self.tr("Pause"), lambda: self.word_wanted.emit("pause"))
-        self.pause.setToolTip(self.tr("Write a checkpoint after the next update and wait (P)"))
+        hint(self.pause, self.tr("Write a checkpoint after the next update and wait ({0})"), "training.pause")
         self.go_on = button(self.tr("Resume"), self.resume_wanted.emit, kind="primary")
-        self.go_on.setToolTip(self.tr("Go on from where it stopped (P)"))
+        hint(self.go_on, self.tr("Go on from where it stopped ({0})"), "training.pause")
         self.cancel = button(self.tr("Cancel"), lambda: self.word_wanted.emit("cancel"))
         self.cancel.setToolTip(self.tr("Write a checkpoint and end; it can be resumed later"))
         self.again = button(self.tr("Use its recipe"), self.recipe_wanted.emit)

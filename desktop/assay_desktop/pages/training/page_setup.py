@@ -24,6 +24,7 @@ from assay_desktop.pages.training.page_form import RecipeForm
 from assay_desktop.pages.training.page_preflight import PreflightView
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
@@ -90,9 +91,10 @@ class SetupView(QWidget):
         self._open.setMenu(self._menu)
         self._save = button(self.tr("Save as…"), self._choose_save)
         self.check = button(self.tr("Check"), self._want_check)
-        self.check.setToolTip(self.tr("Read the data, time a few updates, keep nothing (F6)"))
+        hint(self.check, self.tr("Read the data, time a few updates, keep nothing ({0})"), "training.check")
         self.start = button(self.tr("Start training"), self._want_start, kind="primary")
-        self.start.setToolTip(self.tr("It goes on when the window is closed, if you like (Ctrl+Return)"))
+        text = self.tr("It goes on when the window is closed, if you like ({0})")
+        hint(self.start, text, "training.start")
         row = QHBoxLayout()
         row.setSpacing(S2)
         row.addWidget(label(self.tr("New training"), "page-title"))

@@ -1,0 +1,140 @@
+"""Everything that keys are for: one table for window and pages, palette, sheet and settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+LISTS: Final = frozenset({"library", "search"})
+GRADING: Final = frozenset({"search", "judging", "campaigns"})
+EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "evaluation", "training", "settings"}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a key does. `keys` are the usual ones as Qt writes them ("Ctrl+I"), () for none.
+
+    Two actions may share a key where no place is common to both.
+    """
+
+    name: str
+    group: str
+    title: str
+    keys: tuple[str, ...] = ()
+    places: frozenset[str] = EVERYWHERE
+
+
+def actions() -> list[Action]:
+    """All actions in the order in which they are listed, in the language of the window."""
+    return [*_window(), *_lists(), *_grading(), *_duplicates(), *_judging(), *_campaigns(), *_training()]
+
+
+def _window() -> list[Action]:
+    group = _tr("Everywhere")
+    return [
+        Action("go.library", group, _tr("Go to Library"), ("Ctrl+1",)),
+        Action("go.search", group, _tr("Go to Search"), ("Ctrl+2",)),
+        Action("go.judging", group, _tr("Go to Judge"), ("Ctrl+3",)),
+        Action("go.evaluation", group, _tr("Go to Evaluate"), ("Ctrl+4",)),
+        Action("go.training", group, _tr("Go to Train"), ("Ctrl+5",)),
+        Action("go.settings", group, _tr("Go to Settings"), ("Ctrl+6", "Ctrl+,")),
+        Action("go.campaigns", group, _tr("Go to Campaigns")),
+        Action("new.campaign", group, _tr("New campaign…")),
+        Action("new.training", group, _tr("New training…")),
+        Action("go.models", group, _tr("Trained models")),
+        Action("improve", group, _tr("Improve search from my judgements…")),
+        Action("import", group, _tr("Import papers…"), ("Ctrl+I",)),
+        Action("export.listed", group, _tr("Export the papers listed…"), ("Ctrl+Shift+E",)),
+        Action("export.selected", group, _tr("Export the selected paper…")),
+        Action("box", group, _tr("Search or filter this library"), ("Ctrl+F", "/")),
+        Action("jobs", group, _tr("Show or hide the jobs"), ("Ctrl+J",)),
+        Action("palette", group, _tr("Command palette"), ("Ctrl+Shift+P",)),
+        Action("shortcuts", group, _tr("Keyboard shortcuts"), ("F1", "?")),
+        Action("index", group, _tr("Bring the index up to date")),
+        Action("sample", group, _tr("Add the sample library")),
+        Action("engine", group, _tr("Restart the search engine")),
+        Action("theme.system", group, _tr("Theme: follow the system")),
+        Action("theme.light", group, _tr("Theme: light")),
+        Action("theme.dark", group, _tr("Theme: dark")),
+        Action("quit", group, _tr("Quit"), ("Ctrl+Q",)),
+    ]
+
+
+def _lists() -> list[Action]:
+    group, search = _tr("Lists"), frozenset({"search"})
+    return [
+        Action("next", group, _tr("Next"), ("J",), LISTS | {"campaigns"}),
+        Action("previous", group, _tr("Previous"), ("K",), LISTS | {"campaigns"}),
+        Action("similar", group, _tr("Find similar papers"), ("Ctrl+M",), LISTS),
+        Action("seed", group, _tr("Add to the search as a seed"), ("Ctrl+Shift+M",), LISTS),
+        Action("citation", group, _tr("Copy the citation"), ("Ctrl+Shift+C",), LISTS),
+        Action("cite-key", group, _tr("Copy the cite key"), ("Ctrl+Shift+K",), frozenset({"library"})),
+        Action("search.for", group, _tr("Search: seed for"), ("+",), search),
+        Action("search.against", group, _tr("Search: seed against"), ("-",), search),
+    ]
+
+
+def _grading() -> list[Action]:
+    group = _tr("Grades")
+    redoing = frozenset({"search", "judging"})
+    return [
+        Action("grade.0", group, _tr("Not relevant"), ("0",), GRADING),
+        Action("grade.1", group, _tr("Relevant"), ("1",), GRADING),
+        Action("grade.2", group, _tr("Very relevant"), ("2",), GRADING),
+        Action("undo", group, _tr("Undo"), ("Ctrl+Z",), GRADING | {"duplicates"}),
+        Action("redo", group, _tr("Redo"), ("Ctrl+Shift+Z",), redoing),
+    ]
+
+
+def _duplicates() -> list[Action]:
+    group, place = _tr("Duplicates"), frozenset({"duplicates"})
+    return [
+        Action("duplicates.merge", group, _tr("Merge the group"), ("Return", "Enter"), place),
+        Action("duplicates.link", group, _tr("Link the versions"), ("L",), place),
+        Action("duplicates.apart", group, _tr("Keep apart"), ("A",), place),
+        Action("duplicates.back", group, _tr("Back to the papers"), ("Esc",), place),
+    ]
+
+
+def _judging() -> list[Action]:
+    group, place = _tr("Judge"), frozenset({"judging"})
+    return [
+        Action("judging.next", group, _tr("Next pair"), ("J", "Right"), place),
+        Action("judging.previous", group, _tr("Previous pair"), ("K", "Left"), place),
+        Action("judging.unsure", group, _tr("Unsure"), ("U",), place),
+        Action("judging.later", group, _tr("Later"), ("S",), place),
+        Action("judging.unreadable", group, _tr("Unreadable"), ("X",), place),
+        Action("judging.note", group, _tr("Write a note (Esc keeps it)"), ("N",), place),
+        Action("judging.guideline", group, _tr("Show or hide the guideline"), ("G",), place),
+        Action("judging.history", group, _tr("Search your judgements"), ("Ctrl+H",), place),
+        Action("judging.down", group, _tr("Scroll the paper down"), ("PgDown",), place),
+        Action("judging.up", group, _tr("Scroll the paper up"), ("PgUp",), place),
+    ]
+
+
+def _campaigns() -> list[Action]:
+    group, place = _tr("Campaigns"), frozenset({"campaigns"})
+    return [
+        Action("campaigns.reason", group, _tr("Write a reason (Esc returns)"), ("N",), place),
+        Action("campaigns.next-tab", group, _tr("Next tab"), ("Ctrl+PgDown",), place),
+        Action("campaigns.previous-tab", group, _tr("Previous tab"), ("Ctrl+PgUp",), place),
+        Action("campaigns.retry", group, _tr("Read the campaign again"), ("F5",), place),
+    ]
+
+
+def _training() -> list[Action]:
+    group, place = _tr("Training"), frozenset({"training"})
+    return [
+        Action("training.new", group, _tr("New training"), ("Ctrl+N",), place),
+        Action("training.models", group, _tr("Trained models"), ("Ctrl+M",), place),
+        Action("training.improve", group, _tr("Improve search from judgements"), ("Ctrl+Shift+I",), place),
+        Action("training.check", group, _tr("Check the recipe"), ("F6",), place),
+        Action("training.start", group, _tr("Start"), ("Ctrl+Return",), place),
+        Action("training.pause", group, _tr("Pause, go on"), ("P",), place),
+    ]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("key_table", text)
