@@ -177,7 +177,7 @@ class ImportReport:
     conflict: int = 0
     failed: tuple[ImportFailure, ...] = ()
     conflicts: tuple[str, ...] = ()  # one sentence a conflict
-    unchanged: int = 0  # PDFs that had been read before
+    unchanged: int = 0  # entries that add nothing to their papers, and PDFs that had been read before
     doubtful: int = 0  # PDFs whose title or other fields a person should look at
 
     def __add__(self, other: ImportReport) -> ImportReport:

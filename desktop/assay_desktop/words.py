@@ -63,13 +63,13 @@ def _exported(result: dict[str, Any]) -> str:
 
 
 def import_counts(result: dict[str, object]) -> str:
-    """ "12 new · 3 merged · 1 conflict · 4 read before · 2 to look over · 2 failed" of an import's result."""
+    """ "12 new · 3 merged · 1 conflict · 4 unchanged · 2 to look over · 2 failed" of an import's result."""
     failed = result.get("failed")
     counts = (
         (result.get("new"), _tr("new")),
         (result.get("merged"), _tr("merged")),
         (result.get("conflict"), _tr("kept apart as conflicts")),
-        (result.get("unchanged"), _tr("read before")),
+        (result.get("unchanged"), _tr("unchanged")),
         (result.get("doubtful"), _tr("to look over")),
         (result.get("n_failed", len(failed)) if isinstance(failed, list) else 0, _tr("failed")),
     )

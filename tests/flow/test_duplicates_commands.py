@@ -96,3 +96,10 @@ def test_what_cannot_be_done_is_said(library: Assay, arguments: list[str], messa
     answer = library("duplicates", *arguments)
     assert answer.status == 2
     assert message in answer.err
+
+
+def test_two_names_of_one_paper_are_nothing_to_merge(library: Assay) -> None:
+    library("duplicates", "merge", "first", "typo")
+    answer = library("duplicates", "merge", "first", "typo", "--json")
+    assert (answer.status, answer.payload["error"]["kind"]) == (2, "BadInput")
+    assert "'first' and 'typo' are one paper of this library already" in answer.payload["error"]["message"]

@@ -99,3 +99,16 @@ def test_references_are_printed_in_the_order_given(assay: Assay, papers_file: Pa
     refused = assay("cite", "owls", "nobody")
     assert refused.status == 2
     assert "'nobody'" in refused.err
+
+
+def test_an_export_that_cannot_be_written_is_bad_input_of_one_kind(
+    assay: Assay, papers_file: Path, tmp_path: Path
+) -> None:
+    assay("import", papers_file)
+    folder = tmp_path / "a folder.bib"
+    folder.mkdir()
+    for out in (folder, tmp_path / "nowhere" / "out.bib"):
+        answer = assay("export", out, "--json")
+        assert (answer.status, answer.payload["error"]["kind"]) == (2, "BadInput")
+        assert str(out) in answer.payload["error"]["message"]
+        assert answer.err == answer.out  # a script finds it in either place (docs/decisions/003)

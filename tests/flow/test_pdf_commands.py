@@ -51,7 +51,7 @@ def test_an_import_says_what_came_in_and_what_is_to_be_looked_over(assay: Assay,
     assert Path(failure["file"]).name == "broken.pdf"
     again = assay("import", folder)
     assert again.status == 0
-    assert "1 failed, 2 read before" in again.out
+    assert "1 failed, 2 unchanged" in again.out
     alone = assay("import", folder / "broken.pdf")
     assert (alone.status, "nothing could be imported" in alone.err) == (2, True)
 

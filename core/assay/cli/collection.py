@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +18,9 @@ from assay.types import ImportReport
 if TYPE_CHECKING:
     from assay.search import IndexReport
 
-SHOWN_FAILURES = 20
+SHOWN = 20
+"""Failures and conflicts, each, that a report for people names."""
+
 _FORMATS = (
     "BibTeX, RIS, CSL-JSON, JSONL, CSV, MEDLINE, XML of PubMed or EndNote, arXiv's Atom, Zotero's RDF, .gz; "
     "folders, also Zotero's own."
@@ -76,14 +79,19 @@ def _show_import(report: ImportReport, console: Console) -> None:
     counts = (
         f"{report.new} new, {report.merged} merged, {report.conflict} conflicts, {len(report.failed)} failed"
     )
-    read_before = f", {report.unchanged} read before" if report.unchanged else ""
-    console.print(counts + read_before)
+    unchanged = f", {report.unchanged} unchanged" if report.unchanged else ""
+    console.print(counts + unchanged)
     if report.doubtful:
         console.print(f"{report.doubtful} PDFs to look over: `assay files list --doubtful`.")
-    for failure in report.failed[:SHOWN_FAILURES]:
-        console.print(f"  {failure.file}:{failure.line}: {failure.reason}", markup=False, soft_wrap=True)
-    if len(report.failed) > SHOWN_FAILURES:
-        console.print(f"  and {len(report.failed) - SHOWN_FAILURES} more (--json lists them all)")
+    _show_some([f"{one.file}:{one.line}: {one.reason}" for one in report.failed], console)
+    _show_some(report.conflicts, console)
+
+
+def _show_some(sentences: Sequence[str], console: Console) -> None:
+    for sentence in sentences[:SHOWN]:
+        console.print(f"  {sentence}", markup=False, soft_wrap=True)
+    if len(sentences) > SHOWN:
+        console.print(f"  and {len(sentences) - SHOWN} more (--json lists them all)")
 
 
 def index(

@@ -3,9 +3,9 @@
 `read_papers` reads a file of any known format, `plan` says what becomes of a batch of papers.
 """
 
+from assay.doc_ids import original_id, safe_id
 from assay.importers.folders import importable_files
 from assay.importers.identity import Decision, Outcome, decide, identity_keys
-from assay.importers.ids import original_id, safe_id
 from assay.importers.planning import plan
 from assay.importers.queries import read_queries, read_titled_queries, text_id
 from assay.importers.reader import read_papers

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from assay.importers.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid, safe_id
+from assay.doc_ids import safe_id
+from assay.importers.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid
 
 if TYPE_CHECKING:
     from assay.types import Paper

@@ -1,13 +1,12 @@
-"""Ids as they are stored, and the identifiers that the world gave to a paper: DOI, arXiv id, PMID."""
+"""The identifiers that the world gave to a paper: DOI, arXiv id, PMID; and an id for one that has none."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import unicodedata
-from urllib.parse import unquote, unquote_to_bytes
+from urllib.parse import unquote
 
-_UNSAFE = re.compile(r'[\s\x00-\x20\x7f-\x9f\ud800-\udfff"%]|^#')
 _DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|^`\\]+", re.IGNORECASE)
 _WHOLE_DOI = re.compile(
     r"^\s*(?:https?://(?:dx\.|www\.)?doi\.org/|doi:?\s*)?(10\.\d{4,9}(?:\.\d+)*/[^\s\"{}]+)\s*$",
@@ -26,28 +25,6 @@ _PMID_URL = re.compile(
     r"pubmed(?:\.ncbi\.nlm\.nih\.gov)?/(\d{1,8})\b|\bPMID\s*:\s*(\d{1,8})\b", re.IGNORECASE
 )
 _DOI_ENDINGS = (("(", ")"), ("[", "]"))
-
-
-def safe_id(text: str) -> str:
-    """The id with whitespace, control characters, `"`, `%` and a leading `#` percent-encoded as UTF-8.
-
-    These are the characters that break a qrels or run file. `original_id` undoes it.
-    """
-
-    def encoded(match: re.Match[str]) -> str:
-        return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "surrogatepass"))
-
-    return _UNSAFE.sub(encoded, text)
-
-
-def original_id(doc_id: str) -> str:
-    """The id as its source wrote it: the inverse of `safe_id`. Other text comes back as it is."""
-    if "%" not in doc_id:
-        return doc_id
-    try:
-        return unquote_to_bytes(doc_id).decode("utf-8", "surrogatepass")
-    except UnicodeError:
-        return doc_id
 
 
 def resolved_doi(url: str) -> str:

@@ -6,8 +6,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
+from assay.doc_ids import safe_id
 from assay.errors import ImportFailed
-from assay.importers.ids import safe_id
 from assay.importers.jsonl import text_of
 from assay.importers.record import clean
 from assay.importers.source import Unreadable, open_source

@@ -8,6 +8,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from assay.doc_ids import safe_id
 from assay.importers.citing import own_names
 from assay.importers.ids import (
     bare_arxiv_id,
@@ -16,7 +17,6 @@ from assay.importers.ids import (
     find_pmid,
     hashed_id,
     resolved_doi,
-    safe_id,
 )
 from assay.importers.ratings import rating_of
 from assay.types import Paper

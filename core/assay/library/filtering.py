@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from assay.doc_ids import safe_id
 from assay.errors import BadInput
 from assay.library.listing import fold, venue_key
 from assay.library.lookup import storable
@@ -75,12 +76,29 @@ def _by_fields(filters: Filters) -> Iterator[Condition]:
     if filters.venues:
         yield paper_listing.c.venue_key.in_(sorted({venue_key(venue) for venue in filters.venues}))
     if filters.doc_ids:
-        ids = _storable(filters.doc_ids)
-        other = sa.select(paper_alias.c.paper_pk).where(paper_alias.c.alias.in_(ids))
-        yield paper_listing.c.doc_id.in_(ids) | paper_listing.c.paper_pk.in_(other)
+        yield sa.or_(sa.false(), *map(_has_id, _storable(filters.doc_ids)))
     if filters.dois:
         keys = [f"doi:{doi}" for doi in _storable(filters.dois)]
         yield paper_listing.c.paper_pk.in_(sa.select(paper_key.c.paper_pk).where(paper_key.c.key.in_(keys)))
+
+
+def _has_id(asked: str) -> Condition:
+    """The paper has this id or alias, as it is stored or as its source wrote it.
+
+    Where none has, the one paper counts whose id differs in the case of letters alone.
+    """
+    forms = list(dict.fromkeys((asked, safe_id(asked))))
+    exact = _named_exactly(paper_listing, forms)
+    any_paper, folded = paper_listing.alias(), [form.lower() for form in forms]
+    none = sa.not_(sa.exists(sa.select(any_paper.c.paper_pk).where(_named_exactly(any_paper, forms))))
+    alike = sa.select(any_paper.c.paper_pk).where(sa.func.lower(any_paper.c.doc_id).in_(folded))
+    only = sa.select(sa.func.count()).select_from(alike.subquery()).scalar_subquery() == 1
+    return exact | (none & only & sa.func.lower(paper_listing.c.doc_id).in_(folded))
+
+
+def _named_exactly(listing: sa.FromClause, forms: Sequence[str]) -> Condition:
+    other = sa.select(paper_alias.c.paper_pk).where(paper_alias.c.alias.in_(forms))
+    return listing.c.doc_id.in_(forms) | listing.c.paper_pk.in_(other)
 
 
 def _in_span(span: Span) -> Condition:

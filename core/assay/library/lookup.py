@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
 
+from assay.doc_ids import safe_id
 from assay.errors import BadInput
 from assay.library.schema import paper, paper_alias, query
 
@@ -52,8 +53,21 @@ def paper_pks(
 ) -> dict[str, tuple[int, str]]:
     """asked id -> (pk, doc_id); unknown ids are left out.
 
-    A paper that is there answers to its doc_id; then aliases count; then, if `removed`, removed papers.
+    A paper that is there answers to its doc_id; then aliases count; then, if `removed`, removed papers; then
+    the id as it is stored, where its source's own form was asked for, such as one with blanks.
     """
+    found = _named(connection, doc_ids, removed=removed)
+    stored = {asked: safe_id(asked) for asked in doc_ids if asked not in found and _can_be_stored(asked)}
+    if others := [doc_id for asked, doc_id in stored.items() if asked != doc_id]:
+        named = _named(connection, others, removed=removed)
+        found |= {asked: named[doc_id] for asked, doc_id in stored.items() if doc_id in named}
+    return found
+
+
+def _named(
+    connection: sa.Connection, doc_ids: Collection[str], *, removed: bool
+) -> dict[str, tuple[int, str]]:
+    """As `paper_pks`, of ids exactly as they are stored."""
     direct = sa.select(paper.c.doc_id, paper.c.pk, paper.c.doc_id, paper.c.removed_at_utc.is_(None))
     alias = sa.select(
         paper_alias.c.alias, paper.c.pk, paper.c.doc_id, paper.c.removed_at_utc.is_(None)

@@ -178,10 +178,12 @@ def _read_phrase(match: re.Match[str], reading: _Reading, *, unfinished: bool) -
 def _read_word(match: re.Match[str], reading: _Reading) -> None:
     token = match[0]
     name, word = match["name"], token[1:] if match["sign"] else token
-    if name is not None and _says_something(match["value"]):
+    if name is not None and _says_something(match["value"]) and not match["value"].startswith("//"):
         near = get_close_matches(name.lower(), FIELDS, 1)
-        if near:
-            reading.say(f"{name}: is searched for as a word. Did you mean {near[0]}:?")
+        hint = (
+            f"Did you mean {near[0]}:?" if near else f"Fields are {', '.join(f'{each}:' for each in FIELDS)}."
+        )
+        reading.say(f"{name}: is no field, so it is searched for as a word. {hint}")
     if match["sign"] and _says_something(word) and word[0] != "-":
         reading.restrict("-", PHRASES, _bare(word), token)
     else:

@@ -69,8 +69,8 @@ class DuplicateWork:
         return find_duplicates(store.narrow(), self._library.papers.get, apart=settled, progress=progress)
 
     def preview(self, groups: Groups, *, named: bool = False, keep: str = "") -> MergePreview:
-        """What `merge` would do with these groups of doc_ids, as the library is now."""
-        return _split(_planned(self._library, groups, keep), named=named)
+        """What `merge` would do with these groups of doc_ids now. Raises BadInput as it does."""
+        return _split(_planned(self._library, groups, keep, named=named), named=named)
 
     def merge(self, groups: Groups, *, named: bool = False, keep: str = "") -> Action:
         """Makes one paper of each group, in one action: all of them or, where it is interrupted, none.
@@ -78,10 +78,10 @@ class DuplicateWork:
         The paper that is judged is kept, else the published one of which most is known; what it lacks is
         filled in from the others, which are hidden. Of a group with several judged papers nothing is done
         unless it is `named`. `keep` is the doc_id that is to be kept. Raises BadInput for papers that are not
-        there, and where nothing is left to merge.
+        there, for a named group that is one paper already, and where nothing is left to merge.
         """
         with together(self._library) as whole:
-            planned = _planned(whole, groups, keep)
+            planned = _planned(whole, groups, keep, named=named)
             wanted = [merge for merge, plan in planned if named or not plan.several_judged]
             if not wanted:
                 raise BadInput("There is nothing to merge.")
@@ -123,11 +123,15 @@ def _split(planned: Sequence[tuple[Merge, PlannedMerge]], *, named: bool) -> Mer
     )
 
 
-def _planned(library: Library, groups: Groups, keep: str) -> list[tuple[Merge, PlannedMerge]]:
+def _planned(library: Library, groups: Groups, keep: str, *, named: bool) -> list[tuple[Merge, PlannedMerge]]:
     asked = [doc_id for group in groups for doc_id in group]
-    names = library.papers.resolve(asked)
+    names = library.papers.resolve([*asked, keep])
     if missing := [doc_id for doc_id in asked if doc_id not in names]:
         raise BadInput(f"No paper '{missing[0]}' in this library. `assay search` finds its id.")
+    one = next((group for group in groups if len({names[doc_id] for doc_id in group}) == 1), None)
+    if named and one:
+        shown = " and ".join(f"'{doc_id}'" for doc_id in dict.fromkeys(one))
+        raise BadInput(f"{shown} are one paper of this library already. Name another one to merge it with.")
     chosen = names.get(keep, keep)
     members = [list(dict.fromkeys(names[doc_id] for doc_id in group)) for group in groups]
     wanted = list(dict.fromkeys(doc_id for group in members for doc_id in group))

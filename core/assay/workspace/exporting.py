@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
 from assay.exporters import ExportFormat, export_format, lines_of
 from assay.progress import Progress, silent
@@ -43,14 +44,17 @@ def export_papers(
 
     The format is told by the suffix where none is given; a name in .gz is compressed. The file appears when
     it is complete, or not at all. Raises BadInput for an unknown suffix and, unless `overwrite`, for a file
-    that is there already; EvaluationError where it cannot be written; Cancelled.
+    that is there already or cannot be written; Cancelled.
     """
     chosen = format or export_format(path)
     names = {} if doc_ids is None else library.papers.resolve(doc_ids)
     wanted = None if doc_ids is None else list(dict.fromkeys(names.values()))
     total = library.papers.count() if wanted is None else len(wanted)
     counted = _Counted(library, wanted, total, progress)
-    write_lines(path, lines_of(counted.papers(), chosen), overwrite=overwrite)
+    try:
+        write_lines(path, lines_of(counted.papers(), chosen), overwrite=overwrite)
+    except EvaluationError as error:  # what writes files there speaks of qrels and runs
+        raise BadInput(str(error)) from error
     progress("exporting", counted.n, counted.n)
     missing = tuple(doc_id for doc_id in dict.fromkeys(doc_ids or ()) if doc_id not in names)
     return ExportedPapers(counted.n, chosen, missing)

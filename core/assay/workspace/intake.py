@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -24,9 +25,11 @@ log = logging.getLogger(__name__)
 def import_files(library: Library, paths: Sequence[Path], *, progress: Progress = silent) -> ImportReport:
     """Adds the papers of lists and PDFs; what was added before an error or a cancel stays.
 
+    The report names files by their whole paths, wherever the work was begun.
+
     Lists come first, wherever they stand: what they say of a paper is better than what its PDF seems to say.
     """
-    lists, pdfs = _sorted(paths)
+    lists, pdfs = _sorted([Path(os.path.abspath(path)) for path in paths])  # noqa: PTH100 - links stay links
     total = ImportReport()
     for path in lists:
         total += _import_list(library, path, progress)

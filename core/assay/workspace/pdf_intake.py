@@ -170,7 +170,9 @@ def _add(
         entries.append((read, file.place, owners[file.path]))
     library.files.add(entries)
     doubtful = sum(read.doubtful for read, _, _ in entries)
-    return taken.report + ImportReport(failed=tuple(failures), doubtful=doubtful)
+    report = taken.report
+    joined = replace(report, merged=report.merged + report.unchanged, unchanged=0)  # a new file is something
+    return joined + ImportReport(failed=tuple(failures), doubtful=doubtful)
 
 
 def _read_file(file: _File, reading: PdfPaper) -> ReadFile:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QFontMetrics
 
 _LEAST_PX = 48
 
@@ -34,3 +41,19 @@ class ElidedLabel(QLabel):
         painter.setPen(self.palette().color(self.foregroundRole()))
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+
+def told_apart(place: int, texts: Sequence[str], metrics: QFontMetrics, width: int) -> str:
+    """The text at `place` cut in the middle to fit `width` pixels.
+
+    Where that would read like another of the texts, the words are left out that all of these begin with.
+    """
+    middle = Qt.TextElideMode.ElideMiddle
+    cut = metrics.elidedText(texts[place], middle, width)
+    if cut == texts[place]:
+        return cut
+    alike = [text for text in texts if metrics.elidedText(text, middle, width) == cut]
+    columns = zip(*(text.split(" ") for text in alike), strict=False)
+    shared = next((n for n, words in enumerate(columns) if len(set(words)) > 1), 0)
+    rest = " ".join(["…", *texts[place].split(" ")[shared:]])
+    return metrics.elidedText(rest, middle, width) if shared else cut

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QPainter, QPalette, QStandardItem, QStandardIte
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from assay_desktop.theme import RADIUS, S2, body_font, number_font
+from assay_desktop.widgets.elided import told_apart
 
 if TYPE_CHECKING:
     from assay_desktop.theme import Theme
@@ -118,7 +119,8 @@ class _SourceDelegate(QStyledItemDelegate):
         room = inner.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(count) - S2, 0)
         painter.setFont(body_font())
         painter.setPen(shown.palette.color(QPalette.ColorRole.WindowText))
-        text = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideRight, room.width())
+        texts = [str(index.sibling(row, 0).data()) for row in range(index.model().rowCount())]
+        text = told_apart(index.row(), texts, painter.fontMetrics(), room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.importers import original_id, safe_id
+from assay.doc_ids import original_id, safe_id
 from assay.importers.ids import bare_arxiv_id, find_arxiv_id, find_doi, find_pmid, hashed_id
 
 

@@ -70,6 +70,11 @@ def test_a_typed_text_is_understood_so(typed: str, text: str, filters: Filters) 
         ("doi:mine", "", "10."),
         ("auther:cohan graphs", "auther:cohan graphs", "Did you mean author:?"),
         ("yeer:2019", "yeer:2019", "Did you mean year:?"),
+        (
+            "foo:bar",
+            "foo:bar",
+            "is searched for as a word. Fields are author:, year:",
+        ),
     ],
 )
 def test_what_is_not_understood_restricts_nothing_and_is_told(typed: str, text: str, says: str) -> None:

@@ -1,0 +1,62 @@
+"""What an import says of itself: what was new, what changed nothing, what went wrong and where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Assay = Callable[..., Any]
+
+BOOKS = """
+@article{moss, title={Moss on rolling stones}, author={Lee, Ann}, year={2020}, doi={10.1000/moss}}
+@article{fern, title={Ferns in the shade of walls}, author={Ito, Ken}, year={2021}}
+"""
+CLASH = "@article{other, title={Whales of the deep south}, year={2020}, doi={10.1000/moss}}\n"
+
+
+def counts(answer: Any) -> list[int]:
+    return [answer.payload[name] for name in ("new", "merged", "unchanged", "conflict")]
+
+
+def test_entries_that_change_nothing_count_as_unchanged(assay: Assay, tmp_path: Path) -> None:
+    file, more = tmp_path / "books.bib", tmp_path / "more.bib"
+    file.write_text(BOOKS, encoding="utf-8")
+    more.write_text(BOOKS.replace("year={2021}", "year={2021}, journal={Shade}"), encoding="utf-8")
+    assert counts(assay("import", file, "--json")) == [2, 0, 0, 0]
+    assert counts(assay("import", file, "--json")) == [0, 0, 2, 0]
+    assert counts(assay("import", more, "--json")) == [0, 1, 1, 0]
+    assert "0 new, 0 merged, 0 conflicts, 0 failed, 2 unchanged" in assay("import", more).out
+
+
+def test_a_further_name_of_a_paper_is_a_merge_once(assay: Assay, tmp_path: Path) -> None:
+    file, named = tmp_path / "books.bib", tmp_path / "named.bib"
+    file.write_text(BOOKS, encoding="utf-8")
+    named.write_text(BOOKS.replace("{moss,", "{moss2020,"), encoding="utf-8")
+    assay("import", file)
+    assert counts(assay("import", named, "--json")) == [0, 1, 1, 0]
+    assert counts(assay("import", named, "--json")) == [0, 0, 2, 0]
+
+
+def test_the_plain_report_tells_of_conflicts(assay: Assay, tmp_path: Path) -> None:
+    file = tmp_path / "books.bib"
+    file.write_text(BOOKS + CLASH, encoding="utf-8")
+    said = assay("import", file).out
+    assert "1 conflicts" in said
+    assert "It has the DOI 10.1000/moss of 'moss'" in said
+
+
+def test_a_report_names_every_file_by_its_whole_path(
+    assay: Assay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    folder.joinpath("broken.pdf").write_bytes(b"%PDF-1.7 and nothing")
+    folder.joinpath("untitled.bib").write_text("@article{x, year={2020}}\n" + BOOKS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    failed = assay("import", "inbox", "inbox/gone.bib", "--json").payload["failed"]
+    assert {failure["file"] for failure in failed} == {
+        str(folder / name) for name in ("broken.pdf", "untitled.bib", "gone.bib")
+    }
