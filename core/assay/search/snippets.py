@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from dataclasses import dataclass
+from functools import lru_cache
 
 from assay.index import Word, clean, telling, words
 from assay.types import Paper
@@ -27,12 +29,11 @@ def shortened(whole: str, text: str) -> Passage:
     The piece that says most different words of the query, by their stems; from the beginning of a sentence
     where that shows as many. Without such a word it is the beginning.
     """
-    abstract = " ".join(clean(whole[:LOOKED_AT]).split())
+    abstract, found = _read(whole)
     if not abstract:
         return []
-    found = words(abstract)
-    asked = telling(words(text))
-    hits = [word for word in found if _is_asked(word, asked)]
+    asked = _asked(text)
+    hits = [word for word in found if asked.has(word)]
     start = _best_start(abstract, found, hits)
     end = _end(abstract, start)
     pieces = _marked(abstract, start, end, hits)
@@ -41,11 +42,30 @@ def shortened(whole: str, text: str) -> Passage:
     return before + pieces + after
 
 
-def _is_asked(word: Word, asked: list[Word]) -> bool:
-    """Whether the query says this word, or is on the way to it with its last one."""
-    if any(word.stem == other.stem for other in asked):
-        return True
-    return bool(asked) and len(asked[-1].folded) >= 3 and word.folded.startswith(asked[-1].folded)
+@lru_cache(maxsize=400)  # one keystroke finds mostly what the one before it found
+def _read(whole: str) -> tuple[str, list[Word]]:
+    """The text in one line, and its words."""
+    abstract = " ".join(clean(whole[:LOOKED_AT]).split())
+    return abstract, words(abstract)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a query asks for: the stems of its words, and the beginning of words that its last one may be."""
+
+    stems: frozenset[str]
+    beginning: str  # "" where the last word is too short to tell
+
+    def has(self, word: Word) -> bool:
+        """Whether the query says this word, or is on the way to it."""
+        return word.stem in self.stems or bool(self.beginning and word.folded.startswith(self.beginning))
+
+
+@lru_cache(maxsize=16)  # the fifty rows of an answer show passages for one query
+def _asked(text: str) -> _Asked:
+    found = telling(words(text))
+    last = found[-1].folded if found else ""
+    return _Asked(frozenset(word.stem for word in found), last if len(last) >= 3 else "")
 
 
 def _best_start(abstract: str, found: list[Word], hits: list[Word]) -> int:
@@ -55,7 +75,8 @@ def _best_start(abstract: str, found: list[Word], hits: list[Word]) -> int:
     """
     if not hits:
         return 0
-    inside = [_snap(found, hit.start - _LEAD) for hit in hits]
+    places = [word.start for word in found]
+    inside = [_snap(places, hit.start - _LEAD) for hit in hits]
     starts = [(start, 0) for start in _sentence_starts(abstract)] + [(start, 1) for start in inside]
 
     def value(candidate: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -67,10 +88,9 @@ def _best_start(abstract: str, found: list[Word], hits: list[Word]) -> int:
     return min(starts, key=value)[0]
 
 
-def _snap(found: list[Word], at: int) -> int:
-    """The beginning of the first word at or behind a position."""
-    place = bisect_left([word.start for word in found], at)
-    return found[min(place, len(found) - 1)].start
+def _snap(places: list[int], at: int) -> int:
+    """The first of the words' beginnings at or behind a position."""
+    return places[min(bisect_left(places, at), len(places) - 1)]
 
 
 def _sentence_starts(abstract: str) -> list[int]:

@@ -1,0 +1,325 @@
+"""The window while there is work: how long its event loop is held up, and how soon results are painted.
+
+`bench_frames.py LIBRARY` opens a copy of a library with a vector index in a window of its own (offscreen,
+the real engine, real jobs); without it a library of 100,000 made-up papers is written and indexed by a hashing
+encoder's words alone, and the rows about vectors are left out. A timer of 2 ms in the event loop tells how
+long nothing else could happen; beside it stands the processor time that the window's thread itself took, which
+another program on the machine cannot lengthen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.main_window import MainWindow
+
+TICK_MS = 2
+FRAME_MS = 50.0
+TIMEOUT_S = 1200.0
+N_TITLES = 20
+N_NEW = 1000
+
+
+def main() -> None:
+    """Makes the copy and runs the measured process on it."""
+    if len(sys.argv) > 2:
+        _measure(Path(sys.argv[1]), Path(sys.argv[2]))
+        return
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "library"
+        if len(sys.argv) > 1:
+            shutil.copytree(sys.argv[1], folder, ignore=shutil.ignore_patterns("backups"))
+        else:
+            from bench_window import fill
+
+            fill(folder)
+        new = Path(name) / "new.jsonl"
+        _write_new(new)
+        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": name}
+        subprocess.run([sys.executable, __file__, str(folder), str(new)], env=environment, check=True)
+
+
+def _write_new(path: Path) -> None:
+    """A thousand papers that no library has."""
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(N_NEW):
+            words = " ".join(f"w{(number * 7919 + place * 104729) % 9973}" for place in range(90))
+            paper = {"_id": f"new-{number}", "title": f"Newcomer {number} on {words[:40]}", "text": words}
+            file.write(json.dumps(paper) + "\n")
+
+
+def _measure(folder: Path, new: Path) -> None:
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QApplication
+
+    from assay_desktop.context import AppContext, Changes
+    from assay_desktop.engine_client import EngineClient
+    from assay_desktop.errors import Faults
+    from assay_desktop.jobs import Jobs
+    from assay_desktop.lane import Lane
+    from assay_desktop.main_window import MainWindow
+    from assay_desktop.settings import Settings
+    from assay_desktop.theme import Theme
+
+    app = QApplication([])
+    faults = Faults()
+    settings = Settings(QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat))
+    lane, engine, jobs = Lane.at(folder, faults), EngineClient(folder), Jobs(folder)
+    context = AppContext(lane, engine, jobs, Theme("light"), settings, Changes())
+    window = MainWindow(context, faults, folder)
+    window.show()
+    engine.start()
+    jobs.start()
+    desk = Desk(window, context)
+    desk.run(new)
+    desk.print(folder)
+    jobs.close()
+    engine.stop()
+    lane.close()
+    del app
+
+
+@dataclass
+class Frames(QObject):
+    """How long the event loop was held up, one number a tick."""
+
+    gaps: list[tuple[float, float]] = field(default_factory=list)  # ms by the clock, ms of the thread
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        self._last = time.perf_counter(), time.thread_time()
+        self._timer.start()
+
+    def _tick(self) -> None:
+        now = time.perf_counter(), time.thread_time()
+        self.gaps.append(((now[0] - self._last[0]) * 1000 - TICK_MS, (now[1] - self._last[1]) * 1000))
+        self._last = now
+
+    def stop(self) -> None:
+        """The ticks end."""
+        self._timer.stop()
+
+
+class Desk:
+    """Does with the window what a user does, and keeps the frames of each doing apart."""
+
+    def __init__(self, window: MainWindow, context: AppContext) -> None:
+        self._window, self._context = window, context
+        self._page: Any = window.page("library")
+        self._frames: dict[str, list[tuple[float, float]]] = {}
+        self._times: dict[str, list[float]] = {}
+
+    def run(self, new: Path) -> None:
+        """All of it, in the order of a day."""
+        table = self._page.table.model()
+        self._during("open the library", lambda: self._until(lambda: table.rowCount() > 0))
+        self._during("nothing at all, 5 s", lambda: self._rest(5.0))
+        self._until(lambda: self._context.engine.state.phase == "ready")
+        self._during("sort and filter the table", self._sort_and_filter)
+        titles = self._titles()
+        self._window.open_page("search")
+        self._during("search: type titles", lambda: self._type(titles))
+        encoded = self._context.engine.state.semantic != "absent"
+        if encoded:
+            self._until(lambda: self._context.engine.state.semantic == "ready")
+            self._during("search: by meaning, Enter", lambda: self._ask(titles))
+        self._window.open_page("library")
+        if encoded:  # else all would be encoded now
+            self._during(
+                f"import {N_NEW:,} papers, then the index follows",
+                lambda: self._work(["import", str(new)]),
+            )
+        self._during("search while the index is built", lambda: self._search_beside_index(titles))
+
+    # -- doings -----------------------------------------------------------------------------------------
+
+    def _sort_and_filter(self) -> None:
+        table = self._page.table.model()
+        for number in range(6):
+            self._listed("sort", lambda n=number: table.sort(2 * (n % 2), Qt.SortOrder(n // 2 % 2)))  # type: ignore[misc]
+        for word in ("graph", "translation", "robot", "speech", "kernel"):
+            self._listed("filter", lambda w=word: self._page.filter.setText(w))  # type: ignore[misc]
+        self._listed("filter", self._page.filter.clear)
+
+    def _listed(self, what: str, act: Callable[[], object]) -> None:
+        """Until the table is listed anew, and its rows in sight are read and painted."""
+        lists: list[None] = []
+        model, view = self._page.table.model(), self._page.table
+        joined = model.modelReset.connect(lambda: lists.append(None))
+        started = time.perf_counter()
+        act()
+        self._until(lambda: bool(lists))
+
+        def complete() -> bool:
+            view.viewport().repaint()
+            first, last = view.rowAt(0), view.rowAt(view.viewport().height() - 1)
+            last = model.rowCount() - 1 if last < 0 else last
+            return all(model.index(row, 0).data() != "…" for row in range(max(first, 0), last + 1))
+
+        self._until(complete)
+        self._times.setdefault(what, []).append((time.perf_counter() - started) * 1000)
+        model.modelReset.disconnect(joined)
+
+    def _type(self, titles: Sequence[str]) -> None:
+        """Each keystroke waits for its own results, as a slow typist does."""
+        from assay_desktop.pages.search.presenter import TYPING_MS
+
+        for title in titles:
+            for end in (2, 5, len(title) // 2, len(title)):
+                painted = self._painted(lambda text=title[:end]: self._box().setText(text))  # type: ignore[misc]
+                self._times.setdefault("keyword results after a keystroke", []).append(painted - TYPING_MS)
+
+    def _ask(self, titles: Sequence[str]) -> None:
+        from assay.types import SearchMode
+
+        page: Any = self._window.page("search")
+        page.mode_chosen.emit(SearchMode.SEMANTIC)
+        for title in titles:
+            self._box().blockSignals(True)
+            self._box().setText(f"{title} again")
+            self._box().blockSignals(False)
+            page.text_edited.emit(f"{title} again")
+            self._times.setdefault("results by meaning after Enter", []).append(
+                self._painted(page.search_requested.emit)
+            )
+
+    def _work(self, args: list[str]) -> None:
+        """Queues the job and waits until it and all that follows from it is over."""
+        self._context.jobs.add("work", args)
+        self._until(lambda: not any(job.is_open for job in self._context.jobs.all()))
+        self._rest(1.0)
+
+    def _search_beside_index(self, titles: Sequence[str]) -> None:
+        self._window.open_page("search")
+        self._context.jobs.add("index", ["index", "--keyword-only"])
+        for title in titles[:5]:
+            self._painted(lambda text=title[::-1] + title: self._box().setText(text))  # type: ignore[misc]
+        self._until(lambda: not any(job.is_open for job in self._context.jobs.all()))
+
+    def _painted(self, act: Callable[[], object]) -> float:
+        """Milliseconds from the act to painted results, or to the sentence that there are none."""
+        page: Any = self._window.page("search")
+        shown: list[None] = []
+        joined = page._model.modelReset.connect(lambda: shown.append(None))
+        started = time.perf_counter()
+        act()
+        self._until(lambda: bool(shown))
+        page.repaint()
+        took = (time.perf_counter() - started) * 1000
+        page._model.modelReset.disconnect(joined)
+        return took
+
+    # -- inner ------------------------------------------------------------------------------------------
+
+    def _box(self) -> Any:
+        page: Any = self._window.page("search")
+        field = page.box.field
+        return _Typed(page, field)
+
+    def _titles(self) -> list[str]:
+        model = self._page.table.model()
+        places = [number * model.rowCount() // N_TITLES for number in range(N_TITLES)]
+        ids = [model.doc_id(place) for place in places]
+        found: list[Any] = []
+        self._context.lane.submit(lambda ws: ws.library.papers.get(ids), found.extend)
+        self._until(lambda: bool(found))
+        return [paper.title for paper in found]
+
+    def _during(self, what: str, act: Callable[[], object]) -> None:
+        frames = Frames()
+        act()
+        frames.stop()
+        self._frames[what] = frames.gaps
+
+    def _rest(self, seconds: float) -> None:
+        ends = time.monotonic() + seconds
+        self._until(lambda: time.monotonic() >= ends)
+
+    def _until(self, true: Callable[[], bool]) -> None:
+        """Runs Qt's own event loop until it is true."""
+        deadline = time.monotonic() + TIMEOUT_S
+        loop = QEventLoop()
+        timer = QTimer(interval=1)
+
+        def look() -> None:
+            if true():
+                loop.quit()
+            elif time.monotonic() > deadline:
+                raise TimeoutError("the window did not answer")
+
+        timer.timeout.connect(look)
+        timer.start()
+        loop.exec()
+        timer.stop()
+
+    # -- what came out ----------------------------------------------------------------------------------
+
+    def print(self, folder: Path) -> None:
+        """The tables, as they stand in the docs."""
+        print(f"\n{self._page.table.model().rowCount():,} papers\n")
+        print("| doing | frames | longest, ms | 99.9 %, ms | longest by the thread's own time, ms |")
+        print("|---|---:|---:|---:|---:|")
+        for what, gaps in self._frames.items():
+            clock = sorted(gap for gap, _ in gaps)
+            own = max(own for _, own in gaps)
+            print(f"| {what} | {len(gaps):,} | {clock[-1]:.0f} | {_share(clock, 0.999):.0f} | {own:.0f} |")
+        print("\n| time to painted rows | n | p50, ms | p95, ms |\n|---|---:|---:|---:|")
+        for what, times in self._times.items():
+            print(f"| {what} | {len(times)} | {statistics.median(times):.0f} | {_share(times, 0.95):.0f} |")
+        engine = int(self._context.engine._process.processId())
+        print(
+            f"\nresident memory: window {_resident_mb(os.getpid()):.0f} MB, engine {_resident_mb(engine):.0f} MB"
+        )
+
+
+@dataclass
+class _Typed:
+    """The search field as a typist sees it: setting its text tells the page."""
+
+    page: Any
+    field: Any
+
+    def setText(self, text: str) -> None:
+        """As if typed."""
+        self.field.setText(text)
+        self.page.text_edited.emit(text)
+
+    def blockSignals(self, block: bool) -> None:
+        """Qt's own."""
+        self.field.blockSignals(block)
+
+
+def _share(values: Sequence[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def _resident_mb(pid: int) -> float:
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1000
+    return float("nan")
+
+
+if __name__ == "__main__":
+    main()
