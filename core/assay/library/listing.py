@@ -95,4 +95,10 @@ def sorted_ids(
 
 
 def _all(connection: sa.Connection, statement: sa.Select[str]) -> list[str]:
-    return [row[0] for row in connection.execute(statement)]
+    """The first column, read past SQLAlchemy's own rows: making 125,000 of them takes longer than SQLite."""
+    result = connection.execute(statement)
+    cursor = result.cursor
+    assert cursor is not None  # noqa: S101 - a select has one
+    found = [row[0] for row in cursor.fetchall()]
+    result.close()
+    return found
