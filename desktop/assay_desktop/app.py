@@ -62,6 +62,7 @@ def _run(location: Location, *, sample: bool) -> int:
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
+    from assay_desktop.collecting import keep_collections_short
     from assay_desktop.context import AppContext, Changes
     from assay_desktop.engine_client import EngineClient
     from assay_desktop.errors import Faults
@@ -91,6 +92,7 @@ def _run(location: Location, *, sample: bool) -> int:
     )
     window = MainWindow(context, faults, Path(name_of(location)))
     watching = Watching(context)
+    keep_collections_short(window)
     window.show()
 
     def after_first_paint() -> None:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bench_window import fill, open_window
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
 if TYPE_CHECKING:
@@ -46,8 +47,6 @@ def main() -> None:
         if len(sys.argv) > 1:
             shutil.copytree(sys.argv[1], folder, ignore=shutil.ignore_patterns("backups"))
         else:
-            from bench_window import fill
-
             fill(folder)
         new = Path(name) / "new.jsonl"
         _write_new(new)
@@ -65,33 +64,15 @@ def _write_new(path: Path) -> None:
 
 
 def _measure(folder: Path, new: Path) -> None:
-    from PySide6.QtCore import QSettings
-    from PySide6.QtWidgets import QApplication
-
-    from assay_desktop.context import AppContext, Changes
-    from assay_desktop.engine_client import EngineClient
-    from assay_desktop.errors import Faults
-    from assay_desktop.jobs import Jobs
-    from assay_desktop.lane import Lane
-    from assay_desktop.main_window import MainWindow
-    from assay_desktop.settings import Settings
-    from assay_desktop.theme import Theme
-
-    app = QApplication([])
-    faults = Faults()
-    settings = Settings(QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat))
-    lane, engine, jobs = Lane.at(folder, faults), EngineClient(folder), Jobs(folder)
-    context = AppContext(lane, engine, jobs, Theme("light"), settings, Changes())
-    window = MainWindow(context, faults, folder)
-    window.show()
-    engine.start()
-    jobs.start()
+    app, window, context = open_window(folder)
+    context.engine.start()
+    context.jobs.start()
     desk = Desk(window, context)
     desk.run(new)
     desk.print()
-    jobs.close()
-    engine.stop()
-    lane.close()
+    context.jobs.close()
+    context.engine.stop()
+    context.lane.close()
     del app
 
 

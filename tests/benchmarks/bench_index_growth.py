@@ -1,9 +1,9 @@
 """The vector index at 1,000, 10,000, 100,000 and 1,000,000 papers: building, memory, latency, recall.
 
-`bench_index_growth.py INDEX` reads the vectors of a library's own index folder (`indexes/...`); without it they
-are made from abstracts as in bench_index.py. For a million the real ones are repeated and jittered, so that
-a paper's nearest are its copies and then what was near it before. Every size runs in a process of its own, so
-that the memory is its own; recall is against exact scores computed by numpy, 20,000 papers at a time.
+`bench_index_growth.py INDEX` reads the vectors of a library's own index folder (`indexes/...`); without it
+they are made from abstracts as in bench_index.py. For a million the real ones are repeated and jittered, so
+that a paper's nearest are its copies and then what was near it before. Every size runs in a process of its
+own, so that the memory is its own; recall is against scores computed by numpy, 20,000 papers at a time.
 """
 
 from __future__ import annotations

@@ -37,14 +37,15 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "library"
-        _fill(folder)
+        fill(folder)
         environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": name}
         for _ in range(2):  # the first time after a change the whole file is checked; the second is everyday
             command = [sys.executable, __file__, str(folder), str(time.time())]
             subprocess.run(command, env=environment, check=True)
 
 
-def _fill(folder: Path) -> None:
+def fill(folder: Path) -> None:
+    """Writes the library of made-up papers, indexed by its words."""
     from bench_library import made_up_papers
 
     from assay.workspace import Workspace
@@ -58,10 +59,12 @@ def _fill(folder: Path) -> None:
         workspace.index_words()
 
 
-def _measure(folder: Path, *, began: float) -> None:
+def open_window(folder: Path) -> tuple[QApplication, MainWindow, AppContext]:
+    """The window on the library in `folder`, as `assay desktop` composes it; its engine is not started."""
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
+    from assay_desktop.collecting import keep_collections_short
     from assay_desktop.context import AppContext, Changes
     from assay_desktop.engine_client import EngineClient
     from assay_desktop.errors import Faults
@@ -78,7 +81,14 @@ def _measure(folder: Path, *, began: float) -> None:
     lane, engine, jobs = Lane.at(folder, faults), EngineClient(folder), Jobs(folder)
     context = AppContext(lane, engine, jobs, Theme("light"), settings, Changes(), Keys(settings))
     window = MainWindow(context, faults, folder)
+    keep_collections_short(window)
     window.show()
+    return app, window, context
+
+
+def _measure(folder: Path, *, began: float) -> None:
+    app, window, context = open_window(folder)
+    engine, lane = context.engine, context.lane
     window.grab()
     rows = [("process start to first paint", time.time() - began, "")]
     bench = _Bench(app, window, context)
