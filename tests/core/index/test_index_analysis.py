@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.index import clean, telling, words
+from assay.index.analysis import folding, stemming
 
 
 def stems(text: str) -> list[str]:
@@ -56,3 +57,17 @@ def test_any_text_can_be_analysed_and_every_word_is_found_in_it(text: str) -> No
 @given(st.text(alphabet=st.characters(categories=["Cs"])))
 def test_lone_surrogates_are_replaced(text: str) -> None:
     assert clean(text) == "?" * len(text)
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=300))
+def test_plain_text_has_the_words_of_the_index_itself(text: str) -> None:
+    tokens, stems = folding().pre_tokenize(text).tokens, stemming().analyze(text)
+    places = [(token.text, token.char_offset_from, token.char_offset_to) for token in tokens]
+    assert [(word.folded, word.start, word.end) for word in words(text)] == places
+    assert [word.stem for word in words(text)] == stems
+
+
+def test_a_run_of_letters_too_long_for_the_index_is_no_word() -> None:
+    for length in (78, 79, 80, 81, 82, 300):
+        run = "x" * length
+        assert [word.stem for word in words(f"a {run} b")] == stemming().analyze(f"a {run} b")
