@@ -16,6 +16,7 @@ from typer.main import get_group
 
 from assay.cli import (
     assessors,
+    backups,
     campaigns,
     collection,
     desktop,
@@ -48,6 +49,7 @@ INTERNAL = 1
 CANCELLED = 130
 
 for commands in (
+    backups,
     collection,
     watching,
     duplicates,

@@ -1,4 +1,4 @@
-"""Commands that fill a library: import, index, queries, sample, backup."""
+"""Commands that fill a library: import, index, queries, sample."""
 
 from __future__ import annotations
 
@@ -32,8 +32,6 @@ def register(app: typer.Typer) -> None:
     app.command("import")(import_papers)
     app.command("index")(index)
     app.command("sample")(sample)
-    app.command("backup")(backup)
-    app.command("restore")(restore)
     queries = typer.Typer(help="The queries that are judged and evaluated.", no_args_is_help=True)
     queries.command("import")(import_queries)
     queries.command("list")(list_queries)
@@ -167,27 +165,3 @@ def sample(context: typer.Context, *, json: Json = False, progress: Report = Pro
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = fill_with_sample(workspace, progress=report_progress)
     current.output.result(_import_payload(report), lambda console: _show_import(report, console))
-
-
-def backup(context: typer.Context, *, json: Json = False) -> None:
-    """Back the library up now."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
-        path = workspace.library.backup()
-    current.output.result({"backup": str(path)}, lambda console: console.print(f"Backed up to {path}"))
-
-
-def restore(
-    context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="One of the library's backups.")],
-    *,
-    json: Json = False,
-) -> None:
-    """Put a backup in the library's place. What was there is kept aside, not deleted."""
-    from assay.library import restore_backup
-
-    current = session(context, json=json)
-    aside = restore_backup(current.location, file)
-    kept = f"; what was there is now {aside}" if aside else ""
-    payload = {"restored": str(file), "aside": str(aside) if aside else None}
-    current.output.result(payload, lambda console: console.print(f"Restored {file}{kept}", markup=False))

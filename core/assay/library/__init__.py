@@ -4,6 +4,7 @@ from assay.library.actions import Action, Actions
 from assay.library.adjudications import Adjudications
 from assay.library.annotators import Annotators
 from assay.library.assignments import Assignments
+from assay.library.backup_preview import BackupFacts, RestorePreview, backup_facts, preview_restore
 from assay.library.backups import restore_backup
 from assay.library.campaign_store import CampaignStore
 from assay.library.campaigns import Campaigns
@@ -26,6 +27,7 @@ __all__ = [
     "Adjudications",
     "Annotators",
     "Assignments",
+    "BackupFacts",
     "CampaignStore",
     "Campaigns",
     "DuplicatePapers",
@@ -40,11 +42,14 @@ __all__ = [
     "Queries",
     "ReadFile",
     "Releases",
+    "RestorePreview",
     "Runs",
     "SavedSearch",
     "SavedSearches",
     "StoredFile",
     "StoredRun",
     "Ties",
+    "backup_facts",
+    "preview_restore",
     "restore_backup",
 ]

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, LibraryError
 from assay.library.faults import explained, primary_code
-from assay.library.paths import BACKUP_FOLDER, BACKUP_PREFIX, backup_files, library_file
+from assay.library.paths import (
+    BACKUP_FOLDER,
+    BACKUP_PREFIX,
+    REPLACED_PREFIX,
+    STAMP,
+    backup_files,
+    library_file,
+)
 from assay.location import Location, Server, parsed
 
 if TYPE_CHECKING:
@@ -21,7 +28,6 @@ if TYPE_CHECKING:
 
 KEPT = 7
 HELD_SECONDS = 2.0  # time for a program that is just closing the library
-STAMP = "%Y%m%d-%H%M%S-%f"
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +80,8 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
 
     Returns where the file that was there lies now (in `backups/`, with its -wal file), None where there was
     none. Raises LibraryError, and changes nothing, if the backup is not a whole library, or while another
-    process has the library open; and BadInput for a library on a server.
+    process has the library open, or if the backup is empty and the library is not; and BadInput for a
+    library on a server.
     """
     place = parsed(location)
     if isinstance(place, Server):
@@ -92,6 +99,11 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
         if fault:
             raise LibraryError(
                 f"{backup} is not a whole library ({fault}); nothing was changed. Choose another one."
+            )
+        if _holds_nothing(part) and not _holds_nothing(source):
+            raise LibraryError(
+                f"{backup} is empty and {source} is not; nothing was changed. Choose another backup, or move "
+                "the library's folder away to begin with an empty one."
             )
         with explained(source), _held(source):
             aside = _set_aside(source)
@@ -163,7 +175,7 @@ def _set_aside(source: Path) -> Path | None:
 
     It goes first, even if the library itself is gone: SQLite would play it into whatever file comes next.
     """
-    aside = source.parent / BACKUP_FOLDER / f"replaced-{datetime.now(UTC):{STAMP}}.sqlite"
+    aside = source.parent / BACKUP_FOLDER / f"{REPLACED_PREFIX}{datetime.now(UTC):{STAMP}}.sqlite"
     aside.parent.mkdir(exist_ok=True)
     for suffix in ("-wal", "-shm"):
         beside = source.with_name(source.name + suffix)
@@ -184,6 +196,18 @@ def _discard(part: Path) -> None:
 
 def _connect(path: Path, *, timeout: float = 30.0) -> sqlite3.Connection:
     return sqlite3.connect(path.absolute().as_uri() + "?mode=rw", uri=True, timeout=timeout)
+
+
+def _holds_nothing(path: Path) -> bool:
+    """Whether it is known to be empty: a library that is missing or cannot be read holds nothing to lose."""
+    if not path.is_file():
+        return True
+    try:
+        with closing(_connect(path)) as connection:
+            return _is_empty(connection)
+    except sqlite3.Error as error:
+        log.warning("%s cannot be looked into (%s)", path, error)
+        return True
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:

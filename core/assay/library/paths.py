@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 LIBRARY_FILE = "library.sqlite"
 BACKUP_FOLDER = "backups"
 BACKUP_PREFIX = "library-"
+REPLACED_PREFIX = "replaced-"
+"""Of libraries in whose place a backup was put."""
+STAMP = "%Y%m%d-%H%M%S-%f"
+"""How the UTC time stands in the names of both."""
 
 
 def library_file(folder: Path) -> Path:
