@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: install run test test-core test-rest check format bench soak shots clean
+.PHONY: install run test test-core test-rest check format bench soak shots translations clean
 
 install: $(INSTALLED)
 
@@ -45,6 +45,10 @@ soak: install
 
 shots: install
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m assay_desktop.shots out/shots
+
+# New texts of the window come into the .ts files, to be translated there, and what is there to the window.
+translations: install
+	$(BIN)/python -m assay_desktop.translating
 
 clean:
 	rm -rf .venv out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -25,10 +25,11 @@ _LOG_FILES: Final = 5
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
-def main(location: Location, *, sample: bool = False) -> int:
+def main(location: Location, *, sample: bool = False, language: str = "") -> int:
     """Opens the window on the library in a folder or on a server; returns the exit status.
 
     With `sample`, a library that has no papers yet is filled with the sample first, as a job of the window.
+    `language` ("system", "en", "de") is spoken instead of the one in the settings, this time.
     Where Qt cannot start, says on standard error what is missing, and returns 2.
     """
     problem = qt_problem()
@@ -36,7 +37,7 @@ def main(location: Location, *, sample: bool = False) -> int:
         sys.stderr.write(f"assay: {problem}\n")
         return 2
     keep_log(Path(platformdirs.user_log_dir("assay", appauthor=False)))
-    return _run(location, sample=sample)
+    return _run(location, sample=sample, language=language)
 
 
 def keep_log(folder: Path) -> None:
@@ -57,7 +58,7 @@ def keep_log(folder: Path) -> None:
     root.setLevel(logging.INFO)
 
 
-def _run(location: Location, *, sample: bool) -> int:
+def _run(location: Location, *, sample: bool, language: str) -> int:
     from PySide6.QtCore import Qt, QTimer
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
@@ -69,6 +70,7 @@ def _run(location: Location, *, sample: bool) -> int:
     from assay_desktop.jobs import Jobs
     from assay_desktop.keys import Keys
     from assay_desktop.lane import Lane
+    from assay_desktop.language import choice_of, speak
     from assay_desktop.main_window import MainWindow
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
@@ -78,9 +80,10 @@ def _run(location: Location, *, sample: bool) -> int:
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Assay")
     app.setDesktopFileName("assay")
+    settings = Settings()
+    speak(app, choice_of(language) if language else settings.language)
     faults = Faults()
     faults.install()
-    settings = Settings()
     context = AppContext(
         lane=Lane.at(location, faults),
         engine=EngineClient(location),

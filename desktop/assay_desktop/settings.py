@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from assay_desktop.language import LanguageChoice, choice_of
+
 if TYPE_CHECKING:
     from assay_desktop.theme import ThemeChoice
 
@@ -26,6 +28,14 @@ class Settings:
 
     def set_theme(self, choice: ThemeChoice) -> None:
         self.set_text("theme", choice)
+
+    @property
+    def language(self) -> LanguageChoice:
+        return choice_of(self.text("language"))
+
+    def set_language(self, choice: LanguageChoice) -> None:
+        """The window speaks it from its next start on."""
+        self.set_text("language", choice)
 
     @property
     def assessor(self) -> str:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtWidgets import QApplication
 
 from assay.types import JudgementState
+from assay_desktop.language import CHOICES, speak
 from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.judging.page import JudgingPage
@@ -290,9 +291,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="assay_desktop.shots", description=__doc__)
     parser.add_argument("--library", type=Path, help="draw each page of this library once")
     parser.add_argument("--only", action="append", choices=SCENES, help="draw these alone")
+    parser.add_argument("--language", choices=CHOICES, default="en", help="what the window speaks")
     parser.add_argument("out", type=Path, help="the folder for the pictures")
     given = parser.parse_args(arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    speak(app, given.language)
     made = page_shots(given.library, given.out) if given.library else all_shots(given.out, given.only or ())
     sys.stdout.write("".join(f"{path}\n" for path in made))
     return 0

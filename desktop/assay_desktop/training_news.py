@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.figures import numeral
 from assay_desktop.trainings import is_alive, is_starting, name_of, reason_of
 from assay_desktop.words import time_left
 
@@ -78,7 +79,7 @@ def progress_words(training: Training) -> str:
     else:
         parts.append(_tr("stage {0}").format(training.stage) if training.stage else "")
         if training.updates:
-            parts.append(_tr("update {0} of {1}").format(f"{training.update:,}", f"{training.updates:,}"))
+            parts.append(_tr("update {0} of {1}").format(numeral(training.update), numeral(training.updates)))
         parts.append(_tr("paused") if training.state == "paused" else time_left(training.eta_s))
     if training.host:
         parts.append(_tr("on {0}").format(training.host))

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.figures import numeral
+
 if TYPE_CHECKING:
     from assay_desktop.job import Job
 
@@ -18,18 +20,20 @@ def time_left(seconds: float | None) -> str:
         return _tr("{0} s left").format(max(1, round(seconds)))
     if seconds < 5400:
         return _tr("{0} min left").format(round(seconds / 60))
-    return _tr("{0} h left").format(f"{seconds / 3600:.1f}")
+    return _tr("{0} h left").format(numeral(seconds / 3600, 1))
 
 
 def job_progress(job: Job) -> str:
     """ "encoding · 1,200 of 10,000 · 96 a second · 2 min left", as much of it as is known."""
     parts = [job.stage]
     if job.total is not None:
-        parts.append(_tr("{0} of {1}").format(f"{job.done:,}", f"{job.total:,}"))
+        parts.append(_tr("{0} of {1}").format(numeral(job.done), numeral(job.total)))
     elif job.done:
-        parts.append(f"{job.done:,}")
+        parts.append(numeral(job.done))
     if job.rate:
-        parts.append(_tr("{0} a second").format(f"{job.rate:,.0f}" if job.rate >= 10 else f"{job.rate:.1f}"))
+        parts.append(
+            _tr("{0} a second").format(numeral(job.rate) if job.rate >= 10 else numeral(job.rate, 1))
+        )
     parts.append(time_left(job.eta_s))
     return " · ".join(filter(None, parts))
 
@@ -59,7 +63,7 @@ def job_outcome(job: Job) -> str:
 
 
 def _exported(result: dict[str, Any]) -> str:
-    return _tr("{0} papers in {1}").format(f"{result.get('exported', 0):,}", result.get("out", ""))
+    return _tr("{0} papers in {1}").format(numeral(result.get("exported", 0)), result.get("out", ""))
 
 
 def import_counts(result: dict[str, object]) -> str:
@@ -73,7 +77,7 @@ def import_counts(result: dict[str, object]) -> str:
         (result.get("doubtful"), _tr("to look over")),
         (result.get("n_failed", len(failed)) if isinstance(failed, list) else 0, _tr("failed")),
     )
-    said = [f"{n:,} {name}" for n, name in counts if isinstance(n, int) and (n or name == _tr("new"))]
+    said = [f"{numeral(n)} {name}" for n, name in counts if isinstance(n, int) and (n or name == _tr("new"))]
     return " · ".join(said)
 
 
@@ -81,7 +85,7 @@ def _run_counts(result: dict[str, object]) -> str:
     tag, n = result.get("tag"), result.get("n_queries")
     if not isinstance(n, int):
         return _tr("done")
-    return _tr("{0}: {1} queries ranked").format(tag, f"{n:,}")
+    return _tr("{0}: {1} queries ranked").format(tag, numeral(n))
 
 
 def _verdict(result: dict[str, object]) -> str:
@@ -97,7 +101,7 @@ def _learned(result: dict[str, object]) -> str:
     n = result.get("n_papers")
     if not found or not isinstance(n, int):
         return _tr("done")
-    return _tr("{0} learned from {1} papers").format(", ".join(map(str, found)), f"{n:,}")
+    return _tr("{0} learned from {1} papers").format(", ".join(map(str, found)), numeral(n))
 
 
 def _duplicates(result: dict[str, object]) -> str:
@@ -110,7 +114,7 @@ def _duplicates(result: dict[str, object]) -> str:
         (_n_rows(result, "versions"), _tr("version"), _tr("versions")),
         (_n_rows(result, "doubtful"), _tr("doubtful"), _tr("doubtful")),
     ]
-    said = [f"{n:,} {one if n == 1 else many}" for n, one, many in counts if n]
+    said = [f"{numeral(n)} {one if n == 1 else many}" for n, one, many in counts if n]
     return " · ".join(said) or _tr("no duplicates")
 
 
@@ -132,7 +136,7 @@ def speed_words(speed: object) -> str:
 
 
 def _rate(a_second: float) -> str:
-    return f"{a_second:,.0f}" if a_second >= 10 else f"{a_second:.1f}"
+    return numeral(a_second) if a_second >= 10 else numeral(a_second, 1)
 
 
 def _index_counts(result: dict[str, object]) -> str:
@@ -140,7 +144,7 @@ def _index_counts(result: dict[str, object]) -> str:
     if not isinstance(semantic, dict):
         return _tr("done")
     papers, encoded = semantic.get("n_papers", 0), semantic.get("n_encoded", 0)
-    return _tr("{0} papers indexed, {1} of them encoded anew").format(f"{papers:,}", f"{encoded:,}")
+    return _tr("{0} papers indexed, {1} of them encoded anew").format(numeral(papers), numeral(encoded))
 
 
 def _tr(text: str) -> str:

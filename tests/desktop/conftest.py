@@ -14,6 +14,7 @@ from assay_desktop.engine_client import EngineClient
 from assay_desktop.errors import Faults
 from assay_desktop.jobs import Jobs
 from assay_desktop.keys import Keys
+from assay_desktop.language import speak
 from assay_desktop.settings import Settings
 from assay_desktop.theme import Theme
 
@@ -51,6 +52,12 @@ class ImmediateLane:
 
     def close(self) -> None:
         pass
+
+
+@pytest.fixture(autouse=True)
+def _english(qapp: QApplication) -> None:
+    """Whatever the machine's language is, and whichever a test spoke before."""
+    speak(qapp, "en")
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,14 @@ SAMPLE_READY = ".sample-ready"
 """Stands in the sample library's folder once it is filled and indexed."""
 
 
+class Language(StrEnum):
+    """What the window can speak; the command line speaks English."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    GERMAN = "de"
+
+
 def register(app: typer.Typer) -> None:
     """Adds this module's commands."""
     app.command("desktop")(desktop)
@@ -30,6 +39,10 @@ def desktop(
     context: typer.Context,
     *,
     sample: Annotated[bool, typer.Option("--sample", help="Open the sample library.")] = False,
+    language: Annotated[
+        Language | None,
+        typer.Option("--language", help="The window's language this time; Settings keeps one for good."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Open the window. Without a display, `--sample` runs the same loop headless instead."""
@@ -52,7 +65,7 @@ def desktop(
         application = importlib.import_module("assay_desktop.app")
     except ImportError as error:
         raise BadInput(f"The window cannot start: {error}.") from error
-    raise typer.Exit(application.main(current.location))
+    raise typer.Exit(application.main(current.location, language=language or ""))
 
 
 def _has_display() -> bool:

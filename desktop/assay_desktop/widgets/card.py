@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from assay_desktop.figures import numeral
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -84,7 +86,7 @@ def chip_label(paper: Paper) -> str:
 
 def counted(n: int, one: str, many: str) -> str:
     """ "1 paper", "1,094 papers"."""
-    return f"{n:,} {one if n == 1 else many}"
+    return f"{numeral(n)} {one if n == 1 else many}"
 
 
 def shortened(text: str, limit: int) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from assay.types import GRADES
+from assay_desktop.figures import numeral
 from assay_desktop.theme import S1, S2, S3, Theme, body_font, number_font
 from assay_desktop.widgets.grade_mark import paint_grade_mark
 
@@ -51,7 +52,7 @@ class ConfusionMatrix(QWidget):
     def words(self) -> str:
         """The same in words, for those who do not see it."""
         return "; ".join(
-            self.tr("{0} beside {1}: {2}").format(a, b, f"{count:,}")
+            self.tr("{0} beside {1}: {2}").format(a, b, numeral(count))
             for a, row in enumerate(self._counts)
             for b, count in enumerate(row)
         )
@@ -122,7 +123,7 @@ class ConfusionMatrix(QWidget):
         painter.drawRoundedRect(box, 4, 4)
         painter.setFont(number_font(15, QFont.Weight.DemiBold if count else QFont.Weight.Normal))
         painter.setPen(color("text" if count else "muted"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{count:,}")
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, numeral(count))
 
 
 def mixed(ground: QColor, colour: QColor, share: float) -> QColor:

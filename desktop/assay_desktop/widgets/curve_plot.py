@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.theme import S2, Theme, number_font
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ class CurvePlot(QWidget):
     def _name_line(self, item: Any, line: Line, *, most: float) -> None:
         """The name and the last value, whole where there is room; a long name is cut, never the value."""
         measured = QFontMetricsF(number_font(12))
-        value = f" {line.ys[-1]:.3f}"
+        value = f" {numeral(line.ys[-1], 3)}"
         room = most - measured.horizontalAdvance(value) - 2 * _LABEL_PX
         name = measured.elidedText(line.name, Qt.TextElideMode.ElideMiddle, max(room, 2.0 * _LABEL_PX))
         item.setText(f"{name}{value}", color=self._readable(line.color))
@@ -202,10 +203,10 @@ class CurvePlot(QWidget):
         step = _round_step((high - low) / 4)
         first = math.ceil(low / step)
         digits = max(0, -math.floor(math.log10(step)))
-        levels = [(n * step, f"{n * step:.{digits}f}") for n in range(first, first + 8) if n * step <= high]
+        levels = [(n * step, numeral(n * step, digits)) for n in range(first, first + 8) if n * step <= high]
         self._plot.getPlotItem().getAxis("left").setTicks([levels])
         across = max(1.0, _round_step(self.bound / 4))
-        places = [(n * across, f"{n * across:,.0f}") for n in range(6) if n * across <= self.bound * 1.001]
+        places = [(n * across, numeral(n * across)) for n in range(6) if n * across <= self.bound * 1.001]
         self._plot.getPlotItem().getAxis("bottom").setTicks([places])
 
     def _dress(self, pg: Any) -> None:
@@ -265,13 +266,13 @@ class CurvePlot(QWidget):
     def _point(self, position: QPointF) -> None:
         x = self._plot.getPlotItem().vb.mapSceneToView(position).x()
         said = [
-            f"{line.name} {line.ys[place]:.4f}"
+            f"{line.name} {numeral(line.ys[place], 4)}"
             for line in self._lines
             if (place := _nearest(line.xs, x)) is not None
         ]
         inside = 0 <= x <= self.bound
         self.setToolTip(
-            "\n".join([self.tr("update {0}").format(f"{x:,.0f}"), *said]) if inside and said else ""
+            "\n".join([self.tr("update {0}").format(numeral(x)), *said]) if inside and said else ""
         )
 
 

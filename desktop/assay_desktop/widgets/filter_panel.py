@@ -9,6 +9,7 @@ from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from assay.types import Filters
+from assay_desktop.figures import numeral
 from assay_desktop.theme import S1, S2
 from assay_desktop.widgets.reading import label
 
@@ -69,7 +70,7 @@ class FilterPanel(QWidget):
                 if venue:
                     self._venue.addItem(venue)
                     self._venue.setItemData(
-                        self._venue.count() - 1, f"{venue}: {count:,}", Qt.ItemDataRole.ToolTipRole
+                        self._venue.count() - 1, f"{venue}: {numeral(count)}", Qt.ItemDataRole.ToolTipRole
                     )
             self._venue.setCurrentText(chosen)
         completer = QCompleter(self._venue.model(), self)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.figures import numeral
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
 from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
@@ -243,7 +244,7 @@ class Inspector(QFrame):
                 "semantic": self.tr("Cosine of the vectors"),
                 "rerank": self.tr("Cosine of the vectors"),
             }
-            self._why.addLayout(_pair(by.get(mode, self.tr("Score")), f"{score:.4f}"))
+            self._why.addLayout(_pair(by.get(mode, self.tr("Score")), numeral(score, 4)))
         if not ranks and score is None:
             self._why.addWidget(
                 label(self.tr("This paper is not among the present results."), "muted", wrap=True)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from assay_desktop.figures import signed
 from assay_desktop.theme import Theme, number_font
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class GainPlot(QWidget):
         margin = 0.04 * (highest - lowest or 1.0)
         plot.setYRange(lowest - margin, highest + margin, padding=0)
         plot.setXRange(-0.6, max(len(self._bars), 12) - 0.4, padding=0)
-        ticks = [(level, f"{level:+.2f}".replace("-", "−") if level else "0") for level in levels]
+        ticks = [(level, signed(level, 2) if level else "0") for level in levels]
         plot.getPlotItem().getAxis("left").setTicks([ticks])
 
     def _make_plot(self, pg: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from assay_desktop.figures import percent
 from assay_desktop.theme import S1, S2, S3, S4
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.prediction_bars import IntervalBar, ShareBar
@@ -155,7 +156,7 @@ def per_cent(share: float) -> str:
     """ "12 %"; never a certainty, which no sigmoid promises."""
     if share < 0.01:
         return "< 1 %"
-    return "> 99 %" if share > 0.99 else f"{share:.0%}".replace("%", " %")
+    return "> 99 %" if share > 0.99 else percent(share)
 
 
 def _part() -> QVBoxLayout:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.theme import S2, S4, Theme, number_font
 from assay_desktop.widgets.grade_mark import paint_grade_mark
 
@@ -105,4 +106,4 @@ class SharesBar(QWidget):
 
 
 def _words(part: Part) -> str:
-    return f"{part.words} {part.n:,}"
+    return f"{part.words} {numeral(part.n)}"

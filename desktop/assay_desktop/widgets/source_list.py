@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt,
 from PySide6.QtGui import QFont, QPainter, QPalette, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.theme import RADIUS, S2, body_font, number_font
 from assay_desktop.widgets.elided import told_apart
 
@@ -45,9 +46,10 @@ class SourceList(QListView):
             item = QStandardItem(label)
             item.setToolTip(label)
             item.setData(value, _VALUE_ROLE)
-            item.setData("" if count is None else f"{count:,}", _COUNT_ROLE)
+            item.setData("" if count is None else numeral(count), _COUNT_ROLE)
             item.setData(
-                f"{label}, {count:,}" if count is not None else label, Qt.ItemDataRole.AccessibleTextRole
+                f"{label}, {numeral(count)}" if count is not None else label,
+                Qt.ItemDataRole.AccessibleTextRole,
             )
             if value is None:
                 item.setFlags(Qt.ItemFlag.NoItemFlags)

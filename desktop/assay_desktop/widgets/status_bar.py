@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.theme import S2
 from assay_desktop.training_news import progress_words
 from assay_desktop.words import time_left
@@ -72,7 +73,7 @@ class StatusBar(QFrame):
         self._index.setVisible(state.total > 0 and state.semantic != "loading")
         share = f"{100 * state.indexed // max(1, state.total)} %"
         counts = self.tr("{0} of {1} papers are found by meaning").format(
-            f"{state.indexed:,}", f"{state.total:,}"
+            numeral(state.indexed), numeral(state.total)
         )
         self._index.show_value(share, hint=counts)
         words = {"starting": self.tr("Search starting…"), "dead": self.tr("Search stopped")}

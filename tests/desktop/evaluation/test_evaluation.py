@@ -129,7 +129,7 @@ def cells(model: RowsModel) -> list[list[str]]:
 def test_an_answer_becomes_rows_with_a_difference_and_its_interval() -> None:
     report = report_of(ANSWER, measure="nDCG@10")
     model = RowsModel()
-    model.show(run_columns(report, str), report.rows)
+    model.show(run_columns(report), report.rows)
     assert cells(model) == [
         ["hybrid", "0.500", "97 %", "+0.100 [−0.050, +0.250]", "0.041"],
         ["keyword", "0.400", "100 %", "reference", ""],
@@ -141,14 +141,14 @@ def test_queries_are_ordered_from_the_largest_gain_to_the_largest_loss() -> None
     rows = report.queries("hybrid")
     assert [(row.query_id, round(row.gain, 3)) for row in rows] == [("q2", 0.6), ("q3", 0.0), ("q1", -0.3)]
     model = RowsModel()
-    model.show(query_columns(report, "hybrid", str), rows)
+    model.show(query_columns(report, "hybrid"), rows)
     assert cells(model)[0] == ["second", "0.200", "0.800", "+0.600"]
 
 
 def test_a_table_keeps_its_order_and_its_selection_when_it_is_sorted() -> None:
     report = report_of(ANSWER, measure="nDCG@10")
     model = RowsModel()
-    columns = query_columns(report, "hybrid", str)
+    columns = query_columns(report, "hybrid")
     model.show(columns, report.queries("hybrid"))
     from PySide6.QtCore import QPersistentModelIndex
 

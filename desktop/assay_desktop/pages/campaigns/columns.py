@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
 from assay.campaign_types import PoolStrategy, QueueKind, ReleaseRule
+from assay_desktop.figures import day, numeral, percent, signed
 from assay_desktop.widgets.rows import Column
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ def assessor_columns() -> list[Column]:
     """Over `AssessorRow`."""
     return [
         Column(_tr("Name"), lambda row: row.assessor.handle, number=False),
-        Column(_tr("assigned"), lambda row: f"{row.n_assigned:,}", lambda row: row.n_assigned),
-        Column(_tr("graded"), lambda row: f"{row.n_graded:,}", lambda row: row.n_graded),
+        Column(_tr("assigned"), lambda row: numeral(row.n_assigned), lambda row: row.n_assigned),
+        Column(_tr("graded"), lambda row: numeral(row.n_graded), lambda row: row.n_graded),
         Column(
             _tr("quota"),
-            lambda row: DASH if row.assessor.quota is None else f"{row.assessor.quota:,}",
+            lambda row: DASH if row.assessor.quota is None else numeral(row.assessor.quota),
             lambda row: row.assessor.quota or 0,
         ),
         Column(
@@ -52,7 +52,7 @@ def run_columns() -> list[Column]:
         Column(_tr("text"), lambda row: detail(row, "text"), number=False),
         Column(_tr("model"), lambda row: detail(row, "model"), number=False),
         Column(_tr("k"), lambda row: detail(row, "k"), lambda row: int(row.details.get("k") or 0)),
-        Column(_tr("queries"), lambda row: f"{row.n_queries:,}", lambda row: row.n_queries),
+        Column(_tr("queries"), lambda row: numeral(row.n_queries), lambda row: row.n_queries),
         Column(_tr("made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
@@ -64,7 +64,7 @@ def round_columns() -> list[Column]:
             _tr("Round"), lambda row: f"{row.round} · {strategy_words(row)}", lambda row: row.round, False
         ),
         Column(_tr("runs"), round_runs, number=False),
-        Column(_tr("new pairs"), lambda row: f"{row.n_pairs:,}", lambda row: row.n_pairs),
+        Column(_tr("new pairs"), lambda row: numeral(row.n_pairs), lambda row: row.n_pairs),
         Column(_tr("made"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
@@ -73,7 +73,7 @@ def hole_columns() -> list[Column]:
     """Over `HoleRow`."""
     return [
         Column(_tr("Query"), lambda row: row.text or row.query_id, number=False),
-        Column(_tr("unjudged"), lambda row: f"{row.n:,}", lambda row: row.n),
+        Column(_tr("unjudged"), lambda row: numeral(row.n), lambda row: row.n),
     ]
 
 
@@ -82,7 +82,7 @@ def progress_columns(queue: QueueKind) -> list[Column]:
 
     def count(title: str, field: str, hint: str = "") -> Column:
         return Column(
-            title, lambda row: f"{getattr(row, field):,}", lambda row: getattr(row, field), hint=hint
+            title, lambda row: numeral(getattr(row, field)), lambda row: getattr(row, field), hint=hint
         )
 
     given = _tr("taken") if queue is QueueKind.SHARED else _tr("assigned")
@@ -98,7 +98,7 @@ def progress_columns(queue: QueueKind) -> list[Column]:
         Column(
             _tr("median"),
             lambda row: (
-                DASH if row.median_seconds is None else _tr("{0} s").format(f"{row.median_seconds:.1f}")
+                DASH if row.median_seconds is None else _tr("{0} s").format(numeral(row.median_seconds, 1))
             ),
             lambda row: row.median_seconds or 0.0,
             hint=_tr("Seconds of attention for one grade"),
@@ -110,7 +110,9 @@ def agreement_columns() -> list[Column]:
     """Over `PairAgreement`."""
     return [
         Column(_tr("Assessors"), lambda row: f"{row.assessor_a} – {row.assessor_b}", number=False),
-        Column(_tr("pairs"), lambda row: f"{row.n:,}", lambda row: row.n, hint=_tr("Pairs that both graded")),
+        Column(
+            _tr("pairs"), lambda row: numeral(row.n), lambda row: row.n, hint=_tr("Pairs that both graded")
+        ),
         _figure(_tr("raw"), "raw", _tr("Share of pairs with the same grade")),
         _figure(_tr("kappa"), "kappa", _tr("Cohen's kappa")),
         _figure(_tr("linear"), "linear_kappa", _tr("Kappa that counts 0 beside 2 as twice as far apart")),
@@ -123,7 +125,7 @@ def query_agreement_columns() -> list[Column]:
     """Over (text of the query, `QueryAgreement`)."""
     return [
         Column(_tr("Query"), lambda row: row[0], number=False),
-        Column(_tr("pairs"), lambda row: f"{row[1].n_co_rated:,}", lambda row: row[1].n_co_rated),
+        Column(_tr("pairs"), lambda row: numeral(row[1].n_co_rated), lambda row: row[1].n_co_rated),
         Column(_tr("raw"), lambda row: figure(row[1].raw), lambda row: sort_figure(row[1].raw)),
         Column(_tr("alpha"), lambda row: figure(row[1].alpha), lambda row: sort_figure(row[1].alpha)),
     ]
@@ -138,7 +140,7 @@ def release_columns() -> list[Column]:
             lambda row: row.version,
             False,
         ),
-        Column(_tr("rows"), lambda row: f"{row.n_items:,}", lambda row: row.n_items),
+        Column(_tr("rows"), lambda row: numeral(row.n_items), lambda row: row.n_items),
         Column(_tr("frozen"), lambda row: day(row.created_at), lambda row: row.created_at, number=False),
     ]
 
@@ -147,10 +149,10 @@ def score_columns(measure: str) -> list[Column]:
     """Over `RunResult`."""
     return [
         Column(_tr("Run"), lambda row: row.tag, number=False),
-        Column(measure, lambda row: f"{row.mean:.3f}", lambda row: row.mean),
+        Column(measure, lambda row: numeral(row.mean, 3), lambda row: row.mean),
         Column(_tr("difference, 95 %"), _difference, lambda row: row.difference or 0.0),
         Column(_tr("p (Holm)"), _p, lambda row: 2.0 if row.p is None else row.p),
-        Column(_tr("judged@10"), lambda row: f"{row.judged * 100:.0f} %", lambda row: row.judged),
+        Column(_tr("judged@10"), lambda row: percent(row.judged), lambda row: row.judged),
     ]
 
 
@@ -158,11 +160,11 @@ def bias_columns(measure: str) -> list[Column]:
     """Over `RunResult`, again without the pairs that only this run put into the pool."""
     return [
         Column(_tr("Left out of the pool"), lambda row: row.tag, number=False),
-        Column(_tr("only it found"), lambda row: f"{row.n_unique:,}", lambda row: row.n_unique),
-        Column(measure, lambda row: f"{row.mean:.3f}", lambda row: row.mean),
+        Column(_tr("only it found"), lambda row: numeral(row.n_unique), lambda row: row.n_unique),
+        Column(measure, lambda row: numeral(row.mean, 3), lambda row: row.mean),
         Column(
             _tr("without these"),
-            lambda row: DASH if row.without is None else f"{row.without:.3f}",
+            lambda row: DASH if row.without is None else numeral(row.without, 3),
             lambda row: row.without or 0.0,
         ),
         Column(
@@ -184,27 +186,19 @@ def _difference(row: Any) -> str:
 def _p(row: Any) -> str:
     if row.p is None:
         return ""
-    return "< 0.001" if row.p < 0.001 else f"{row.p:.3f}" if row.p < 0.1 else f"{row.p:.2f}"
+    return (
+        f"< {numeral(0.001, 3)}" if row.p < 0.001 else numeral(row.p, 3) if row.p < 0.1 else numeral(row.p, 2)
+    )
 
 
 def figure(value: float | None) -> str:
     """Two decimals with a real minus; "undefined" where nothing could be compared."""
-    return _tr("undefined") if value is None else f"{value:.2f}".replace("-", "−")
+    return _tr("undefined") if value is None else numeral(value, 2)
 
 
 def sort_figure(value: float | None) -> float:
     """Undefined sorts below everything that a kappa can be."""
     return -2.0 if value is None else value
-
-
-def signed(value: float) -> str:
-    """Three decimals with a sign, a real minus included."""
-    return f"{value:+.3f}".replace("-", "−")
-
-
-def day(moment: datetime) -> str:
-    """The day on this machine's clock."""
-    return moment.astimezone().strftime("%Y-%m-%d")
 
 
 def detail(run: Any, name: str) -> str:

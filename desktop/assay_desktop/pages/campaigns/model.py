@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 
 from assay.campaign_types import CampaignStatus, QueueKind
+from assay_desktop.figures import numeral
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -229,7 +230,7 @@ def queue_words(queue: QueueKind) -> str:
 
 def progress_words(n_done: int, n_pairs: int) -> str:
     """ "312 of 1,844"; "no pairs" for an empty pool."""
-    return _tr("{0} of {1}").format(f"{n_done:,}", f"{n_pairs:,}") if n_pairs else _tr("no pairs")
+    return _tr("{0} of {1}").format(numeral(n_done), numeral(n_pairs)) if n_pairs else _tr("no pairs")
 
 
 def summary(campaign: Campaign) -> str:
@@ -244,7 +245,7 @@ def summary(campaign: Campaign) -> str:
 
 
 def _n(n: int, one: str, many: str) -> str:
-    return f"{n:,} {one if n == 1 else many}"
+    return f"{numeral(n)} {one if n == 1 else many}"
 
 
 def _tr(text: str) -> str:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.types import GRADES
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.model import TONES, Entry, Overview, Tab, progress_words, status_words
 from assay_desktop.pages.campaigns.page_adjudicate import AdjudicateTab
 from assay_desktop.pages.campaigns.page_agreement import AgreementTab
@@ -223,7 +224,7 @@ class CampaignsPage(QWidget):
         counts = {Tab.ADJUDICATE: state.n_disagreements, Tab.RELEASES: len(state.releases)}
         for place, (tab, title) in enumerate(self._titles.items()):
             n = counts.get(tab, 0)
-            self._bar.setTabText(place, f"{title} {n:,}" if n else title)
+            self._bar.setTabText(place, f"{title} {numeral(n)}" if n else title)
         self.progress.show_overview(overview)
         self._stack.setCurrentIndex(0)
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.cases import CaseModel, Show
 from assay_desktop.pages.campaigns.delegate import CaseDelegate
 from assay_desktop.pages.campaigns.page_case import CasePane
@@ -150,7 +151,7 @@ class AdjudicateTab(QWidget):
         self.clear()
         text = self.tr("What assessors said stays hidden while they grade, so that nobody is led.")
         if n_open:
-            text += " " + self.tr("{0} pairs still wait for grades.").format(f"{n_open:,}")
+            text += " " + self.tr("{0} pairs still wait for grades.").format(numeral(n_open))
         if can_begin and not n_open:
             self._say("eye-slash", text, (self.tr("Begin to adjudicate"), self.begin_wanted.emit))
         else:
@@ -225,7 +226,7 @@ class AdjudicateTab(QWidget):
 
     def _show_counts(self) -> None:
         n, n_all = self._model.n_settled, self._model.n_all
-        self._count.setText(self.tr("{0} of {1} settled").format(f"{n:,}", f"{n_all:,}"))
+        self._count.setText(self.tr("{0} of {1} settled").format(numeral(n), numeral(n_all)))
         self._bar.show_counts(n, n_all)
 
     def _filter_cases(self, _index: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.columns import agreement_columns, figure, query_agreement_columns
 from assay_desktop.theme import S1, S3, S4, S6, S8, Theme
 from assay_desktop.widgets.confusion_matrix import ConfusionMatrix
@@ -132,16 +133,16 @@ class AgreementTab(QWidget):
         self._stack.setCurrentIndex(0)
 
     def _show_figures(self, report: AgreementReport) -> None:
-        n = self.tr("{0} pairs with two or more grades").format(f"{report.n_co_rated:,}")
+        n = self.tr("{0} pairs with two or more grades").format(numeral(report.n_co_rated))
         if not report.n_co_rated:
             n = self.tr("no pair was graded by two")
         self._raw.show_value(figure(report.raw), n)
         why = self.tr("one grade throughout: nothing to agree on") if report.n_co_rated else n
         self._alpha.show_value(figure(report.alpha), n if report.alpha is not None else why)
         self._shared.show_value(
-            f"{report.n_co_rated:,}",
+            numeral(report.n_co_rated),
             self.tr("of {0} graded pairs · {1} grades").format(
-                f"{report.n_items:,}", f"{report.n_ratings:,}"
+                numeral(report.n_items), numeral(report.n_ratings)
             ),
         )
 
@@ -161,7 +162,7 @@ class AgreementTab(QWidget):
         if 0 <= place < len(report.pairs):
             pair = report.pairs[place]
             self._matrix.show_counts(pair.confusion, rows=pair.assessor_a, columns=pair.assessor_b)
-            n = f"{pair.n:,}"
+            n = numeral(pair.n)
             self._matrix_note.setText(self.tr("{0} pairs that both graded.").format(n))
         else:
             self._matrix.show_counts(

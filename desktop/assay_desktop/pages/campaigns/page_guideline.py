@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
 
+from assay_desktop.figures import minute
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import Section, button
@@ -106,7 +107,7 @@ class GuidelineEditor(QWidget):
             note = self.tr("Not saved yet. Saving makes a new version; grades name theirs.")
         elif self._versions:
             newest = self._versions[-1]
-            note = self.tr("Saved {0}.").format(newest.created_at.astimezone().strftime("%Y-%m-%d %H:%M"))
+            note = self.tr("Saved {0}.").format(minute(newest.created_at))
         else:
             note = self.tr("Assessors see it beside every pair.")
         self._note.setText(note)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.grades import parse_grade_map
 from assay_desktop.pages.campaigns.model import NewImport
 from assay_desktop.pages.campaigns.page_dialog import FormDialog
@@ -32,7 +33,7 @@ class MergeDialog(FormDialog):
     merge_wanted = Signal(str, bool)  # path, create
 
     def __init__(self, parent: QWidget, path: str, report: MergeReport, *, create: bool) -> None:
-        super().__init__(parent, parent.tr("Merge bundle"), action=parent.tr("Merge"), width=_WIDTH)
+        super().__init__(parent, _tr("Merge bundle"), action=_tr("Merge"), width=_WIDTH)
         self._path, self._create = path, create
         self.form.addRow(self.tr("File"), label(Path(path).name))
         for words, new, known in (
@@ -42,9 +43,9 @@ class MergeDialog(FormDialog):
             (self.tr("Assignments"), report.assignments_new, None),
             (self.tr("Releases"), report.releases_new, None),
         ):
-            text = self.tr("{0} new").format(f"{new:,}")
+            text = self.tr("{0} new").format(numeral(new))
             if known is not None:
-                text += self.tr(", {0} here already").format(f"{known:,}")
+                text += self.tr(", {0} here already").format(numeral(known))
             self.form.addRow(words, label(text, "number"))
         self._show_conflicts(report)
         self._show_notes(report.notes)
@@ -79,7 +80,7 @@ class ImportDialog(FormDialog):
     import_wanted = Signal(object)  # NewImport
 
     def __init__(self, parent: QWidget, path: str) -> None:
-        super().__init__(parent, parent.tr("Import judgements"), action=parent.tr("Import"), width=_WIDTH)
+        super().__init__(parent, _tr("Import judgements"), action=_tr("Import"), width=_WIDTH)
         self._path = path
         self._format = QComboBox()
         self._format.setAccessibleName(self.tr("Format"))
@@ -144,13 +145,14 @@ class ImportDialog(FormDialog):
                 rows,
                 queries,
                 papers,
-                f"{preview.n_new:,}",
-                f"{preview.n_changed:,}",
-                f"{preview.n_known:,}",
+                numeral(preview.n_new),
+                numeral(preview.n_changed),
+                numeral(preview.n_known),
             )
         )
         grades = [
-            self.tr("{0} of grade {1}").format(f"{n:,}", grade) for grade, n in sorted(preview.grades.items())
+            self.tr("{0} of grade {1}").format(numeral(n), grade)
+            for grade, n in sorted(preview.grades.items())
         ]
         self._grades.setText(", ".join(grades))
         unknown = [
@@ -198,3 +200,7 @@ def _listed(name: str, lines: Sequence[str]) -> QPlainTextEdit:
     field.setFixedHeight(_LIST_PX)
     field.setTabChangesFocus(True)
     return field
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("campaigns", text)

@@ -41,7 +41,7 @@ class NewCampaignDialog(FormDialog):
     creation_wanted = Signal(object)  # NewCampaign
 
     def __init__(self, parent: QWidget, *, n_papers: int) -> None:
-        super().__init__(parent, parent.tr("New campaign"), action=parent.tr("Create"), width=_WIDTH)
+        super().__init__(parent, _tr("New campaign"), action=_tr("Create"), width=_WIDTH)
         self._n_papers = n_papers
         self._path = ""
         self._name = QLineEdit()
@@ -170,8 +170,7 @@ class NewCampaignDialog(FormDialog):
 
 def first_guideline() -> str:
     """The guideline that a campaign begins with."""
-    return QCoreApplication.translate(
-        "campaigns",
+    return _tr(
         "Grade how useful the paper is beside the query.\n\n"
         "- **2** very relevant: you would cite it beside the query paper, or it answers the query\n"
         "- **1** relevant: same problem or method, worth opening\n"
@@ -188,3 +187,7 @@ def _row(*widgets: QWidget) -> QWidget:
         row.addWidget(widget)
     row.addStretch(1)
     return holder
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("campaigns", text)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QSlider, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.model import NewRun
 from assay_desktop.pages.campaigns.page_dialog import FormDialog
 from assay_desktop.theme import S3
@@ -23,7 +24,7 @@ class NewRunDialog(FormDialog):
     run_wanted = Signal(object)  # NewRun
 
     def __init__(self, parent: QWidget, *, taken: frozenset[str]) -> None:
-        super().__init__(parent, parent.tr("New run"), action=parent.tr("Run"))
+        super().__init__(parent, _tr("New run"), action=_tr("Run"))
         self._taken = taken
         self._mode = QComboBox()
         self._mode.setAccessibleName(self.tr("Mode"))
@@ -107,7 +108,7 @@ class AssignDialog(FormDialog):
     assign_wanted = Signal(str, float)  # "pair" or "query"; overlap 0..1
 
     def __init__(self, parent: QWidget, *, n_pairs: int, n_assessors: int, raters: int) -> None:
-        super().__init__(parent, parent.tr("Assign pairs"), action=parent.tr("Assign"))
+        super().__init__(parent, _tr("Assign pairs"), action=_tr("Assign"))
         self._raters = raters
         self._by = QComboBox()
         self._by.setAccessibleName(self.tr("What is given as a whole"))
@@ -127,7 +128,7 @@ class AssignDialog(FormDialog):
         row.addWidget(self._overlap, 1)
         row.addWidget(self._share)
         self.form.addRow(
-            self.tr("Pairs"), label(self.tr("{0} for {1} assessors").format(f"{n_pairs:,}", n_assessors))
+            self.tr("Pairs"), label(self.tr("{0} for {1} assessors").format(numeral(n_pairs), n_assessors))
         )
         self.form.addRow(self.tr("By"), self._by)
         if raters > 1:
@@ -148,3 +149,7 @@ class AssignDialog(FormDialog):
     def _tell(self) -> None:
         self.assign_wanted.emit(str(self._by.currentData()), self._overlap.value() / 100)
         self.accept()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("campaigns", text)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.campaign_types import PoolStrategy
+from assay_desktop.figures import numeral
 from assay_desktop.theme import S2
 from assay_desktop.widgets.card import counted
 from assay_desktop.widgets.number_field import number_field
@@ -106,7 +107,7 @@ class PoolForm(QWidget):
     def show_preview(self, preview: PoolPreview) -> None:
         new = counted(preview.n_new, self.tr("new pair"), self.tr("new pairs"))
         queries = counted(preview.n_queries, self.tr("query"), self.tr("queries"))
-        known = self.tr("{0} are in the pool already.").format(f"{preview.n_known:,}")
+        known = self.tr("{0} are in the pool already.").format(numeral(preview.n_known))
         if preview.n_new:
             words = self.tr("{0} for {1}; {2}") if preview.n_known else self.tr("{0} for {1}.")
             self._preview.setText(words.format(new, queries, known))

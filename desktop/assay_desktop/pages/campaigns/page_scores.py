@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.columns import bias_columns, score_columns
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.reading import label
@@ -70,7 +71,7 @@ class ScoresPane(QWidget):
             "Paired randomisation test over {0} queries with {1} judgements, 10,000 draws. "
             "A query paper is never a result of its own."
         )
-        self._test.setText(text.format(f"{scores.n_queries:,}", f"{scores.n_judgements:,}"))
+        self._test.setText(text.format(numeral(scores.n_queries), numeral(scores.n_judgements)))
         self._note.setText(
             self.tr(
                 "A bias that is small beside the differences above says that the release is fair to runs "

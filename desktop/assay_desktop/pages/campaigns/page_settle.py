@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
+from assay_desktop.figures import numeral
 from assay_desktop.theme import S2, S3, S4, Theme
 from assay_desktop.widgets.grade_bar import GradeBar
 from assay_desktop.widgets.key_hints import hint, key_label
@@ -108,11 +109,11 @@ class SettleBar(QFrame):
 
     def show_counts(self, n_settled: int, n_all: int) -> None:
         done = n_all and n_settled == n_all and not self._note
-        self._state.setText(self.tr("All {0} are settled.").format(f"{n_all:,}") if done else self._note)
+        self._state.setText(self.tr("All {0} are settled.").format(numeral(n_all)) if done else self._note)
 
     def say_done(self, n_settled: int) -> None:
         """Nothing is left to settle."""
-        self._state.setText(self.tr("All {0} are settled.").format(f"{n_settled:,}"))
+        self._state.setText(self.tr("All {0} are settled.").format(numeral(n_settled)))
 
     def show_last(self, pair: tuple[str, str] | None, grade: int | None) -> None:
         self.last_pair = pair

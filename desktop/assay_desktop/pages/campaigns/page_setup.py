@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.campaign_types import Campaign, CampaignStatus, QueueKind
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.columns import query_columns
 from assay_desktop.pages.campaigns.model import SetupView, queue_words
 from assay_desktop.pages.campaigns.page_assessors import AssessorPane
@@ -173,7 +174,7 @@ class SetupTab(QWidget):
             counted(n, self.tr("query"), self.tr("queries")) if n else self.tr("Queries")
         )
         self._query_model.show(query_columns(), view.queries)
-        kinds = self.tr("{0} of them papers").format(f"{n_papers:,}") if n_papers else self.tr("all typed")
+        kinds = self.tr("{0} of them papers").format(numeral(n_papers)) if n_papers else self.tr("all typed")
         seed = f"{kinds} · " + self.tr("seed {0}").format(view.campaign.seed)
         self._seed.setText(seed if n else self.tr("Nothing is asked yet: type queries, or sample papers."))
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from assay.campaign_types import CampaignStatus
 from assay_desktop.context import Change
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns import reads
 from assay_desktop.pages.campaigns.model import NewCampaign, NewRun, Overview, Tab
 from assay_desktop.pages.campaigns.steps import Step, StepKind
@@ -125,7 +126,7 @@ class CampaignsPresenter(QObject):
             lambda _ws, work: work.assign(by="query" if by == "query" else "pair", overlap=overlap),
             lambda given: self._desk.said.emit(
                 self.tr("{0} pairs assigned: {1}").format(
-                    f"{sum(given.values()):,}", ", ".join(f"{who} {n:,}" for who, n in given.items())
+                    numeral(sum(given.values())), ", ".join(f"{who} {numeral(n)}" for who, n in given.items())
                 )
             ),
         )

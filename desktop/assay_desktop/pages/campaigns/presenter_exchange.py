@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject
 
 from assay_desktop.context import Change
+from assay_desktop.figures import numeral
 from assay_desktop.widgets.card import counted
 
 if TYPE_CHECKING:
@@ -95,14 +96,14 @@ class ExchangePresenter(QObject):
     def _merged(self, report: MergeReport) -> None:
         self._page.close_dialog()
         new = counted(report.events_new, self.tr("new event"), self.tr("new events"))
-        said = self.tr("{0} merged, {1} here already.").format(new, f"{report.events_known:,}")
+        said = self.tr("{0} merged, {1} here already.").format(new, numeral(report.events_known))
         if report.conflicts:
             again = counted(len(report.conflicts), self.tr("pair"), self.tr("pairs"))
             said += " " + self.tr("To be judged again: {0}.").format(again)
         self._desk.said.emit(said)
 
     def _exported(self, path: str, n: int) -> None:
-        text = self.tr("{0} records written to {1}").format(f"{n:,}", Path(path).name)
+        text = self.tr("{0} records written to {1}").format(numeral(n), Path(path).name)
         self._desk.said.emit(text)
 
     def _imported(self, found: ImportPreview) -> None:
@@ -110,7 +111,7 @@ class ExchangePresenter(QObject):
         rows = counted(found.n_rows, self.tr("judgement"), self.tr("judgements"))
         text = self.tr("{0} imported: {1} new, {2} changed, {3} here already.")
         counts = (found.n_new, found.n_changed, found.n_known)
-        self._desk.said.emit(text.format(rows, *(f"{n:,}" for n in counts)))
+        self._desk.said.emit(text.format(rows, *(numeral(n) for n in counts)))
 
     def _refuse(self, error: AssayError) -> None:
         self._page.show_dialog_problem(str(error))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from assay.campaign_types import Release, ReleaseRule
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns import reads
 from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
 from assay_desktop.widgets.card import counted
@@ -70,7 +71,7 @@ class ReleasesPresenter(TabPresenter):
         )
 
     def _tell_exported(self, report: ExportReport, target: Path) -> None:
-        said = self.tr("{0} rows written to {1}").format(f"{report.rows:,}", target.name)
+        said = self.tr("{0} rows written to {1}").format(numeral(report.rows), target.name)
         if report.changed_papers:
             n = counted(len(report.changed_papers), self.tr("paper reads"), self.tr("papers read"))
             said += ". " + self.tr("{0} otherwise than when the corpus was frozen.").format(n)
@@ -95,6 +96,6 @@ class ReleasesPresenter(TabPresenter):
         self._desk.failed.emit(str(error))
 
     def _tell_frozen(self, release: Release) -> None:
-        text = self.tr("Release {0} is frozen: {1} rows.").format(release.version, f"{release.n_items:,}")
+        text = self.tr("Release {0} is frozen: {1} rows.").format(release.version, numeral(release.n_items))
         self._tab.choose_next(release.version)
         self._desk.said.emit(text)

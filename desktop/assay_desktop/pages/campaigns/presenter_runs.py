@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns import reads
 from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
 
@@ -74,15 +75,15 @@ class RunsPresenter(TabPresenter):
         self._desk.act(lambda _ws, work: work.import_run(Path(path)), self._tell_run)
 
     def _tell_round(self, made: PoolRound) -> None:
-        text = self.tr("Round {0}: {1} new pairs.").format(made.round, f"{made.n_pairs:,}")
+        text = self.tr("Round {0}: {1} new pairs.").format(made.round, numeral(made.n_pairs))
         self._desk.said.emit(text)
 
     def _tell_run(self, run: StoredRun) -> None:
         unknown = [run.details.get(f"unknown_{what}", 0) or 0 for what in ("papers", "queries")]
-        said = self.tr("The run {0} is here: {1} queries.").format(run.tag, f"{run.n_queries:,}")
+        said = self.tr("The run {0} is here: {1} queries.").format(run.tag, numeral(run.n_queries))
         if any(unknown):
             text = self.tr("{0} papers and {1} queries of it are not of this campaign and were left out.")
-            said += " " + text.format(*(f"{n:,}" for n in unknown))
+            said += " " + text.format(*(numeral(n) for n in unknown))
         self._desk.said.emit(said)
 
     def _show_problem(self, error: AssayError) -> None:

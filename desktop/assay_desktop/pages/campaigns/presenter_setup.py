@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from assay_desktop.context import Change
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns import reads
 from assay_desktop.pages.campaigns.desk import Desk, TabPresenter
 
@@ -92,4 +93,4 @@ class SetupPresenter(TabPresenter):
         self._desk.act(lambda ws, _work: ws.library.annotators.set_active(handle, active))
 
     def _tell_sample(self, n: int) -> None:
-        self._desk.said.emit(self.tr("{0} papers of the corpus are new queries.").format(f"{n:,}"))
+        self._desk.said.emit(self.tr("{0} papers of the corpus are new queries.").format(numeral(n)))

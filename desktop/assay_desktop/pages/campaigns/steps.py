@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from assay.campaign_types import CampaignStatus
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.model import Tab
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _release() -> Step:
 
 
 def _assign(overview: Overview) -> Step:
-    why = _tr("{0} pairs have no assessor yet.").format(f"{overview.n_unassigned:,}")
+    why = _tr("{0} pairs have no assessor yet.").format(numeral(overview.n_unassigned))
     return Step(StepKind.ASSIGN, _tr("Assign"), why)
 
 

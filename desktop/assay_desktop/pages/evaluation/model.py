@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.figures import numeral, percent, signed
 from assay_desktop.widgets.rows import Column
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 MEASURES = ("nDCG@10", "AP", "RR", "P@5", "R@100", "Judged@10")
 
@@ -100,16 +103,11 @@ def _run_row(row: Mapping[str, Any]) -> RunRow:
     )
 
 
-def signed(value: float) -> str:
-    """Three decimals with a sign, a real minus included."""
-    return f"{value:+.3f}".replace("-", "−")
-
-
 def value_text(measure: str, value: float | None) -> str:
     """A share in per cent for Judged, three decimals for the others, a dash for what was not measured."""
     if value is None:
         return "–"
-    return f"{value * 100:.0f} %" if measure.startswith("Judged") else f"{value:.3f}"
+    return percent(value) if measure.startswith("Judged") else numeral(value, 3)
 
 
 def p_text(p: float | None) -> str:
@@ -117,11 +115,11 @@ def p_text(p: float | None) -> str:
     if p is None:
         return ""
     if p < 0.001:
-        return "< 0.001"
-    return f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
+        return f"< {numeral(0.001, 3)}"
+    return numeral(p, 3) if p < 0.1 else numeral(p, 2)
 
 
-def run_columns(report: Report, tr: Callable[[str], str]) -> list[Column]:
+def run_columns(report: Report) -> list[Column]:
     """The columns of the table of runs."""
 
     def of(measure: str) -> Column:
@@ -133,32 +131,36 @@ def run_columns(report: Report, tr: Callable[[str], str]) -> list[Column]:
 
     def difference(row: RunRow) -> str:
         if row.tag == report.reference:
-            return tr("reference")
+            return _tr("reference")
         if row.difference is None:
             return ""
         interval = f" [{signed(row.ci[0])}, {signed(row.ci[1])}]" if row.ci else ""
         return signed(row.difference) + interval
 
     return [
-        Column(tr("Run"), lambda row: row.tag, lambda row: row.tag.casefold(), number=False),
+        Column(_tr("Run"), lambda row: row.tag, lambda row: row.tag.casefold(), number=False),
         *(of(measure) for measure in report.measures),
-        Column(tr("difference to reference, 95 %"), difference, lambda row: row.difference or 0.0),
+        Column(_tr("difference to reference, 95 %"), difference, lambda row: row.difference or 0.0),
         Column(
-            tr("p (Holm)"),
+            _tr("p (Holm)"),
             lambda row: p_text(row.p),
             lambda row: 2.0 if row.p is None else row.p,
-            hint=tr("Randomisation test, adjusted for the number of runs compared"),
+            hint=_tr("Randomisation test, adjusted for the number of runs compared"),
         ),
     ]
 
 
-def query_columns(report: Report, tag: str, tr: Callable[[str], str]) -> list[Column]:
+def query_columns(report: Report, tag: str) -> list[Column]:
     """The columns of the per-query table."""
     return [
         Column(
-            tr("Query"), lambda row: row.text or row.query_id, lambda row: row.text.casefold(), number=False
+            _tr("Query"), lambda row: row.text or row.query_id, lambda row: row.text.casefold(), number=False
         ),
-        Column(report.reference, lambda row: f"{row.reference:.3f}", lambda row: row.reference),
-        Column(tag, lambda row: f"{row.value:.3f}", lambda row: row.value),
-        Column(tr("gain"), lambda row: signed(row.gain), lambda row: row.gain),
+        Column(report.reference, lambda row: numeral(row.reference, 3), lambda row: row.reference),
+        Column(tag, lambda row: numeral(row.value, 3), lambda row: row.value),
+        Column(_tr("gain"), lambda row: signed(row.gain), lambda row: row.gain),
     ]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("evaluation", text)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.types import SearchMode
+from assay_desktop.figures import numeral
 from assay_desktop.pages.evaluation.model import MEASURES, Report, RunRow, run_columns
 from assay_desktop.pages.evaluation.page_details import QueryDetails
 from assay_desktop.theme import S2, S3, S6, Theme
@@ -162,10 +163,10 @@ class EvaluationPage(QWidget):
         _none, some, very = report.grades
         self._summary.setText(
             self.tr("{0} queries · {1} judgements · {2} relevant, {3} very relevant").format(
-                f"{report.n_queries:,}", f"{report.n_judgements:,}", f"{some:,}", f"{very:,}"
+                numeral(report.n_queries), numeral(report.n_judgements), numeral(some), numeral(very)
             )
         )
-        self._runs_model.show(run_columns(report, self.tr), report.rows)
+        self._runs_model.show(run_columns(report), report.rows)
         fit_height(self._runs, len(report.rows), most=8)
         self._select(selected)
         self.show_selection(report, selected)
@@ -190,7 +191,7 @@ class EvaluationPage(QWidget):
         self._clear()
         text = self.tr("{0} judgements are ready; a run ranks every query so that it can be measured.")
         self._empty.show_message(
-            "chart-bar", text.format(f"{n_judgements:,}"), action=self.tr("Add a keyword run")
+            "chart-bar", text.format(numeral(n_judgements)), action=self.tr("Add a keyword run")
         )
         self._add.setVisible(True)
 
@@ -247,7 +248,7 @@ class EvaluationPage(QWidget):
         note = self.tr(
             "Paired randomisation test over {0} queries, 10,000 draws. "
             "The query paper is removed from its own ranking."
-        ).format(f"{report.n_queries:,}")
+        ).format(numeral(report.n_queries))
         missing = next((row.n_missing for row in report.rows if row.tag == tag), 0)
         if missing:
             note += " " + self.tr("Judged queries that this run lacks, counted as 0: {0}.").format(missing)
@@ -259,7 +260,7 @@ class EvaluationPage(QWidget):
             color = self._theme.palette.accent
             link = f'<a href="judge" style="color:{color}">{self.tr("judge them")}</a>'
             text = self.tr("{0} unjudged results in the top 10 of {1}: {2}.")
-            note += " " + text.format(f"{holes:,}", escape(tag), link)
+            note += " " + text.format(numeral(holes), escape(tag), link)
         return note
 
     def _select(self, tag: str) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from assay_desktop.pages.evaluation.model import QueryRow, Report, query_columns, signed
+from assay_desktop.figures import numeral, signed
+from assay_desktop.pages.evaluation.model import QueryRow, Report, query_columns
 from assay_desktop.theme import S1, S2, S3, S6, Theme
 from assay_desktop.widgets.plot import Bar, GainPlot
 from assay_desktop.widgets.reading import label
@@ -81,7 +82,7 @@ class QueryDetails(QWidget):
         """Compares `tag` with the reference of the report."""
         rows = report.queries(tag)
         self._measure.setCurrentText(report.measure)
-        self._model.show(query_columns(report, tag, self.tr), rows)
+        self._model.show(query_columns(report, tag), rows)
         self._show_plot(report, tag, rows)
         self._show_loss(report, tag, rows)
 
@@ -105,7 +106,11 @@ class QueryDetails(QWidget):
         self._worse.setText("" if alone else self.tr("{0} worse").format(worse))
 
     def _bar(self, row: QueryRow, height: float) -> Bar:
-        return Bar(row.query_id, height, f"{row.text or row.query_id}\n{row.reference:.3f} → {row.value:.3f}")
+        return Bar(
+            row.query_id,
+            height,
+            f"{row.text or row.query_id}\n{numeral(row.reference, 3)} → {numeral(row.value, 3)}",
+        )
 
     def _show_loss(self, report: Report, tag: str, rows: Sequence[QueryRow]) -> None:
         worst = min(rows, key=lambda row: row.gain, default=None)
@@ -117,9 +122,9 @@ class QueryDetails(QWidget):
             self._loss.setText(
                 self.tr("{0}: {1} under {2}, {3} under {4} ({5}).").format(
                     report.measure,
-                    f"{worst.reference:.3f}",
+                    numeral(worst.reference, 3),
                     report.reference,
-                    f"{worst.value:.3f}",
+                    numeral(worst.value, 3),
                     tag,
                     signed(worst.gain),
                 )

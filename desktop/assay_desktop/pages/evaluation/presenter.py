@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from PySide6.QtCore import QObject
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.evaluation.model import MEASURES, Report, report_of
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class EvaluationPresenter(QObject):
         self._context.lane.submit(
             lambda ws: ws.export_qrels(target, format=format),
             lambda rows: self._page.show_message(
-                self.tr("{0} grades written to {1}").format(f"{rows:,}", target.name)
+                self.tr("{0} grades written to {1}").format(numeral(rows), target.name)
             ),
             self._show_error,
         )

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 )
 
 from assay.types import JudgementState
+from assay_desktop.figures import clock, recent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +81,7 @@ def when(past: PastPair) -> str:
     """The local time, with the day where it was not today."""
     local = past.when.astimezone()
     today = local.date() == datetime.now().astimezone().date()
-    return f"{local:%H:%M}" if today else f"{local:%d %b %H:%M}".lstrip("0")
+    return clock(local) if today else recent(local)
 
 
 def _tr(text: str) -> str:

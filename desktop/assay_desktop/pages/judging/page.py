@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.judging.keys import bind_keys
 from assay_desktop.pages.judging.model import Turn
 from assay_desktop.pages.judging.page_foot import JudgingFoot
@@ -186,7 +187,7 @@ class JudgingPage(QWidget):
     def show_finished(self, turn: Turn) -> None:
         self._show_common(turn, judging=False)
         self._foot.show_turn(turn)
-        text = self.tr("All {0} judged.").format(f"{turn.n_total:,}")
+        text = self.tr("All {0} judged.").format(numeral(turn.n_total))
         if turn.n_unsure:
             text += " " + self.tr("You were unsure of {0}; the history finds them.").format(turn.n_unsure)
         campaign = turn.setting.place.campaign

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QProgressBar
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.judging.model import Setting, Turn, duration
 from assay_desktop.theme import S1, S3, S4, S6, Theme
 from assay_desktop.widgets.menu_button import MenuButton
@@ -143,7 +144,7 @@ class JudgingHead(QFrame):
         self._states.setVisible(bool(states) and known)
         if not known:
             return
-        self._count.setText(self.tr("{0} of {1}").format(f"{turn.n_done:,}", f"{turn.n_total:,}"))
+        self._count.setText(self.tr("{0} of {1}").format(numeral(turn.n_done), numeral(turn.n_total)))
         self._bar.setRange(0, turn.n_total)
         self._bar.setValue(turn.n_done)
         self._pace.setText(" · ".join(self._paces(turn)))
@@ -190,12 +191,12 @@ class JudgingHead(QFrame):
             (turn.n_later, self.tr("{0} for later")),
             (turn.n_conflicts, self.tr("1 conflict") if turn.n_conflicts == 1 else self.tr("{0} conflicts")),
         )
-        return [words.format(f"{count:,}") for count, words in counts if count]
+        return [words.format(numeral(count)) for count, words in counts if count]
 
     def _paces(self, turn: Turn) -> list[str]:
         said = []
         if turn.median_s is not None:
-            said.append(self.tr("{0} s median").format(f"{turn.median_s:.1f}"))
+            said.append(self.tr("{0} s median").format(numeral(turn.median_s, 1)))
         if turn.minutes_left is not None and turn.n_left:
             said.append(self.tr("{0} left").format(duration(turn.minutes_left)))
         return said

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.library.findings import DOUBTFUL, SAME, VERSION, Case
 from assay_desktop.pages.library.model_duplicates import CASE_ROLE, effect_words, role_words, verdict_words
 from assay_desktop.theme import S1, S2, S3, S4, Theme, body_font, number_font
@@ -72,7 +73,7 @@ class DuplicateDelegate(QStyledItemDelegate):
         left = line.adjusted(_MARK_PX + S2, 0, 0, 0)
         for text, font in (
             (verdict_words(case), self._strong),
-            (f"{case.finding.score:.2f}", self._number),
+            (numeral(case.finding.score, 2), self._number),
         ):
             left.setLeft(left.left() + self._write(painter, left, text, font, "text") + S3)
         self._write(painter, left, ", ".join(case.finding.reasons), self._small, "muted")

@@ -79,6 +79,14 @@ def line_of(stored: StoredFile) -> FileLine:
 
 
 def _field_words(name: str) -> str:
-    tr = partial(QCoreApplication.translate, "LibraryFiles")
-    words = {"title": tr("title"), "authors": tr("authors"), "abstract": tr("abstract"), "year": tr("year")}
+    words = {
+        "title": _tr("title"),
+        "authors": _tr("authors"),
+        "abstract": _tr("abstract"),
+        "year": _tr("year"),
+    }
     return words[name]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LibraryFiles", text)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject
 
+from assay_desktop.figures import numeral
 from assay_desktop.job import n_more
 from assay_desktop.words import import_counts, job_progress
 
@@ -65,7 +66,9 @@ class ImportPresenter(QObject):
         lines += [str(conflict) for conflict in result.get("conflicts", [])]
         more = n_more(result, "failed") + n_more(result, "conflicts")
         if more:
-            lines.append(self.tr("and {0} more; run `assay import FILE --json` for all").format(f"{more:,}"))
+            lines.append(
+                self.tr("and {0} more; run `assay import FILE --json` for all").format(numeral(more))
+            )
         tone = "warning" if result.get("failed") else "accent"
         text = f"{job.title}: {import_counts(result)}"
         self._page.show_import_report(text, tone=tone, details="\n".join(lines))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.library.findings import DOUBTFUL, SAME, VERSION, Case, Finding
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def effect_words(case: Case) -> str:
         stay = (
             _tr("1 judgement stays with what is hidden")
             if case.n_judgements == 1
-            else _tr("{0} judgements stay with what is hidden").format(f"{case.n_judgements:,}")
+            else _tr("{0} judgements stay with what is hidden").format(numeral(case.n_judgements))
         )
     alone = _tr("several are judged: merged only by itself") if case.several_judged else ""
     return " · ".join(filter(None, (gained, stay, alone)))
@@ -125,7 +126,7 @@ def spoken(case: Case) -> str:
         for place, paper in enumerate(case.papers)
         for role in (role_words(case, place),)
     ]
-    head = f"{verdict_words(case)} {case.finding.score:.2f}: {', '.join(case.finding.reasons)}"
+    head = f"{verdict_words(case)} {numeral(case.finding.score, 2)}: {', '.join(case.finding.reasons)}"
     return ". ".join((head, *papers, effect_words(case)))
 
 

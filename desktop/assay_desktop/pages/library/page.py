@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page_duplicates import DuplicatesView
 from assay_desktop.pages.library.sources import Source
@@ -244,7 +245,7 @@ class LibraryPage(QWidget):
     def show_count(self, shown: int, total: int, *, filtered: bool) -> None:
         self._stack.setCurrentWidget(self.table)
         text = self.tr("{0} of {1} papers") if filtered else self.tr("{1} papers")
-        self._count.setText(text.format(f"{shown:,}", f"{total:,}"))
+        self._count.setText(text.format(numeral(shown), numeral(total)))
         self._count.setVisible(total > 0)
         for each in (self.filter, self._find):
             each.setEnabled(total > 0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QStackedWidget, QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.library.delegate import DuplicateDelegate
 from assay_desktop.pages.library.findings import Case, Finding, Totals
 from assay_desktop.pages.library.model_duplicates import DuplicateList
@@ -268,7 +269,7 @@ class DuplicatesView(QWidget):
 
     def _n_words(self, n: int) -> str:
         others = n - self._totals.n_merges - self._totals.n_left_out
-        return self.tr("{0} the same, {1} to decide").format(f"{n - others:,}", f"{others:,}")
+        return self.tr("{0} the same, {1} to decide").format(numeral(n - others), numeral(others))
 
     def _preview_words(self) -> str:
         totals = self._totals

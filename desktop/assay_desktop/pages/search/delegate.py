@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.search.model import QueryLine
 from assay_desktop.theme import RADIUS, ROW_HEIGHT, S2, Theme, body_font, number_font
 
@@ -41,7 +42,7 @@ class QueryDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), RADIUS, RADIUS)
         inner = box.adjusted(S2, 0, -S2, 0)
-        count = f"{line.n_judged:,}" if line.n_judged else ""
+        count = numeral(line.n_judged) if line.n_judged else ""
         wide = QFontMetricsF(number_font(12)).horizontalAdvance(count)
         painter.setFont(number_font(12))
         painter.setPen(self._theme.color("muted"))

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from assay.types import SearchMode
+from assay_desktop.figures import numeral
 from assay_desktop.theme import S4
 from assay_desktop.widgets.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import label
@@ -54,7 +55,7 @@ class ModeRow(QWidget):
     def offer_full_texts(self, n: int) -> None:
         """Offers the search in `n` papers' full texts; with none of them the switch is not there."""
         tip = self.tr("Look for the words in the full text of {0} papers too, passage by passage")
-        self.full_text.setToolTip(tip.format(f"{n:,}"))
+        self.full_text.setToolTip(tip.format(numeral(n)))
         self.full_text.setVisible(n > 0)
 
     def show_summary(self, text: str, details: str = "") -> None:

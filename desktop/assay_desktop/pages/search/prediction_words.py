@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.figures import numeral, percent
 from assay_desktop.widgets.card import counted
 from assay_desktop.widgets.predicted import NumberLine, PredictedPaper, PredictedTopic, TopicGroup
 
@@ -28,7 +29,7 @@ def prediction_of(answer: Mapping[str, Any], *, n_papers: int = 0) -> PredictedP
     return PredictedPaper(
         numbers=tuple(map(_number, answer["numbers"])),
         groups=tuple(map(_group, answer["labels"])),
-        message=grown_words.format(f"{then:,}", f"{n_papers:,}") if grown else "",
+        message=grown_words.format(numeral(then), numeral(n_papers)) if grown else "",
         action=_tr("Learn again") if grown else "",
         foot=_tr(
             "Learned on {0} with {1}. What is known of a paper is predicted without learning from it."
@@ -66,7 +67,7 @@ def _number(row: Mapping[str, Any]) -> NumberLine:
     """Painted and compared as it is written: 2018 is within "2018 to 2022" though it began at 2018.1."""
 
     def words(value: float) -> str:
-        return f"{value:.0f}" if row["key"] == "year" else f"{value:.1f}"
+        return numeral(value) if row["key"] == "year" else numeral(value, 1)
 
     def shown(value: float) -> float:
         return float(words(value))
@@ -92,7 +93,7 @@ def _number(row: Mapping[str, Any]) -> NumberLine:
         ends=(words(min(marks)), words(max(marks))),
         truth=truth,
         about=_tr("{0}; off by {1} on average, their mean alone by {2}; tau {3}").format(
-            _papers(row["n"]), f"{row['mae']:.1f}", f"{row['mae_of_mean']:.1f}", f"{row['tau']:.2f}"
+            _papers(row["n"]), numeral(row["mae"], 1), numeral(row["mae_of_mean"], 1), numeral(row["tau"], 2)
         ),
     )
 
@@ -104,7 +105,9 @@ def _group(row: Mapping[str, Any]) -> TopicGroup:
             str(each["name"]),
             float(each["probability"]),
             bool(each["known"]),
-            _tr("Average precision {0}, {1} by chance").format(f"{each['ap']:.2f}", f"{each['share']:.2f}"),
+            _tr("Average precision {0}, {1} by chance").format(
+                numeral(each["ap"], 2), numeral(each["share"], 2)
+            ),
         )
         for each in row["labels"]
     ]
@@ -114,10 +117,10 @@ def _group(row: Mapping[str, Any]) -> TopicGroup:
         nothing=_tr("None of the {0} that were learned is likelier than 5 %.").format(row["n_labels"]),
         about=_tr("{0}, {1} learned; average precision {2}, {3} by chance; probabilities {4} off").format(
             _papers(row["n"]),
-            f"{int(row['n_labels']):,}",
-            f"{row['mean_ap']:.2f}",
-            f"{row['mean_share']:.2f}",
-            f"{100 * row['calibration_error']:.1f} %",
+            numeral(int(row["n_labels"])),
+            numeral(row["mean_ap"], 2),
+            numeral(row["mean_share"], 2),
+            percent(row["calibration_error"], 1),
         ),
     )
 

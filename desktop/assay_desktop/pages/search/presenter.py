@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay.types import Filters, Paper, SearchMode
+from assay_desktop.figures import numeral
 from assay_desktop.pages.search.format_words import formats_of, short_formats
 from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of
 from assay_desktop.pages.search.page_understood import understood_of
@@ -239,7 +240,7 @@ class SearchPresenter(QObject):
     def _summary(self, answer: dict[str, Any]) -> str:
         """Over how many papers the search went, with which vectors, in what time."""
         papers = counted(int(answer.get("total", 0)), self.tr("paper"), self.tr("papers"))
-        seconds = self.tr("{0} ms").format(f"{answer.get('ms', 0.0):.0f}")
+        seconds = self.tr("{0} ms").format(numeral(answer.get("ms", 0.0)))
         return " · ".join(filter(None, (papers, short_formats(answer), seconds)))
 
     def _details(self, answer: dict[str, Any]) -> str:
@@ -292,7 +293,7 @@ class SearchPresenter(QObject):
         if engine.semantic == "ready" and engine.indexed < engine.total:
             return self.tr(
                 "{0} of {1} papers are in the index; the others are found by keyword only."
-            ).format(f"{engine.indexed:,}", f"{engine.total:,}")
+            ).format(numeral(engine.indexed), numeral(engine.total))
         return ""
 
     def _unencoded(self, engine: EngineState) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from assay.workspace.reranking import models_of_papers
+from assay_desktop.figures import numeral
 from assay_desktop.widgets.card import counted
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def rerank_note(answer: Mapping[str, Any]) -> str:
         case "failed":
             return _tr("Not reordered")
         case "done" if said.get("late"):
-            return _tr("{0} of {1} reordered in time").format(f"{int(said.get('compared', 0)):,}", n)
+            return _tr("{0} of {1} reordered in time").format(numeral(int(said.get("compared", 0))), n)
         case "done":
             return _tr("{0} reordered").format(n)
     return ""

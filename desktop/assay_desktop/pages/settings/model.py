@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay import __version__
+from assay_desktop.figures import numeral
 
 if TYPE_CHECKING:
     from assay.workspace import Workspace
@@ -80,8 +81,8 @@ def let_go(workspace: Workspace, folder: str) -> LibraryFacts:
 def size_in_words(size: int) -> str:
     """ "4.2 MB"; bytes in powers of ten, as file dialogs count them."""
     if size < 1_000_000:
-        return f"{size / 1000:,.0f} kB"
-    return f"{size / 1_000_000:,.1f} MB" if size < 1_000_000_000 else f"{size / 1e9:,.1f} GB"
+        return f"{numeral(size / 1000)} kB"
+    return f"{numeral(size / 1_000_000, 1)} MB" if size < 1_000_000_000 else f"{numeral(size / 1e9, 1)} GB"
 
 
 def _backup(path: Path) -> Backup:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.figures import minute, numeral
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts, size_in_words
 from assay_desktop.pages.settings.page_keys import KeyChoices
 from assay_desktop.pages.settings.page_watched import WatchedFolders
@@ -45,6 +46,7 @@ class SettingsPage(QWidget):
     """Widgets only; a choice leaves as a signal the moment it is made."""
 
     theme_chosen = Signal(str)
+    language_chosen = Signal(str)
     assessor_named = Signal(str)
     backup_requested = Signal()
     model_chosen = Signal(str)  # the folder of a model
@@ -115,7 +117,19 @@ class SettingsPage(QWidget):
         self.theme_box.currentIndexChanged.connect(
             lambda _: self.theme_chosen.emit(str(self.theme_box.currentData()))
         )
-        return _rows([(self.tr("Theme"), self.theme_box)])
+        return _rows([(self.tr("Theme"), self.theme_box), *self._language_rows()])
+
+    def _language_rows(self) -> list[tuple[str, QWidget]]:
+        self.language_box = QComboBox()
+        for text, choice in ((self.tr("As the system"), "system"), ("English", "en"), ("Deutsch", "de")):
+            self.language_box.addItem(text, choice)  # a language is named in itself
+        self.language_box.setAccessibleName(self.tr("Language"))
+        self.language_box.setFixedWidth(200)
+        self.language_box.currentIndexChanged.connect(
+            lambda _: self.language_chosen.emit(str(self.language_box.currentData()))
+        )
+        hint = label(self.tr("Takes effect when Assay is opened the next time."), "caption", wrap=True)
+        return [(self.tr("Language"), self.language_box), ("", hint)]
 
     def _build_keys(self) -> QVBoxLayout:
         self.keys = KeyChoices()
@@ -179,18 +193,20 @@ class SettingsPage(QWidget):
 
     # -- what there is to see ---------------------------------------------------------------------------
 
-    def show_choices(self, *, theme: str, assessor: str) -> None:
+    def show_choices(self, *, theme: str, language: str, assessor: str) -> None:
         with QSignalBlocker(self.theme_box):
             self.theme_box.setCurrentIndex(max(0, self.theme_box.findData(theme)))
+        with QSignalBlocker(self.language_box):
+            self.language_box.setCurrentIndex(max(0, self.language_box.findData(language)))
         self.assessor.setText(assessor)
 
     def show_library(self, facts: LibraryFacts) -> None:
         self._folder = facts.folder
         self.folder.setText(str(facts.folder))
-        self.papers.setText(f"{facts.n_papers:,}")
+        self.papers.setText(numeral(facts.n_papers))
         self.model.setText(facts.model)
         text = self.tr("{0} wordpieces of title and abstract")
-        self.max_length.setText(text.format(f"{facts.max_length:,}"))
+        self.max_length.setText(text.format(numeral(facts.max_length)))
         self.watched.show_folders(facts.watched)
         self.backups.setText(_backup_lines(facts) or self.tr("None yet"))
 
@@ -237,9 +253,7 @@ def _open_library(folder: str) -> None:
 
 def _backup_lines(facts: LibraryFacts) -> str:
     shown = facts.backups[:_SHOWN_BACKUPS]
-    return "\n".join(
-        f"{backup.made_at.astimezone():%Y-%m-%d, %H:%M} · {size_in_words(backup.size)}" for backup in shown
-    )
+    return "\n".join(f"{minute(backup.made_at)} · {size_in_words(backup.size)}" for backup in shown)
 
 
 def _rows(rows: list[tuple[str, QWidget]]) -> QGridLayout:

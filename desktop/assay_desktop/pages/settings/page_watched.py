@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from assay_desktop.figures import minute
 from assay_desktop.theme import S2
 from assay_desktop.widgets.reading import label
 
@@ -63,7 +64,7 @@ class WatchedFolders(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(S2)
         last = (
-            self.tr("looked through {0}").format(f"{folder.looked_at.astimezone():%Y-%m-%d, %H:%M}")
+            self.tr("looked through {0}").format(minute(folder.looked_at))
             if folder.looked_at
             else self.tr("not looked through yet")
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from PySide6.QtCore import QObject
 
 from assay_desktop.context import Change
+from assay_desktop.language import choice_of
 from assay_desktop.pages.settings.model import LibraryFacts, back_up, let_go, read_facts, watch_folder
 from assay_desktop.watching import LOOK
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class SettingsView(Protocol):
     """What a page must be able to show."""
 
-    def show_choices(self, *, theme: str, assessor: str) -> None: ...
+    def show_choices(self, *, theme: str, language: str, assessor: str) -> None: ...
     def show_library(self, facts: LibraryFacts) -> None: ...
     def show_error(self, text: str) -> None: ...
     def show_message(self, text: str) -> None: ...
@@ -48,6 +49,10 @@ class SettingsPresenter(QObject):
         theme = cast("ThemeChoice", choice)
         self._context.settings.set_theme(theme)
         self._context.theme.set_choice(theme)
+
+    def set_language(self, choice: str) -> None:
+        """In force from the next start on, as the page says."""
+        self._context.settings.set_language(choice_of(choice))
 
     def set_assessor(self, name: str) -> None:
         """Grades given from now on carry this name; those given before keep theirs."""
@@ -88,7 +93,7 @@ class SettingsPresenter(QObject):
 
     def _show_choices(self) -> None:
         settings = self._context.settings
-        self._page.show_choices(theme=settings.theme, assessor=settings.assessor)
+        self._page.show_choices(theme=settings.theme, language=settings.language, assessor=settings.assessor)
 
     def _hear(self, change: Change) -> None:
         if change.index or change.papers or change.assessor:

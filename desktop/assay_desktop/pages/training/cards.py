@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.figures import numeral, percent
 from assay_desktop.pages.training.comparisons import Compared, newest_first, read_kept, score_words
 from assay_desktop.pages.training.size_words import formats_cell, size_rows
 from assay_desktop.pages.training.words import duration, local_time, n_updates
@@ -104,8 +105,8 @@ def card_facts(card: Card, size: ModelSize | None = None) -> Sequence[tuple[str,
         (_tr("Id"), "" if is_packaged(card) else card.model_id),
         (_tr("Trained") if was_trained(card) else _tr("Added"), local_time(card.created)),
         (_tr("From"), str(card.base.get("id", ""))),
-        (_tr("Vectors"), _tr("{0} dimensions").format(f"{card.dim:,}") if card.dim else ""),
-        (_tr("Texts"), _tr("{0} wordpieces").format(f"{card.max_length:,}") if card.max_length else ""),
+        (_tr("Vectors"), _tr("{0} dimensions").format(numeral(card.dim)) if card.dim else ""),
+        (_tr("Texts"), _tr("{0} wordpieces").format(numeral(card.max_length)) if card.max_length else ""),
         *size_rows(card, size),
         (_tr("Time"), duration(card.seconds) if card.seconds else ""),
         (_tr("Device"), " · ".join(filter(None, (card.device, card.precision)))),
@@ -121,15 +122,15 @@ def card_sections(card: Card) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]
     taught, stages = [], []
     for row in card.data:
         words = _tr("{0} examples, {1} held out").format(
-            f"{int(row.get('n_train') or 0):,}", f"{int(row.get('n_validation') or 0):,}"
+            numeral(int(row.get("n_train") or 0)), numeral(int(row.get("n_validation") or 0))
         )
         taught.append((str(row.get("name", "")), words))
     for row in card.stages:
         best, before = row.get("best_validation"), row.get("validation_before")
-        loss = _tr(", best validation {0}").format(f"{best:.4f}") if isinstance(best, float) else ""
-        loss += _tr(" (before {0})").format(f"{before:.4f}") if isinstance(before, float) else ""
+        loss = _tr(", best validation {0}").format(numeral(best, 4)) if isinstance(best, float) else ""
+        loss += _tr(" (before {0})").format(numeral(before, 4)) if isinstance(before, float) else ""
         share = row.get("share")
-        loss += _tr(", {0} of the way").format(f"{100 * share:.0f} %") if isinstance(share, float) else ""
+        loss += _tr(", {0} of the way").format(percent(share)) if isinstance(share, float) else ""
         stages.append((str(row.get("name", "")), n_updates(int(row.get("updates") or 0)) + loss))
     return [(title, rows) for title, rows in ((_tr("Taught by"), taught), (_tr("Stages"), stages)) if rows]
 

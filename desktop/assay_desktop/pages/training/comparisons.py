@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.training.words import figure, interval_text, p_text, signed
 from assay_desktop.widgets.rows import Column
 
@@ -147,7 +148,7 @@ def read_kept(model: str, score: object) -> Compared | None:
 
 
 def _left_words(one: Mapping[str, Any], learnt: Mapping[str, Any]) -> str:
-    return _tr("{0} on the {1} left").format(one["measure"], f"{int(learnt['n_left']):,}")
+    return _tr("{0} on the {1} left").format(one["measure"], numeral(int(learnt["n_left"])))
 
 
 def _parted(notes: Sequence[Any], learnt: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -219,7 +220,7 @@ def verdict(compared: Compared) -> str:
         return ""
     if first.p >= 0.05:
         return _tr("No difference to {0} beyond chance in {1} over {2} queries (p = {3}).").format(
-            compared.against, first.measure, f"{compared.n_queries:,}", p_text(first.p)
+            compared.against, first.measure, numeral(compared.n_queries), p_text(first.p)
         )
     better = _tr("better") if first.difference > 0 else _tr("worse")
     return _tr("{0} is {1} than {2} in {3}: {4} over {5} queries, p {6}.").format(
@@ -228,7 +229,7 @@ def verdict(compared: Compared) -> str:
         compared.against,
         first.measure,
         signed(first.difference),
-        f"{compared.n_queries:,}",
+        numeral(compared.n_queries),
         p_text(first.p) if first.p < 0.001 else f"= {p_text(first.p)}",
     )
 

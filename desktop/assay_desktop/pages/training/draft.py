@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QCoreApplication
 
 from assay.errors import RecipeError
+from assay_desktop.figures import numeral
 from assay_desktop.pages.training.outline import Outline, read_outline
 from assay_desktop.pages.training.toml_text import (
     line_of,
@@ -293,7 +294,7 @@ def _too_small(draft: Draft, recipe: Recipe, short: re.Match[str]) -> Problem:
     )
     total = sum(sizes.values())
     text = _tr("A batch takes {0} examples and there are {1} to learn from ({2}).").format(
-        short[2], f"{total:,}", short[1]
+        short[2], numeral(total), short[1]
     )
     advice = _tr("Set Batch to {0} or less, or give more data.").format(total)
     if total < 2:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.figures import numeral, percent
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.widgets.rows import Column
 
@@ -66,7 +67,7 @@ def change_columns() -> list[Column]:
     """Of the table: which queries | how many | before and after | difference | p."""
     return [
         Column(_tr("Held-out queries"), _group, number=False),
-        Column(_tr("n"), lambda row: f"{row.n:,}", hint=_tr("Queries")),
+        Column(_tr("n"), lambda row: numeral(row.n), hint=_tr("Queries")),
         Column(
             _tr("before → after"),
             lambda row: f"{figure(row.before)} → {figure(row.after)}",
@@ -89,7 +90,7 @@ def measured_words(found: Improvement) -> str:
         "nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had "
         "not learnt it. Before is {3}. Papers learnt: queries that share a relevant paper with what was "
         "learnt; new questions share none."
-    ).format(f"{found.queries:,}", judgements_words(found.judgements), how, found.base)
+    ).format(numeral(found.queries), judgements_words(found.judgements), how, found.base)
 
 
 def share_words(found: Improvement) -> str:
@@ -150,7 +151,7 @@ def _difference(row: Change) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return percent(share)
 
 
 def _tr(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.training.curves import Curve
 from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.words import n_updates
@@ -108,7 +109,7 @@ class LiveRun:
             self.began, self._starts = self.total + 1 - update, False
             self.begins[str(row["stage"])] = self.began
             if self._resumed and update > 1:
-                self._say(_tr("goes on from update {0}").format(f"{update - 1:,}"))
+                self._say(_tr("goes on from update {0}").format(numeral(update - 1)))
         self.step, self.update, self.updates = row, update, int(row["updates"])
         self.stage = str(row["stage"])
         self.total = self.began + update
@@ -129,11 +130,11 @@ class LiveRun:
             mark = _tr(" (best so far, but no better than before training)")
         mark = _tr(" (before training)") if row["best"] is None else mark
         ndcg = row.get("ndcg")
-        found = "" if ndcg is None else _tr(", nDCG@10 {0}").format(f"{float(ndcg):.4f}")
-        self._say(_tr("{0}  validation {1}{2}{3}").format(f"{at:,}", f"{row['mean']:.4f}", found, mark))
+        found = "" if ndcg is None else _tr(", nDCG@10 {0}").format(numeral(float(ndcg), 4))
+        self._say(_tr("{0}  validation {1}{2}{3}").format(numeral(at), numeral(row["mean"], 4), found, mark))
 
     def _checkpoint(self, row: Mapping[str, Any]) -> None:
-        self._say(_tr("{0}  checkpoint written").format(f"{int(row['update']) - self.began:,}"))
+        self._say(_tr("{0}  checkpoint written").format(numeral(int(row["update"]) - self.began)))
 
     def _read(self, row: Mapping[str, Any]) -> None:
         self.reading, self.end = str(row["what"]), None
@@ -144,16 +145,16 @@ class LiveRun:
 
     def _pause(self, _row: Mapping[str, Any]) -> None:
         self.paused = True
-        self._say(_tr("{0}  paused").format(f"{self.update:,}"))
+        self._say(_tr("{0}  paused").format(numeral(self.update)))
 
     def _resume(self, _row: Mapping[str, Any]) -> None:
         self.paused = False
-        self._say(_tr("{0}  goes on").format(f"{self.update:,}"))
+        self._say(_tr("{0}  goes on").format(numeral(self.update)))
 
     def _stage_end(self, row: Mapping[str, Any]) -> None:
         self.total = self.began + int(row["updates"])
         text = _tr("{0}: {1}; the weights of update {2} are kept")
-        self._say(text.format(row["stage"], row["stopped"], f"{int(row['best_update']):,}"))
+        self._say(text.format(row["stage"], row["stopped"], numeral(int(row["best_update"]))))
 
     def _end(self, row: Mapping[str, Any]) -> None:
         self.end, self.reading = row, ""

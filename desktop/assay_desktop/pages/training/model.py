@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.figures import numeral
 from assay_desktop.training_news import TRAINED
 from assay_desktop.widgets.rows import Column
 
@@ -166,11 +167,11 @@ def objective_columns() -> list[Column]:
     """Of the table of a preflight."""
     return [
         Column(_tr("Objective"), lambda row: row.name, number=False),
-        Column(_tr("Train"), lambda row: f"{row.n_train:,}", lambda row: row.n_train),
-        Column(_tr("Held out"), lambda row: f"{row.n_validation:,}", lambda row: row.n_validation),
-        Column(_tr("Left out"), lambda row: f"{sum(row.left_out.values()):,}"),
-        Column(_tr("Epochs"), lambda row: f"{row.epochs:.2f}", lambda row: row.epochs),
-        Column(_tr("Tokens"), lambda row: f"{row.tokens:,.0f}", hint=_tr("of an example's three texts")),
+        Column(_tr("Train"), lambda row: numeral(row.n_train), lambda row: row.n_train),
+        Column(_tr("Held out"), lambda row: numeral(row.n_validation), lambda row: row.n_validation),
+        Column(_tr("Left out"), lambda row: numeral(sum(row.left_out.values()))),
+        Column(_tr("Epochs"), lambda row: numeral(row.epochs, 2), lambda row: row.epochs),
+        Column(_tr("Tokens"), lambda row: numeral(row.tokens), hint=_tr("of an example's three texts")),
     ]
 
 

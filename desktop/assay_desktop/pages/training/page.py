@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.training.model import TONES, RunRow, state_words
 from assay_desktop.pages.training.page_improve import ImproveView
 from assay_desktop.pages.training.page_models import ModelsView
@@ -311,7 +312,7 @@ class TrainingPage(QWidget):
         ask(
             self,
             self.tr("Search this library with {0}?").format(model),
-            text.format(f"{n_papers:,}", f"{n_indexed:,}"),
+            text.format(numeral(n_papers), numeral(n_indexed)),
             yes=self.tr("Promote"),
             agreed=lambda: self.promotion_agreed.emit(model),
         )
@@ -345,7 +346,9 @@ class TrainingPage(QWidget):
         self._stack.setCurrentIndex(view)
 
     def _card(self, row: RunRow) -> CampaignCard:
-        progress = f"{row.update:,} / {row.updates:,}" if row.updates and row.state in AT_WORK else ""
+        progress = (
+            f"{numeral(row.update)} / {numeral(row.updates)}" if row.updates and row.state in AT_WORK else ""
+        )
         if not progress:
             progress = short_time(row.changed)
         return CampaignCard(

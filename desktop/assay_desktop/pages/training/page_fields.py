@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
+from assay_desktop.figures import plain, typed
 from assay_desktop.theme import S1, S2, S3
 from assay_desktop.widgets.reading import label
 
@@ -90,7 +91,7 @@ class TextField(_Control):
         self.edit.editingFinished.connect(self.commit)
 
     def show_value(self, value: Any) -> None:
-        text = f"{value:g}" if isinstance(value, float) else str(value)
+        text = plain(value) if isinstance(value, float) else str(value)
         if self._refusal and text == self._shown:
             return
         self._shown, self._refusal = text, ""
@@ -116,7 +117,7 @@ class TextField(_Control):
             return
         self.edit.setModified(False)
         try:
-            value = self._kind(text.replace(",", "")) if self._kind is not str else text
+            value = self._kind(typed(text)) if self._kind is not str else text
         except ValueError:
             self._refuse(text, self._why_not(text))
             return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.training.improvements import judgements_words
 from assay_desktop.pages.training.page_improvement import ImprovementPanel
 from assay_desktop.pages.training.page_questions import ask
@@ -217,7 +218,7 @@ class ImproveView(QWidget):
             self._count.setText("")
             return
         source = self._sources[place]
-        said = self.tr("{0} typed queries with a relevant paper").format(f"{source.queries:,}")
+        said = self.tr("{0} typed queries with a relevant paper").format(numeral(source.queries))
         if source.queries < self._least:
             said = self.tr("{0}; at least {1} are needed").format(said, self._least)
         elif source.by_paper:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.training.model import ObjectiveFacts, Preflight, objective_columns
 from assay_desktop.pages.training.words import duration, gigabytes
 from assay_desktop.theme import S1, S2, S3
@@ -121,7 +122,7 @@ class _Report(QWidget):
 
     def _facts(self, found: Preflight) -> QWidget:
         steps = ", ".join(
-            self.tr("{0}: {1}, {2} examples each").format(name, f"{updates:,}", n)
+            self.tr("{0}: {1}, {2} examples each").format(name, numeral(updates), n)
             for name, updates, n, _ in found.stages
         )
         model = self.tr("{0}, {1} million parameters, {2} dimensions")
@@ -135,7 +136,7 @@ class _Report(QWidget):
             ),
             (self.tr("Updates"), steps),
             (self.tr("Device"), f"{found.device} · {found.precision}"),
-            (self.tr("Base"), model.format(found.base, f"{found.parameters / 1e6:.1f}", found.dim)),
+            (self.tr("Base"), model.format(found.base, numeral(found.parameters / 1e6, 1), found.dim)),
         ]
         holder = QWidget()
         grid = QGridLayout(holder)
@@ -152,7 +153,7 @@ class _Report(QWidget):
         column.addWidget(label(self.tr("{0}: examples").format(facts.name), "section"))
         for reason, n in ((reason, n) for reason, n in facts.left_out.items() if n):
             column.addWidget(
-                label(self.tr("left out: {0} {1}").format(f"{n:,}", reason), "caption", wrap=True)
+                label(self.tr("left out: {0} {1}").format(numeral(n), reason), "caption", wrap=True)
             )
         for example in facts.examples:
             frame = QFrame()

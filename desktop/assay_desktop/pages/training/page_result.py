@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.training.comparisons import Compared, measure_columns, verdict
 from assay_desktop.pages.training.page_work import WorkLine
 from assay_desktop.pages.training.words import local_time
@@ -90,8 +91,8 @@ class ComparisonTable(QWidget):
                 compared.model,
                 compared.against,
                 compared.test_set,
-                f"{compared.n_queries:,}",
-                f"{compared.n_papers:,}",
+                numeral(compared.n_queries),
+                numeral(compared.n_papers),
                 compared.wins,
                 compared.losses,
                 compared.ties,

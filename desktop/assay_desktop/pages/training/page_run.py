@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.figures import numeral, percent, plain
 from assay_desktop.pages.training.model import state_words
 from assay_desktop.pages.training.page_result import ComparisonTable, ResultPanel
 from assay_desktop.pages.training.words import duration, gigabytes, rate
@@ -214,7 +215,7 @@ class RunView(QWidget):
         if live.stage_number and len(live.stages) > 1:
             parts.append(self.tr("stage {0} of {1}").format(live.stage_number, len(live.stages)))
         if live.updates:
-            parts.append(self.tr("update {0} of {1}").format(f"{live.update:,}", f"{live.updates:,}"))
+            parts.append(self.tr("update {0} of {1}").format(numeral(live.update), numeral(live.updates)))
         if row.state == "running" and live.step:
             parts.append(time_left(live.step.get("eta_seconds")))
         return " · ".join(filter(None, parts))
@@ -243,19 +244,19 @@ class RunView(QWidget):
         self._now.show_values(
             [
                 rate(step["examples_per_second"]) if step else "",
-                f"{step['tokens_per_second']:,.0f}" if step else "",
+                numeral(step["tokens_per_second"]) if step else "",
                 gigabytes(step["memory_bytes"]) if step else "",
-                f"{100 * step.get('loading_share', 0):.1f} %" if step else "",
-                f"{step['learning_rate']:.2g}" if step else "",
-                f"{step['epoch']:.2f}" if step else "",
+                percent(step.get("loading_share", 0), 1) if step else "",
+                plain(step["learning_rate"], 2) if step else "",
+                numeral(step["epoch"], 2) if step else "",
                 duration(step["seconds"]) if step else "",
             ]
         )
         patience = check.get("patience_left")
         self._held_out.show_values(
             [
-                f"{check['mean']:.4f}" if check else "",
-                f"{check['best']:.4f}" if check and check["best"] is not None else "",
+                numeral(check["mean"], 4) if check else "",
+                numeral(check["best"], 4) if check and check["best"] is not None else "",
                 "" if patience is None else f"{patience}",
             ]
         )
@@ -263,13 +264,13 @@ class RunView(QWidget):
         if check and check["best"] is None:  # nothing is learnt yet
             ndcg[1] = ndcg[0]
         self._ordered.setVisible(ndcg[0] is not None)
-        self._ordered.show_values([f"{value:.4f}" if value is not None else "" for value in ndcg])
+        self._ordered.show_values([numeral(value, 4) if value is not None else "" for value in ndcg])
         processes = self.tr("{0} processes").format(live.world) if live.world > 1 else ""
         self._run.show_values(
             [
                 " · ".join(filter(None, (live.device, processes))),
                 live.precision,
-                f"{sum(live.examples.values()):,}" if live.examples else "",
+                numeral(sum(live.examples.values())) if live.examples else "",
             ]
         )
 
@@ -299,7 +300,7 @@ class RunView(QWidget):
                 xs, ys = zip(*checks.points, strict=True)
                 shown = self.tr("validation") if alone else self.tr("{0}, validation").format(name)
                 lines.append(Line(shown, xs, ys, color, strong=True))
-        said = ", ".join(f"{line.name} {line.ys[-1]:.3f}" for line in lines)
+        said = ", ".join(f"{line.name} {numeral(line.ys[-1], 3)}" for line in lines)
         self.plot.show_lines(
             lines,
             reach=live.reach,

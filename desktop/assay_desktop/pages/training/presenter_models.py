@@ -16,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from assay_desktop import children
 from assay_desktop.child import Child
 from assay_desktop.context import Change
+from assay_desktop.figures import numeral
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.comparisons import Compared, compared_of
 from assay_desktop.pages.training.model import Work
@@ -267,7 +268,7 @@ class ModelsPresenter(QObject):
         if answer.get("must_index"):
             text = self.tr("The library searches with {0} now. {1} of {2} papers are indexed with it.")
             self._page.ask_index(
-                text.format(model, f"{answer.get('n_indexed', 0):,}", f"{answer.get('n_papers', 0):,}")
+                text.format(model, numeral(answer.get("n_indexed", 0)), numeral(answer.get("n_papers", 0)))
             )
         else:
             self._page.show_message(self.tr("The library searches with {0} now.").format(model))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.words import speed_words
 
@@ -59,19 +60,19 @@ def used_words(size: ModelSize | None) -> str:
     if size is None:
         return ""
     vectors = _tr("{0} vectors of a text").format(size.n_vectors) if size.n_vectors > 1 else _tr("one vector")
-    return _tr("{0} · {1} parameters").format(vectors, f"{size.total:,}")
+    return _tr("{0} · {1} parameters").format(vectors, numeral(size.total))
 
 
 def size_rows(card: Card, size: ModelSize | None) -> Sequence[tuple[str, str]]:
     """(name, value) of formats, parameters and speed."""
-    rows = [(_tr("Parameters"), f"{card.parameters:,}" if card.parameters else "")]
+    rows = [(_tr("Parameters"), numeral(card.parameters) if card.parameters else "")]
     if size is not None:
-        rows = [(_tr("Formats"), _formats(size)), (_tr("Parameters"), f"{size.total:,}")]
+        rows = [(_tr("Formats"), _formats(size)), (_tr("Parameters"), numeral(size.total))]
         if size.of_format:
             rows += [
-                (_tr("of the base"), f"{size.base:,}"),
+                (_tr("of the base"), numeral(size.base)),
                 (_tr("of a format"), _own(size)),
-                (_tr("shared"), f"{size.shared:,}" if size.shared else ""),
+                (_tr("shared"), numeral(size.shared) if size.shared else ""),
             ]
     return [*rows, (_tr("Speed"), speed_line(card))]
 
@@ -99,9 +100,9 @@ def _own(size: ModelSize) -> str:
     if numbers == {0}:
         return _tr("none of its own")
     if len(numbers) == 1:
-        return _tr("{0} each").format(f"{numbers.pop():,}")
+        return _tr("{0} each").format(numeral(numbers.pop()))
     none = [name for name, n in sorted(own.items()) if not n]
-    said = [f"{name} {n:,}" for name, n in sorted(own.items()) if n]
+    said = [f"{name} {numeral(n)}" for name, n in sorted(own.items()) if n]
     if none:
         said.append(_tr("{0} none{1}").format(", ".join(none), _unlearned(size)))
     return "; ".join(said)

@@ -5,18 +5,20 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop import figures
+from assay_desktop.figures import long_ago, minute, numeral, recent
 
 _LONG_AGO_DAYS: Final = 300
 
 
 def figure(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"
+    return "" if value is None else numeral(value, 3)
 
 
 def signed(value: float | None) -> str:
-    """With its sign, and a minus as wide as the plus."""
-    return "" if value is None else f"{value:+.3f}".replace("-", "−")
+    return "" if value is None else figures.signed(value)
 
 
 def interval_text(interval: tuple[float, float] | None) -> str:
@@ -26,7 +28,7 @@ def interval_text(interval: tuple[float, float] | None) -> str:
 def p_text(p: float | None) -> str:
     if p is None:
         return ""
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+    return f"< {numeral(0.001, 3)}" if p < 0.001 else numeral(p, 3)
 
 
 def duration(seconds: float) -> str:
@@ -35,17 +37,17 @@ def duration(seconds: float) -> str:
         return _tr("{0} s").format(round(seconds))
     if seconds < 5400:
         return _tr("{0} min").format(round(seconds / 60))
-    return _tr("{0} h").format(f"{seconds / 3600:.1f}")
+    return _tr("{0} h").format(numeral(seconds / 3600, 1))
 
 
 def n_updates(n: int) -> str:
-    return _tr("1 update") if n == 1 else _tr("{0} updates").format(f"{n:,}")
+    return _tr("1 update") if n == 1 else _tr("{0} updates").format(numeral(n))
 
 
 def local_time(stamp: str) -> str:
     """ "2026-01-03 10:42" where the reader is, of a time in ISO 8601; what is none is returned as it is."""
     try:
-        return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d %H:%M")
+        return minute(datetime.fromisoformat(stamp))
     except ValueError:
         return stamp
 
@@ -56,18 +58,16 @@ def short_time(stamp: str) -> str:
         at = datetime.fromisoformat(stamp).astimezone()
     except ValueError:
         return stamp
-    recent = abs((datetime.now(UTC) - at).days) < _LONG_AGO_DAYS
-    moment = QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
-    return QLocale().toString(moment, "d MMM HH:mm" if recent else "d MMM yyyy")
+    return recent(at) if abs((datetime.now(UTC) - at).days) < _LONG_AGO_DAYS else long_ago(at)
 
 
 def rate(n: float) -> str:
     """ "1,412" or, of few, "1.4"."""
-    return f"{n:,.0f}" if n >= 10 else f"{n:.1f}"
+    return numeral(n) if n >= 10 else numeral(n, 1)
 
 
 def gigabytes(n: float) -> str:
-    return _tr("{0} GB").format(f"{n / 1e9:.1f}") if n >= 1e8 else _tr("{0} MB").format(f"{n / 1e6:.0f}")
+    return _tr("{0} GB").format(numeral(n / 1e9, 1)) if n >= 1e8 else _tr("{0} MB").format(numeral(n / 1e6))
 
 
 def _tr(text: str) -> str:

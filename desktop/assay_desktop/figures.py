@@ -1,0 +1,76 @@
+"""Numbers and dates as the window's language writes them. What is exported never passes through here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+MINUS = "−"
+
+
+def numeral(value: float, digits: int = 0) -> str:
+    """ "1,200" or, with `digits` after the point, "0.683"; in German "1.200" and "0,683"."""
+    return QLocale().toString(float(value), "f", digits).replace("-", MINUS)
+
+
+def signed(value: float, digits: int = 3) -> str:
+    """ "+0.012", "−0.012"; the sign is never left out."""
+    text = numeral(value, digits)
+    return text if text.startswith(MINUS) else f"+{text}"
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """ "45 %" of 0.45, with a space in every language."""
+    return f"{numeral(100 * share, digits)} %"
+
+
+def plain(value: float, digits: int = 6) -> str:
+    """As short as it can be said, for a field in which it may be changed: "0.1", "2e-05"; in German "0,1"."""
+    return f"{value:.{digits}g}".replace(".", QLocale().decimalPoint())
+
+
+def typed(text: str) -> str:
+    """A number that a person typed, as Python reads it.
+
+    A comma is what it is in the window's language: between thousands in English, before the decimals in
+    German. A point stands before the decimals in both, as in a recipe's file: "1.000" is one and no thousand.
+    """
+    return text.replace(",", "." if QLocale().decimalPoint() == "," else "")
+
+
+def day(moment: datetime) -> str:
+    """The date, in this machine's time zone; "2026-03-01"."""
+    return _written(moment, _tr("yyyy-MM-dd"))
+
+
+def minute(moment: datetime) -> str:
+    """Date and time of day, in this machine's time zone; "2026-03-01, 14:05"."""
+    return _written(moment, _tr("yyyy-MM-dd, HH:mm"))
+
+
+def clock(moment: datetime) -> str:
+    """The time of day, in this machine's time zone; "14:05"."""
+    return _written(moment, _tr("HH:mm"))
+
+
+def recent(moment: datetime) -> str:
+    """A date of this year with the time of day; "1 Mar 14:05"."""
+    return _written(moment, _tr("d MMM HH:mm"))
+
+
+def long_ago(moment: datetime) -> str:
+    """A date with the year; "1 Mar 2024"."""
+    return _written(moment, _tr("d MMM yyyy"))
+
+
+def _written(moment: datetime, form: str) -> str:
+    at = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+    return QLocale().toString(at, form)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("figures", text)
