@@ -5,5766 +5,5778 @@
     <name>AdjudicateTab</name>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle</translation>
     </message>
     <message>
         <source>Begin to adjudicate</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlichtung beginnen</translation>
     </message>
     <message>
         <source>Pairs on which assessors differ</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare, bei denen die Urteile auseinandergehen</translation>
     </message>
     <message>
         <source>Release</source>
-        <translation type="unfinished"></translation>
+        <translation>Release</translation>
     </message>
     <message>
         <source>Settled</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschlichtet</translation>
     </message>
     <message>
         <source>The assessors agree on every pair that two of them graded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei jedem Paar, das zwei Personen bewertet haben, herrscht Einigkeit.</translation>
     </message>
     <message>
         <source>To settle</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu schlichten</translation>
     </message>
     <message>
         <source>What assessors said stays hidden while they grade, so that nobody is led.</source>
-        <translation type="unfinished"></translation>
+        <translation>Solange noch bewertet wird, bleiben die Urteile der anderen verborgen, damit sich niemand von ihnen leiten lässt.</translation>
     </message>
     <message>
         <source>Which disagreements are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Uneinigkeiten aufgelistet werden</translation>
     </message>
     <message>
         <source>{0} of {1} settled</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1} geschlichtet</translation>
     </message>
     <message>
         <source>{0} pairs still wait for grades.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Paare warten noch auf Bewertungen.</translation>
     </message>
 </context>
 <context>
     <name>AgreementTab</name>
     <message>
         <source>Agreement by query</source>
-        <translation type="unfinished"></translation>
+        <translation>Übereinstimmung nach Anfrage</translation>
     </message>
     <message>
         <source>Agreement of every two assessors</source>
-        <translation type="unfinished"></translation>
+        <translation>Übereinstimmung je zweier Assessor/innen</translation>
     </message>
     <message>
         <source>All assessors</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Assessor/innen</translation>
     </message>
     <message>
         <source>By assessors</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Assessor/innen</translation>
     </message>
     <message>
         <source>By query</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Anfrage</translation>
     </message>
     <message>
         <source>Every two grades of one pair, counted both ways round.</source>
-        <translation type="unfinished"></translation>
+        <translation>Je zwei Bewertungen eines Paars, in beiden Richtungen gezählt.</translation>
     </message>
     <message>
         <source>Graded by two or more</source>
-        <translation type="unfinished"></translation>
+        <translation>Von zwei oder mehr bewertet</translation>
     </message>
     <message>
         <source>Krippendorff's alpha, ordinal</source>
-        <translation type="unfinished"></translation>
+        <translation>Krippendorffs Alpha, ordinal</translation>
     </message>
     <message>
         <source>No grades yet: there is nothing to compare.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Bewertungen: es gibt nichts zu vergleichen.</translation>
     </message>
     <message>
         <source>Raw agreement</source>
-        <translation type="unfinished"></translation>
+        <translation>Rohe Übereinstimmung</translation>
     </message>
     <message>
         <source>Undefined: no pair was graded by both, or both gave one and the same grade throughout.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht definiert: kein Paar wurde von beiden bewertet, oder beide vergaben durchweg dieselbe Stufe.</translation>
     </message>
     <message>
         <source>Who says what</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer wie bewertet</translation>
     </message>
     <message>
         <source>Whose grades the matrix counts</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Bewertungen die Matrix zählt</translation>
     </message>
     <message>
         <source>another assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>eine andere Person</translation>
     </message>
     <message>
         <source>no pair was graded by two</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Paar wurde von zweien bewertet</translation>
     </message>
     <message>
         <source>of {0} graded pairs · {1} grades</source>
-        <translation type="unfinished"></translation>
+        <translation>von {0} bewerteten Paaren · {1} Bewertungen</translation>
     </message>
     <message>
         <source>one assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Person</translation>
     </message>
     <message>
         <source>one grade throughout: nothing to agree on</source>
-        <translation type="unfinished"></translation>
+        <translation>durchweg eine Stufe: nichts, worin man übereinstimmen könnte</translation>
     </message>
     <message>
         <source>{0} pairs that both graded.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Paare, die beide bewertet haben.</translation>
     </message>
     <message>
         <source>{0} pairs with two or more grades</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Paare mit zwei oder mehr Bewertungen</translation>
     </message>
 </context>
 <context>
     <name>AssessorPane</name>
     <message>
         <source> pairs</source>
-        <translation type="unfinished"></translation>
+        <translation> Paare</translation>
     </message>
     <message>
         <source>Activate</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivieren</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <source>Another assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitere Person</translation>
     </message>
     <message>
         <source>Assessors</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/innen</translation>
     </message>
     <message>
         <source>Deactivate</source>
-        <translation type="unfinished"></translation>
+        <translation>Deaktivieren</translation>
     </message>
     <message>
         <source>Name of another assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Name der weiteren Person</translation>
     </message>
     <message>
         <source>New name; all grades stay theirs:</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Name; alle Bewertungen bleiben zugeordnet:</translation>
     </message>
     <message>
         <source>Nobody judges yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch urteilt niemand.</translation>
     </message>
     <message>
         <source>Pairs at most; 0 for as many as there are:</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstzahl der Paare; 0 für so viele, wie es gibt:</translation>
     </message>
     <message>
         <source>Quota of the new assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontingent der weiteren Person</translation>
     </message>
     <message>
         <source>Quota of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontingent von {0}</translation>
     </message>
     <message>
         <source>Quota…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontingent…</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Rename {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} umbenennen</translation>
     </message>
     <message>
         <source>Rename…</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen…</translation>
     </message>
     <message>
         <source>no quota</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Kontingent</translation>
     </message>
 </context>
 <context>
     <name>AssignDialog</name>
     <message>
         <source>By</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach</translation>
     </message>
     <message>
         <source>Each pair gets one rater.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Paar erhält ein Urteil.</translation>
     </message>
     <message>
         <source>Overlap</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlappung</translation>
     </message>
     <message>
         <source>Overlap in per cent</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlappung in Prozent</translation>
     </message>
     <message>
         <source>Pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>Single pairs, as evenly as it goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelne Paare, so gleichmäßig wie möglich</translation>
     </message>
     <message>
         <source>What is given as a whole</source>
-        <translation type="unfinished"></translation>
+        <translation>Was als Ganzes vergeben wird</translation>
     </message>
     <message>
         <source>Whole queries, so that one person knows the query</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganze Anfragen, damit eine Person die Anfrage kennt</translation>
     </message>
     <message>
         <source>pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>{0} % of the {1} get {2} raters, the others one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{1}: {0} % davon erhalten {2} Urteile, die übrigen eines.</translation>
     </message>
     <message>
         <source>{0} for {1} assessors</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} für {1} Assessor/innen</translation>
     </message>
 </context>
 <context>
     <name>CampaignDialogs</name>
     <message>
         <source>A BEIR folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein BEIR-Ordner</translation>
     </message>
     <message>
         <source>Export the campaign as a bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kampagne als Bündel exportieren</translation>
     </message>
     <message>
         <source>Judgements of others</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile anderer</translation>
     </message>
     <message>
         <source>Merge a bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bündel zusammenführen</translation>
     </message>
 </context>
 <context>
     <name>CampaignHead</name>
     <message>
         <source>Begin to adjudicate</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlichtung beginnen</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Everything, with everybody's grades and notes…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, mit allen Bewertungen und Notizen…</translation>
     </message>
     <message>
         <source>Export bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>Bündel exportieren</translation>
     </message>
     <message>
         <source>For {0}: the own pairs and grades…</source>
-        <translation type="unfinished"></translation>
+        <translation>Für {0}: eigene Paare und Bewertungen…</translation>
     </message>
     <message>
         <source>Import a BEIR folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>BEIR-Ordner importieren…</translation>
     </message>
     <message>
         <source>Import judgements…</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile importieren…</translation>
     </message>
     <message>
         <source>Merge bundle…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bündel zusammenführen…</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>Open for grading</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Bewerten öffnen</translation>
     </message>
 </context>
 <context>
     <name>CampaignList</name>
     <message>
         <source>Campaigns</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampagnen</translation>
     </message>
 </context>
 <context>
     <name>CampaignsPage</name>
     <message>
         <source>A campaign makes a judgement set that a team can publish: queries, pooled results of several models, blind grades, agreement, and a frozen release.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Kampagne erstellt eine Urteilssammlung, die ein Team veröffentlichen kann: Anfragen, gepoolte Ergebnisse mehrerer Modelle, verdeckte Bewertungen, Übereinstimmung und ein eingefrorenes Release.</translation>
     </message>
     <message>
         <source>Adjudicate</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlichten</translation>
     </message>
     <message>
         <source>Agreement</source>
-        <translation type="unfinished"></translation>
+        <translation>Übereinstimmung</translation>
     </message>
     <message>
         <source>Back to judging</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Urteilen</translation>
     </message>
     <message>
         <source>Campaigns</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampagnen</translation>
     </message>
     <message>
         <source>Merge bundle…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bündel zusammenführen…</translation>
     </message>
     <message>
         <source>New campaign</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Kampagne</translation>
     </message>
     <message>
         <source>Parts of the campaign</source>
-        <translation type="unfinished"></translation>
+        <translation>Teile der Kampagne</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <source>Releases</source>
-        <translation type="unfinished"></translation>
+        <translation>Releases</translation>
     </message>
     <message>
         <source>Runs &amp;&amp; pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs &amp;&amp; Pool</translation>
     </message>
     <message>
         <source>Setup</source>
-        <translation type="unfinished"></translation>
+        <translation>Einrichtung</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>Working</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeitet</translation>
     </message>
 </context>
 <context>
     <name>CampaignsPresenter</name>
     <message>
         <source>Run {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Run {0} von {1}</translation>
     </message>
     <message>
         <source>The campaign {0} is made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kampagne {0} ist angelegt.</translation>
     </message>
     <message>
         <source>The run {0} is under way; Ctrl+J shows the jobs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Run {0} ist unterwegs; Strg+J zeigt die Aufträge.</translation>
     </message>
     <message>
         <source>There are no papers yet. Import some: a campaign freezes a corpus.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch gibt es keine Papers. Zuerst welche importieren: eine Kampagne friert ein Korpus ein.</translation>
     </message>
     <message>
         <source>{0} pairs assigned: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Paare zugeteilt: {1}</translation>
     </message>
 </context>
 <context>
     <name>CardPane</name>
     <message>
         <source>Compared with {0}; this library searches with {1} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verglichen mit {0}; diese Bibliothek sucht jetzt mit {1}.</translation>
     </message>
     <message>
         <source>Comparisons</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleiche</translation>
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen…</translation>
     </message>
     <message>
         <source>Differences</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren…</translation>
     </message>
     <message>
         <source>Improvement</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbesserung</translation>
     </message>
     <message>
         <source>It was added as a folder: no recipe is known.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde als Ordner hinzugefügt: ein Rezept ist nicht bekannt.</translation>
     </message>
     <message>
         <source>It was not compared with another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde mit keinem anderen Modell verglichen.</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel</translation>
     </message>
     <message>
         <source>Lay another model beside it…</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderes Modell danebenlegen…</translation>
     </message>
     <message>
         <source>Measure its speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschwindigkeit messen</translation>
     </message>
     <message>
         <source>Measure its speed again</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschwindigkeit erneut messen</translation>
     </message>
     <message>
         <source>Not measured yet. Evaluate it against {0}, the model in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht gemessen. Mit {0}, dem Modell im Einsatz, vergleichen.</translation>
     </message>
     <message>
         <source>Promote…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsetzen…</translation>
     </message>
     <message>
         <source>Recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschwindigkeit</translation>
     </message>
     <message>
         <source>Texts a second on this machine, for one vector and for all of a text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte je Sekunde auf diesem Rechner, für einen Vektor und für alle eines Textes</translation>
     </message>
     <message>
         <source>The model to lay beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell zum Danebenlegen</translation>
     </message>
     <message>
         <source>The recipe that it was trained by</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rezept, nach dem es trainiert wurde</translation>
     </message>
     <message>
         <source>What differs between the two cards</source>
-        <translation type="unfinished"></translation>
+        <translation>Worin sich die beiden Karten unterscheiden</translation>
     </message>
     <message>
         <source>What the model was compared with, and on what</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit und worauf das Modell verglichen wurde</translation>
     </message>
 </context>
 <context>
     <name>CaseDelegate</name>
     <message>
         <source>out of date</source>
-        <translation type="unfinished"></translation>
+        <translation>veraltet</translation>
     </message>
     <message>
         <source>settled twice</source>
-        <translation type="unfinished"></translation>
+        <translation>zweimal geschlichtet</translation>
     </message>
     <message>
         <source>settled: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>geschlichtet: {0}</translation>
     </message>
 </context>
 <context>
     <name>CasePane</name>
     <message>
         <source>No abstract is known for this paper.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu diesem Paper ist kein Abstract bekannt.</translation>
     </message>
     <message>
         <source>Paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>Paper · {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper · {0}</translation>
     </message>
     <message>
         <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>Query paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage-Paper</translation>
     </message>
     <message>
         <source>This paper is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Paper ist nicht mehr in der Bibliothek.</translation>
     </message>
 </context>
 <context>
     <name>Chip</name>
     <message>
         <source>Less like this paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger wie dieses Paper</translation>
     </message>
     <message>
         <source>More like this paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr wie dieses Paper</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>remove {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} entfernen</translation>
     </message>
     <message>
         <source>seed paper, like {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel-Paper, ähnlich wie {0}</translation>
     </message>
     <message>
         <source>seed paper, unlike {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenbeispiel, unähnlich zu {0}</translation>
     </message>
     <message>
         <source>turn the sign round</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorzeichen umkehren</translation>
     </message>
 </context>
 <context>
     <name>Citations</name>
     <message>
         <source>Citation copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Zitat kopiert</translation>
     </message>
 </context>
 <context>
     <name>ClosingBox</name>
     <message>
         <source>A training is running</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Training läuft</translation>
     </message>
     <message>
         <source>Cancel it</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Cancel them</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Do not close</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht schließen</translation>
     </message>
     <message>
         <source>It can go on without the window, and is shown again when you come back. Paused or cancelled it keeps a checkpoint, and can be resumed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kann ohne das Fenster weiterlaufen und ist beim Zurückkommen wieder zu sehen. Angehalten oder abgebrochen behält es einen Checkpoint und lässt sich fortsetzen.</translation>
     </message>
     <message>
         <source>Keep it running</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiterlaufen lassen</translation>
     </message>
     <message>
         <source>Keep them running</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiterlaufen lassen</translation>
     </message>
     <message>
         <source>Pause it</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Pause them</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>They can go on without the window, and are shown again when you come back. Paused or cancelled they keep a checkpoint, and can be resumed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie können ohne das Fenster weiterlaufen und sind beim Zurückkommen wieder zu sehen. Angehalten oder abgebrochen behalten sie einen Checkpoint und lassen sich fortsetzen.</translation>
     </message>
     <message>
         <source>{0} and {1} are still being trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} und {1} werden noch trainiert.</translation>
     </message>
     <message>
         <source>{0} is still being trained.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird noch trainiert.</translation>
     </message>
 </context>
 <context>
     <name>CommandPalette</name>
     <message>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl</translation>
     </message>
     <message>
         <source>Command palette</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehlspalette</translation>
     </message>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehle</translation>
     </message>
     <message>
         <source>What would you like to do?</source>
-        <translation type="unfinished"></translation>
+        <translation>Was soll geschehen?</translation>
     </message>
 </context>
 <context>
     <name>ComparisonTable</name>
     <message>
         <source>The two models, measure by measure</source>
-        <translation type="unfinished"></translation>
+        <translation>Die beiden Modelle, Maß für Maß</translation>
     </message>
     <message>
         <source>{0} against {1} on {2}: {3} queries, {4} papers. {5} better, {6} worse, {7} equal. {8}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} gegen {1} auf {2}: {3} Anfragen, {4} Papers. {5} besser, {6} schlechter, {7} gleich. {8}.</translation>
     </message>
 </context>
 <context>
     <name>ConfusionMatrix</name>
     <message>
         <source>Confusion matrix of {0} and {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Konfusionsmatrix von {0} und {1}</translation>
     </message>
     <message>
         <source>{0} beside {1}: {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} neben {1}: {2}</translation>
     </message>
 </context>
 <context>
     <name>CurvePlot</name>
     <message>
         <source>update {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {0}</translation>
     </message>
     <message>
         <source>updates</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>updates over all stages</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte über alle Phasen</translation>
     </message>
 </context>
 <context>
     <name>DuplicateDelegate</name>
     <message>
         <source>and {0} more</source>
-        <translation type="unfinished"></translation>
+        <translation>und {0} weitere</translation>
     </message>
 </context>
 <context>
     <name>DuplicatesPresenter</name>
     <message>
         <source>Find duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikate finden</translation>
     </message>
     <message>
         <source>Index the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek indexieren</translation>
     </message>
     <message>
         <source>Merge duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikate zusammenführen</translation>
     </message>
     <message>
         <source>Undone: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig gemacht: {0}</translation>
     </message>
     <message>
         <source>{0} failed. {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist gescheitert. {1}</translation>
     </message>
 </context>
 <context>
     <name>DuplicatesView</name>
     <message>
         <source> · {0} to merge one by one: several of the papers are judged</source>
-        <translation type="unfinished"></translation>
+        <translation> · {0} einzeln zusammenzuführen: mehrere der Papers sind beurteilt</translation>
     </message>
     <message>
         <source>All is settled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles ist entschieden.</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>Back to the papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu den Papers</translation>
     </message>
     <message>
         <source>Back to the papers (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu den Papers (Esc)</translation>
     </message>
     <message>
         <source>Duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikate</translation>
     </message>
     <message>
         <source>Duplicates that were found</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundene Duplikate</translation>
     </message>
     <message>
         <source>Enter merges, A keeps apart, L links, Ctrl+Z undoes</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe führt zusammen, A lässt getrennt, L verknüpft, Strg+Z macht rückgängig</translation>
     </message>
     <message>
         <source>Find duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikate finden</translation>
     </message>
     <message>
         <source>Keep apart</source>
-        <translation type="unfinished"></translation>
+        <translation>Getrennt lassen</translation>
     </message>
     <message>
         <source>Link</source>
-        <translation type="unfinished"></translation>
+        <translation>Verknüpfen</translation>
     </message>
     <message>
         <source>Link the preprint with what was published of it; both stay (L)</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Preprint mit seiner Veröffentlichung verknüpfen; beide bleiben (L)</translation>
     </message>
     <message>
         <source>Look through the whole library again</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Bibliothek erneut durchsehen</translation>
     </message>
     <message>
         <source>Make these papers one; the first is kept (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Papers zu einem machen; das erste bleibt (Eingabe)</translation>
     </message>
     <message>
         <source>Merge</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammenführen</translation>
     </message>
     <message>
         <source>Merge all that are the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle gleichen zusammenführen</translation>
     </message>
     <message>
         <source>Merge what is said here, as one change that can be undone</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles hier Genannte zusammenführen, als eine Änderung, die sich rückgängig machen lässt</translation>
     </message>
     <message>
         <source>No duplicates were found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Duplikate gefunden.</translation>
     </message>
     <message>
         <source>None is surely the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine ist sicher gleich</translation>
     </message>
     <message>
         <source>Papers that are recorded twice are found here. Nothing is changed by looking.</source>
-        <translation type="unfinished"></translation>
+        <translation>Doppelt erfasste Papers werden hier gefunden. Das Durchsehen ändert nichts.</translation>
     </message>
     <message>
         <source>Remember that these are no duplicates (A)</source>
-        <translation type="unfinished"></translation>
+        <translation>Merken, dass dies keine Duplikate sind (A)</translation>
     </message>
     <message>
         <source>Search again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut suchen</translation>
     </message>
     <message>
         <source>Selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewählt</translation>
     </message>
     <message>
         <source>The library is looked through for duplicates…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek wird nach Duplikaten durchgesehen…</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Undo the last change</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Änderung rückgängig machen</translation>
     </message>
     <message>
         <source>Undo: {0} (Ctrl+Z)</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig: {0} (Strg+Z)</translation>
     </message>
     <message>
         <source>group</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe</translation>
     </message>
     <message>
         <source>groups</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppen</translation>
     </message>
     <message>
         <source>judgement stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil bleibt</translation>
     </message>
     <message>
         <source>judgements stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile bleiben</translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>{0} hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} verborgen</translation>
     </message>
     <message>
         <source>{0} the same, {1} to decide</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} gleich, {1} zu entscheiden</translation>
     </message>
 </context>
 <context>
     <name>EvaluateButton</name>
     <message>
         <source>Evaluate against the current model</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem jetzigen Modell vergleichen</translation>
     </message>
     <message>
         <source>On a BEIR folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einem BEIR-Ordner…</translation>
     </message>
     <message>
         <source>On the latest release of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem neuesten Release von {0}</translation>
     </message>
     <message>
         <source>On this library's own judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf den Urteilen dieser Bibliothek</translation>
     </message>
 </context>
 <context>
     <name>EvaluationPage</name>
     <message>
         <source>Add a keyword run</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichwort-Run hinzufügen</translation>
     </message>
     <message>
         <source>Add run</source>
-        <translation type="unfinished"></translation>
+        <translation>Run hinzufügen</translation>
     </message>
     <message>
         <source>Evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswertung</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>Export the grades</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen exportieren</translation>
     </message>
     <message>
         <source>Grades as BEIR qrels…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen als BEIR-qrels…</translation>
     </message>
     <message>
         <source>Grades as TREC qrels…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen als TREC-qrels…</translation>
     </message>
     <message>
         <source>Hybrid (both, fused by rank)</source>
-        <translation type="unfinished"></translation>
+        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
     </message>
     <message>
         <source>Judge</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteilen</translation>
     </message>
     <message>
         <source>Judged queries that this run lacks, counted as 0: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beurteilte Anfragen, die diesem Run fehlen und als 0 zählen: {0}.</translation>
     </message>
     <message>
         <source>Judged since the runs were made, and left out until you add the run anew: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beurteilt, seit die Runs entstanden, und weggelassen, bis der Run neu hinzugefügt wird: {0}.</translation>
     </message>
     <message>
         <source>Keyword (BM25)</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichwort (BM25)</translation>
     </message>
     <message>
         <source>Nothing is judged yet: grades say which run is better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts beurteilt: erst Bewertungen zeigen, welcher Run besser ist.</translation>
     </message>
     <message>
         <source>Paired randomisation test over {0} queries, 10,000 draws. The query paper is removed from its own ranking.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gepaarter Randomisierungstest über {0} Anfragen, 10.000 Ziehungen. Das Anfrage-Paper wird aus seiner eigenen Rangliste entfernt.</translation>
     </message>
     <message>
         <source>Reference</source>
-        <translation type="unfinished"></translation>
+        <translation>Referenz</translation>
     </message>
     <message>
         <source>Reference run</source>
-        <translation type="unfinished"></translation>
+        <translation>Referenz-Run</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>Semantic (the library's model)</source>
-        <translation type="unfinished"></translation>
+        <translation>Semantisch (Modell der Bibliothek)</translation>
     </message>
     <message>
         <source>The run that all others are compared with</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Run, mit dem alle anderen verglichen werden</translation>
     </message>
     <message>
         <source>There are no queries yet: search, and grade what you find.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch gibt es keine Anfragen: suchen und das Gefundene bewerten.</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>evaluating…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird ausgewertet…</translation>
     </message>
     <message>
         <source>judge them</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt beurteilen</translation>
     </message>
     <message>
         <source>{0} judgements are ready; a run ranks every query so that it can be measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Urteile liegen bereit; ein Run ordnet jede Anfrage, damit sie sich messen lässt.</translation>
     </message>
     <message>
         <source>{0} queries · {1} judgements · {2} relevant, {3} very relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Anfragen · {1} Urteile · {2} relevant, {3} sehr relevant</translation>
     </message>
     <message>
         <source>{0} unjudged results in the top 10 of {1}: {2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Ergebnisse ohne Urteil in den besten 10 von {1}: {2}.</translation>
     </message>
 </context>
 <context>
     <name>EvaluationPresenter</name>
     <message>
         <source>Extend the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Pool erweitern</translation>
     </message>
     <message>
         <source>Rank the queries ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen ordnen ({0})</translation>
     </message>
     <message>
         <source>{0} grades written to {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Bewertungen nach {1} geschrieben</translation>
     </message>
 </context>
 <context>
     <name>ExchangePresenter</name>
     <message>
         <source>To be judged again: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut zu beurteilen: {0}.</translation>
     </message>
     <message>
         <source>judgement</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile</translation>
     </message>
     <message>
         <source>new event</source>
-        <translation type="unfinished"></translation>
+        <translation>neues Ereignis</translation>
     </message>
     <message>
         <source>new events</source>
-        <translation type="unfinished"></translation>
+        <translation>neue Ereignisse</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Paar</translation>
     </message>
     <message>
         <source>pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>{0} imported: {1} new, {2} changed, {3} here already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} importiert: {1} neu, {2} geändert, {3} schon hier.</translation>
     </message>
     <message>
         <source>{0} merged, {1} here already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} zusammengeführt, {1} schon hier.</translation>
     </message>
     <message>
         <source>{0} records written to {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Datensätze nach {1} geschrieben</translation>
     </message>
 </context>
 <context>
     <name>Exports</name>
     <message>
         <source>Export the papers listed…</source>
-        <translation type="unfinished"></translation>
+        <translation>Angezeigte Papers exportieren…</translation>
     </message>
     <message>
         <source>Export the selected paper…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewähltes Paper exportieren…</translation>
     </message>
     <message>
         <source>Export {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} exportieren</translation>
     </message>
     <message>
         <source>Export {0} to {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} nach {1} exportieren</translation>
     </message>
     <message>
         <source>No paper is listed here. Library and Search list what can be exported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist kein Paper aufgelistet. Exportieren lässt sich, was Bibliothek und Suche auflisten.</translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>{0} exported to {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} nach {1} exportiert</translation>
     </message>
 </context>
 <context>
     <name>FilterPanel</name>
     <message>
         <source>Has a PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit PDF</translation>
     </message>
     <message>
         <source>Published from</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschienen ab</translation>
     </message>
     <message>
         <source>Published until</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschienen bis</translation>
     </message>
     <message>
         <source>Venue</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschienen in</translation>
     </message>
     <message>
         <source>Year</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahr</translation>
     </message>
     <message>
         <source>any</source>
-        <translation type="unfinished"></translation>
+        <translation>beliebig</translation>
     </message>
     <message>
         <source>from</source>
-        <translation type="unfinished"></translation>
+        <translation>von</translation>
     </message>
     <message>
         <source>to</source>
-        <translation type="unfinished"></translation>
+        <translation>bis</translation>
     </message>
 </context>
 <context>
     <name>FormatsForm</name>
     <message>
         <source>Adapters of</source>
-        <translation type="unfinished"></translation>
+        <translation>Adapter von</translation>
     </message>
     <message>
         <source>Base learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Basis lernt</translation>
     </message>
     <message>
         <source>Formats</source>
-        <translation type="unfinished"></translation>
+        <translation>Formate</translation>
     </message>
     <message>
         <source>Head dropout</source>
-        <translation type="unfinished"></translation>
+        <translation>Head-Dropout</translation>
     </message>
     <message>
         <source>Head rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Head-Rate</translation>
     </message>
     <message>
         <source>Head width</source>
-        <translation type="unfinished"></translation>
+        <translation>Head-Breite</translation>
     </message>
     <message>
         <source>One vector for every use, or one for each task format (SciRepEval)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Vektor für alles oder einer je Aufgabenformat (SciRepEval)</translation>
     </message>
     <message>
         <source>Own columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Spalten</translation>
     </message>
     <message>
         <source>PAL heads</source>
-        <translation type="unfinished"></translation>
+        <translation>PAL-Heads</translation>
     </message>
     <message>
         <source>PAL width</source>
-        <translation type="unfinished"></translation>
+        <translation>PAL-Breite</translation>
     </message>
     <message>
         <source>Read at</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelesen an</translation>
     </message>
     <message>
         <source>Reduction</source>
-        <translation type="unfinished"></translation>
+        <translation>Reduktion</translation>
     </message>
     <message>
         <source>Top layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Obere Lagen</translation>
     </message>
     <message>
         <source>Vectors</source>
-        <translation type="unfinished"></translation>
+        <translation>Vektoren</translation>
     </message>
     <message>
         <source>Words of</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter von</translation>
     </message>
     <message>
         <source>[CLS]</source>
-        <translation type="unfinished"></translation>
+        <translation>[CLS]</translation>
     </message>
     <message>
         <source>adapters: a bottleneck in each layer</source>
-        <translation type="unfinished"></translation>
+        <translation>adapters: ein Engpass in jeder Lage</translation>
     </message>
     <message>
         <source>as is usual</source>
-        <translation type="unfinished"></translation>
+        <translation>wie üblich</translation>
     </message>
     <message>
         <source>cls: one, learned on all tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>cls: einer, an allen Aufgaben gelernt</translation>
     </message>
     <message>
         <source>codes: a control code before the text</source>
-        <translation type="unfinished"></translation>
+        <translation>codes: ein Steuercode vor dem Text</translation>
     </message>
     <message>
         <source>fusion: attention over adapters</source>
-        <translation type="unfinished"></translation>
+        <translation>fusion: Attention über Adapter</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>nein</translation>
     </message>
     <message>
         <source>one for everything</source>
-        <translation type="unfinished"></translation>
+        <translation>einer für alles</translation>
     </message>
     <message>
         <source>pals: attention beside each layer</source>
-        <translation type="unfinished"></translation>
+        <translation>pals: Attention neben jeder Lage</translation>
     </message>
     <message>
         <source>pools: heads over all layers</source>
-        <translation type="unfinished"></translation>
+        <translation>pools: Heads über alle Lagen</translation>
     </message>
     <message>
         <source>probes: tokens that only read</source>
-        <translation type="unfinished"></translation>
+        <translation>probes: Token, die nur lesen</translation>
     </message>
     <message>
         <source>the mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittelwert</translation>
     </message>
     <message>
         <source>wide: own columns beside the base's</source>
-        <translation type="unfinished"></translation>
+        <translation>wide: eigene Spalten neben denen der Basis</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>ja</translation>
     </message>
 </context>
 <context>
     <name>GradeBar</name>
     <message>
         <source>not relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht relevant</translation>
     </message>
     <message>
         <source>relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>relevant</translation>
     </message>
     <message>
         <source>very relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>sehr relevant</translation>
     </message>
 </context>
 <context>
     <name>GradingPresenter</name>
     <message>
         <source>Grades belong to one text or one paper.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen gehören zu einem einzelnen Text oder Paper.</translation>
     </message>
     <message>
         <source>Nothing was changed. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde geändert. {0}</translation>
     </message>
     <message>
         <source>Redone: {0} for {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholt: {0} für {1}</translation>
     </message>
     <message>
         <source>The grade was not saved. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewertung wurde nicht gesichert. {0}</translation>
     </message>
     <message>
         <source>There is nothing to redo</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zu wiederholen</translation>
     </message>
     <message>
         <source>There is nothing to undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts rückgängig zu machen</translation>
     </message>
     <message>
         <source>Undone: {0} for {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig gemacht: {0} für {1}</translation>
     </message>
     <message>
         <source>no grade</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Bewertung</translation>
     </message>
     <message>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
 </context>
 <context>
     <name>GuidelineEditor</name>
     <message>
         <source>An earlier version: grades given under it keep its number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine frühere Fassung: Bewertungen aus ihrer Zeit behalten ihre Nummer.</translation>
     </message>
     <message>
         <source>Assessors see it beside every pair.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Urteilen steht er neben jedem Paar.</translation>
     </message>
     <message>
         <source>Guideline</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitfaden</translation>
     </message>
     <message>
         <source>Guideline as assessors see it</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Leitfaden, wie er beim Urteilen zu sehen ist</translation>
     </message>
     <message>
         <source>Guideline in Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitfaden in Markdown</translation>
     </message>
     <message>
         <source>Not saved yet. Saving makes a new version; grades name theirs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht gesichert. Beim Sichern entsteht eine neue Fassung; Bewertungen nennen die ihre.</translation>
     </message>
     <message>
         <source>Preview</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorschau</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichern</translation>
     </message>
     <message>
         <source>Save as version {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Fassung {0} sichern</translation>
     </message>
     <message>
         <source>Saved {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert am {0}.</translation>
     </message>
     <message>
         <source>Version of the guideline</source>
-        <translation type="unfinished"></translation>
+        <translation>Fassung des Leitfadens</translation>
     </message>
     <message>
         <source>Version {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fassung {0}</translation>
     </message>
     <message>
         <source>What do 0, 1 and 2 mean here? Markdown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was bedeuten 0, 1 und 2 hier? In Markdown.</translation>
     </message>
 </context>
 <context>
     <name>GuidelinePane</name>
     <message>
         <source>Guideline</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitfaden</translation>
     </message>
     <message>
         <source>Hide the guideline</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitfaden verbergen</translation>
     </message>
     <message>
         <source>Show the guideline</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitfaden zeigen</translation>
     </message>
     <message>
         <source>answers it: you would cite or use it</source>
-        <translation type="unfinished"></translation>
+        <translation>beantwortet sie: zitierbar oder nutzbar</translation>
     </message>
     <message>
         <source>does not help</source>
-        <translation type="unfinished"></translation>
+        <translation>hilft nicht</translation>
     </message>
     <message>
         <source>hide</source>
-        <translation type="unfinished"></translation>
+        <translation>verbergen</translation>
     </message>
     <message>
         <source>neither</source>
-        <translation type="unfinished"></translation>
+        <translation>keins von beiden</translation>
     </message>
     <message>
         <source>same problem or method, worth opening</source>
-        <translation type="unfinished"></translation>
+        <translation>dasselbe Problem oder dieselbe Methode, lohnt das Öffnen</translation>
     </message>
     <message>
         <source>show</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigen</translation>
     </message>
     <message>
         <source>touches the question, worth opening</source>
-        <translation type="unfinished"></translation>
+        <translation>berührt die Frage, lohnt das Öffnen</translation>
     </message>
     <message>
         <source>you would cite it beside the query paper</source>
-        <translation type="unfinished"></translation>
+        <translation>neben dem Anfrage-Paper zu zitieren</translation>
     </message>
 </context>
 <context>
     <name>HistoryPanel</name>
     <message>
         <source>Enter goes back to a pair; a grade there replaces the one before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe führt zum Paar zurück; eine Bewertung dort ersetzt die frühere.</translation>
     </message>
     <message>
         <source>Nothing you judged has “{0}” in its query, title or note.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein eigenes Urteil enthält „{0}“ in Anfrage, Titel oder Notiz.</translation>
     </message>
     <message>
         <source>Search query, title or note</source>
-        <translation type="unfinished"></translation>
+        <translation>In Anfrage, Titel oder Notiz suchen</translation>
     </message>
     <message>
         <source>Search your judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Urteile durchsuchen</translation>
     </message>
     <message>
         <source>You have judged nothing here yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier gibt es noch keine eigenen Urteile.</translation>
     </message>
     <message>
         <source>Your judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Urteile</translation>
     </message>
     <message>
         <source>Your judgements, the latest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Urteile, das neueste zuerst</translation>
     </message>
     <message>
         <source>close</source>
-        <translation type="unfinished"></translation>
+        <translation>schließen</translation>
     </message>
 </context>
 <context>
     <name>ImportBar</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
     <name>ImportDialog</name>
     <message>
         <source>Add papers and queries that are not here, by their id alone</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers und Anfragen, die es hier nicht gibt, nur mit ihrer Kennung hinzufügen</translation>
     </message>
     <message>
         <source>Assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/in</translation>
     </message>
     <message>
         <source>Assessor where the file names none</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/in, wo die Datei niemanden nennt</translation>
     </message>
     <message>
         <source>BEIR folder</source>
-        <translation type="unfinished"></translation>
+        <translation>BEIR-Ordner</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Find out</source>
-        <translation type="unfinished"></translation>
+        <translation>Selbst erkennen</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Found</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefunden</translation>
     </message>
     <message>
         <source>Grades</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen</translation>
     </message>
     <message>
         <source>Other grades as ours</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Stufen als unsere</translation>
     </message>
     <message>
         <source>Problems and notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Probleme und Hinweise</translation>
     </message>
     <message>
         <source>Quepid CSV (book or case)</source>
-        <translation type="unfinished"></translation>
+        <translation>Quepid-CSV (Book oder Case)</translation>
     </message>
     <message>
         <source>TREC qrels</source>
-        <translation type="unfinished"></translation>
+        <translation>TREC-qrels</translation>
     </message>
     <message>
         <source>Write grades as theirs=ours, such as 3=2; ours are 0, 1 and 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufen als fremde=eigene schreiben, etwa 3=2; unsere sind 0, 1 und 2.</translation>
     </message>
     <message>
         <source>judgement</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile</translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>paper not here: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper nicht hier: {0}</translation>
     </message>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>query not here: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage nicht hier: {0}</translation>
     </message>
     <message>
         <source>reading the file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wird gelesen…</translation>
     </message>
     <message>
         <source>such as 3=2, 4=2</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa 3=2, 4=2</translation>
     </message>
     <message>
         <source>{0} of grade {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} mit Stufe {1}</translation>
     </message>
     <message>
         <source>{0} of {1} and {2}: {3} new, {4} changed, {5} here already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, {1}, {2}: {3} neu, {4} geändert, {5} schon hier.</translation>
     </message>
 </context>
 <context>
     <name>ImportPresenter</name>
     <message>
         <source>Import {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} importieren</translation>
     </message>
     <message>
         <source>Import {0} and {1} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} und {1} weitere importieren</translation>
     </message>
     <message>
         <source>and {0} more; run `assay import FILE --json` for all</source>
-        <translation type="unfinished"></translation>
+        <translation>und {0} weitere; `assay import DATEI --json` zeigt alle</translation>
     </message>
     <message>
         <source>{0} failed. {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist gescheitert. {1}</translation>
     </message>
     <message>
         <source>{0} was cancelled. What it had read by then is in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wurde abgebrochen. Was bis dahin gelesen war, ist in der Bibliothek.</translation>
     </message>
 </context>
 <context>
     <name>ImprovePresenter</name>
     <message>
         <source>Improve search from judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche mit Urteilen verbessern</translation>
     </message>
     <message>
         <source>Search stays as it is. The model stays among the models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suche bleibt, wie sie ist. Das Modell bleibt bei den Modellen.</translation>
     </message>
 </context>
 <context>
     <name>ImproveView</name>
     <message>
         <source>Attempts, the newest first</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuche, der neueste zuerst</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Delete this attempt?</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Versuch löschen?</translation>
     </message>
     <message>
         <source>Delete what was trained to measure; a model that was kept stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Das zum Messen Trainierte löschen; ein behaltenes Modell bleibt</translation>
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen…</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Go on from where it was cut short</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort weitermachen, wo abgebrochen wurde</translation>
     </message>
     <message>
         <source>Improve search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche verbessern</translation>
     </message>
     <message>
         <source>Improve search from my judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche mit meinen Urteilen verbessern</translation>
     </message>
     <message>
         <source>It was cut short. What was done is kept: Go on does the rest, and nothing twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde abgebrochen. Was fertig war, bleibt: „Fortsetzen“ erledigt den Rest, und nichts doppelt.</translation>
     </message>
     <message>
         <source>Its model {0} is not among the models any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Modell {0} ist nicht mehr unter den Modellen.</translation>
     </message>
     <message>
         <source>Judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile</translation>
     </message>
     <message>
         <source>Judgements to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile, aus denen gelernt wird</translation>
     </message>
     <message>
         <source>Kept as {0}, and not in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als {0} behalten und nicht im Einsatz.</translation>
     </message>
     <message>
         <source>Leave it</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht nutzen</translation>
     </message>
     <message>
         <source>Model whose queries are tuned</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell, dessen Anfragen angepasst werden</translation>
     </message>
     <message>
         <source>Prepare, train and measure: minutes on this machine (Ctrl+Return)</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbereiten, trainieren und messen: Minuten auf diesem Rechner (Strg+Eingabe)</translation>
     </message>
     <message>
         <source>Queries of</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen von</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Search as before; the model stays among the models</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen wie bisher; das Modell bleibt bei den Modellen</translation>
     </message>
     <message>
         <source>Search this library with the tuned queries from now on</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Bibliothek von jetzt an mit den angepassten Anfragen durchsuchen</translation>
     </message>
     <message>
         <source>The queries take turns: each is learnt by some models and measures one that has not learnt it. It takes minutes on this machine. It can be cut short at any time and goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anfragen wechseln sich ab: jede wird von einigen Modellen gelernt und misst eines, das sie nicht gelernt hat. Das dauert Minuten auf diesem Rechner, lässt sich jederzeit abbrechen und geht von dort weiter.</translation>
     </message>
     <message>
         <source>The way queries are read is tuned by what you judged relevant, and measured on queries that were not learnt. Papers stay embedded as they are. Nothing is used before you say so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Anfragen gelesen werden, wird an die als relevant beurteilten Papers angepasst und an Anfragen gemessen, die nicht gelernt wurden. Papers bleiben eingebettet, wie sie sind. Nichts wird ungefragt eingesetzt.</translation>
     </message>
     <message>
         <source>This library searches with it: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Bibliothek sucht damit: {0}.</translation>
     </message>
     <message>
         <source>This library's own, as they are now</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigenen dieser Bibliothek, wie sie jetzt sind</translation>
     </message>
     <message>
         <source>Use it…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsetzen…</translation>
     </message>
     <message>
         <source>What was trained to measure goes. A model that was kept stays, with these figures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zum Messen trainiert wurde, geht verloren. Ein behaltenes Modell bleibt, mit diesen Zahlen.</translation>
     </message>
     <message>
         <source>not finished</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht fertig</translation>
     </message>
     <message>
         <source>{0} typed queries with a relevant paper</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} eingetippte Anfragen mit einem relevanten Paper</translation>
     </message>
     <message>
         <source>{0}, in use</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, im Einsatz</translation>
     </message>
     <message>
         <source>{0}; at least {1} are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}; mindestens {1} werden gebraucht</translation>
     </message>
     <message>
         <source>{0}; those that are papers ({1}) do not teach</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}; solche, die Papers sind ({1}), lehren nichts</translation>
     </message>
 </context>
 <context>
     <name>ImprovementPanel</name>
     <message>
         <source>Held-out queries before and after</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehaltene Anfragen vorher und nachher</translation>
     </message>
 </context>
 <context>
     <name>Inspector</name>
     <message>
         <source>A score orders one list; it is no percentage and says nothing across searches.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Score ordnet eine Liste; er ist kein Prozentwert und sagt nichts über Suchen hinweg.</translation>
     </message>
     <message>
         <source>Abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstract</translation>
     </message>
     <message>
         <source>Add as seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Beispiel</translation>
     </message>
     <message>
         <source>Add to the search (+ or -)</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Suche hinzufügen (+ oder -)</translation>
     </message>
     <message>
         <source>BM25 score</source>
-        <translation type="unfinished"></translation>
+        <translation>BM25-Score</translation>
     </message>
     <message>
         <source>Both ranks fused</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Ränge verschmolzen</translation>
     </message>
     <message>
         <source>By its meaning (vectors)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach seiner Bedeutung (Vektoren)</translation>
     </message>
     <message>
         <source>By its words (BM25)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach seinen Wörtern (BM25)</translation>
     </message>
     <message>
         <source>Cite</source>
-        <translation type="unfinished"></translation>
+        <translation>Zitieren</translation>
     </message>
     <message>
         <source>Copy the citation (Ctrl+Shift+C)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zitat kopieren (Strg+Umschalt+C)</translation>
     </message>
     <message>
         <source>Cosine of the vectors</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosinus der Vektoren</translation>
     </message>
     <message>
         <source>Find similar</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche finden</translation>
     </message>
     <message>
         <source>Find similar papers (Ctrl+M)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche Papers finden (Strg+M)</translation>
     </message>
     <message>
         <source>Grade for this search</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertung für diese Suche</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>In its full text (BM25)</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Volltext (BM25)</translation>
     </message>
     <message>
         <source>No abstract is known for this paper.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu diesem Paper ist kein Abstract bekannt.</translation>
     </message>
     <message>
         <source>Nobody has judged this paper yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch hat niemand dieses Paper beurteilt.</translation>
     </message>
     <message>
         <source>PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF</translation>
     </message>
     <message>
         <source>Predicted</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhersage</translation>
     </message>
     <message>
         <source>Reranked</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu geordnet</translation>
     </message>
     <message>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>Score</translation>
     </message>
     <message>
         <source>Select a paper to read it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Paper auswählen, um es hier zu lesen.</translation>
     </message>
     <message>
         <source>Similar</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche</translation>
     </message>
     <message>
         <source>Similar papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche Papers</translation>
     </message>
     <message>
         <source>This paper is not among the present results.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Paper ist nicht unter den jetzigen Ergebnissen.</translation>
     </message>
     <message>
         <source>What to show of the paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Was vom Paper gezeigt wird</translation>
     </message>
     <message>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum</translation>
     </message>
     <message>
         <source>rank {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rang {0}</translation>
     </message>
 </context>
 <context>
     <name>InspectorPresenter</name>
     <message>
         <source>No similar paper was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein ähnliches Paper gefunden.</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche läuft…</translation>
     </message>
 </context>
 <context>
     <name>JobOutcomes</name>
     <message>
         <source>Index the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek indexieren</translation>
     </message>
 </context>
 <context>
     <name>JobPanel</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Close (Ctrl+J)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen (Strg+J)</translation>
     </message>
     <message>
         <source>Jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufträge</translation>
     </message>
     <message>
         <source>No jobs yet. Imports, indexing and trainings show their progress here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Aufträge. Importe, Indexierung und Trainings zeigen hier ihren Fortschritt.</translation>
     </message>
 </context>
 <context>
     <name>JobRow</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Report</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht</translation>
     </message>
     <message>
         <source>Run again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal</translation>
     </message>
 </context>
 <context>
     <name>Jobs</name>
     <message>
         <source>Another window of Assay has this library open and runs its jobs. Ask for this there, or close that window first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Fenster von Assay hat diese Bibliothek offen und führt ihre Aufträge aus. Den Auftrag dort erteilen oder jenes Fenster zuerst schließen.</translation>
     </message>
 </context>
 <context>
     <name>JudgingFoot</name>
     <message>
         <source>It comes back at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommt am Ende wieder</translation>
     </message>
     <message>
         <source>Take back the last judgement (Ctrl+Z)</source>
-        <translation type="unfinished"></translation>
+        <translation>Letztes Urteil zurücknehmen (Strg+Z)</translation>
     </message>
     <message>
         <source>The text cannot be judged</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text lässt sich nicht beurteilen</translation>
     </message>
     <message>
         <source>You cannot decide</source>
-        <translation type="unfinished"></translation>
+        <translation>Unentschieden</translation>
     </message>
     <message>
         <source>for later ·</source>
-        <translation type="unfinished"></translation>
+        <translation>für später ·</translation>
     </message>
     <message>
         <source>graded {0} ·</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe {0} ·</translation>
     </message>
     <message>
         <source>later</source>
-        <translation type="unfinished"></translation>
+        <translation>später</translation>
     </message>
     <message>
         <source>noted ·</source>
-        <translation type="unfinished"></translation>
+        <translation>notiert ·</translation>
     </message>
     <message>
         <source>undo</source>
-        <translation type="unfinished"></translation>
+        <translation>zurücknehmen</translation>
     </message>
     <message>
         <source>unreadable</source>
-        <translation type="unfinished"></translation>
+        <translation>unlesbar</translation>
     </message>
     <message>
         <source>unreadable ·</source>
-        <translation type="unfinished"></translation>
+        <translation>unlesbar ·</translation>
     </message>
     <message>
         <source>unsure</source>
-        <translation type="unfinished"></translation>
+        <translation>unsicher</translation>
     </message>
     <message>
         <source>unsure ·</source>
-        <translation type="unfinished"></translation>
+        <translation>unsicher ·</translation>
     </message>
 </context>
 <context>
     <name>JudgingHead</name>
     <message>
         <source>1 conflict</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Konflikt</translation>
     </message>
     <message>
         <source>Assessor: whose judgements these are</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/in: wessen Urteile das sind</translation>
     </message>
     <message>
         <source>Campaigns…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampagnen…</translation>
     </message>
     <message>
         <source>Judged so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Bisher beurteilt</translation>
     </message>
     <message>
         <source>This library's own queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigenen Anfragen dieser Bibliothek</translation>
     </message>
     <message>
         <source>What is judged</source>
-        <translation type="unfinished"></translation>
+        <translation>Was beurteilt wird</translation>
     </message>
     <message>
         <source>Whose judgements these are; click to change the name</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Urteile das sind; ein Klick ändert den Namen</translation>
     </message>
     <message>
         <source>assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/in</translation>
     </message>
     <message>
         <source>guideline v{0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitfaden v{0}</translation>
     </message>
     <message>
         <source>{0} (deactivated)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} (deaktiviert)</translation>
     </message>
     <message>
         <source>{0} conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Konflikte</translation>
     </message>
     <message>
         <source>{0} for later</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} für später</translation>
     </message>
     <message>
         <source>{0} left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {0}</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>{0} s median</source>
-        <translation type="unfinished"></translation>
+        <translation>Median {0} s</translation>
     </message>
     <message>
         <source>{0} unsure</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} unsicher</translation>
     </message>
 </context>
 <context>
     <name>JudgingPage</name>
     <message>
         <source>All {0} judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {0} beurteilt.</translation>
     </message>
     <message>
         <source>Campaigns…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampagnen…</translation>
     </message>
     <message>
         <source>Choose the assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/in wählen</translation>
     </message>
     <message>
         <source>Evaluate</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswerten</translation>
     </message>
     <message>
         <source>Look at the last one</source>
-        <translation type="unfinished"></translation>
+        <translation>Letztes ansehen</translation>
     </message>
     <message>
         <source>Make a pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Pool anlegen</translation>
     </message>
     <message>
         <source>No pair of “{0}” waits for {1} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Paar aus „{0}“ wartet gerade auf {1}.</translation>
     </message>
     <message>
         <source>Nothing is up for judging yet. A pool gathers the best results of every query.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch steht nichts zum Urteilen an. Ein Pool sammelt die besten Ergebnisse jeder Anfrage.</translation>
     </message>
     <message>
         <source>Open in the browser</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Browser öffnen</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>The guideline links to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Leitfaden verweist auf {0}</translation>
     </message>
     <message>
         <source>There are no queries to judge for yet. A search becomes one with its first grade.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch gibt es keine Anfragen zu beurteilen. Eine Suche wird mit ihrer ersten Bewertung zu einer.</translation>
     </message>
     <message>
         <source>This library's own queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigenen Anfragen dieser Bibliothek</translation>
     </message>
     <message>
         <source>This link leads to no page of the web: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Link führt zu keiner Seite im Web: {0}</translation>
     </message>
     <message>
         <source>You were unsure of {0}; the history (Ctrl+H) finds them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als unsicher markiert: {0}; der Verlauf (Strg+H) findet sie.</translation>
     </message>
 </context>
 <context>
     <name>JudgingPresenter</name>
     <message>
         <source>A note is not saved yet; it is kept and tried again. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Notiz ist noch nicht gesichert; sie wird behalten und erneut versucht. {0}</translation>
     </message>
     <message>
         <source>Discard the note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz verwerfen</translation>
     </message>
     <message>
         <source>Make a pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Pool anlegen</translation>
     </message>
     <message>
         <source>Not saved, so this pair stays here. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gesichert, daher bleibt dieses Paar hier. {0}</translation>
     </message>
     <message>
         <source>The guideline was changed; it is version {0} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Leitfaden wurde geändert; er ist jetzt Fassung {0}.</translation>
     </message>
     <message>
         <source>The pairs could not be read. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Paare konnten nicht gelesen werden. {0}</translation>
     </message>
     <message>
         <source>Two machines' judgements of this pair met, and they differ. Judge it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile zweier Rechner über dieses Paar trafen aufeinander und weichen ab. Bitte erneut beurteilen.</translation>
     </message>
     <message>
         <source>Your judgement is saved, but the next pairs could not be had. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Urteil ist gesichert, aber die nächsten Paare waren nicht zu bekommen. {0}</translation>
     </message>
     <message>
         <source>{0} What is on screen stays; nothing of it is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Was zu sehen ist, bleibt; nichts davon geht verloren.</translation>
     </message>
 </context>
 <context>
     <name>LibraryDuplicates</name>
     <message>
         <source>1 judgement stays with what is hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Urteil bleibt bei dem, was verborgen wird</translation>
     </message>
     <message>
         <source>DOI</source>
-        <translation type="unfinished"></translation>
+        <translation>DOI</translation>
     </message>
     <message>
         <source>Doubtful</source>
-        <translation type="unfinished"></translation>
+        <translation>Fraglich</translation>
     </message>
     <message>
         <source>Merged, the first one</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammengeführt, das erste</translation>
     </message>
     <message>
         <source>PMID</source>
-        <translation type="unfinished"></translation>
+        <translation>PMID</translation>
     </message>
     <message>
         <source>Same</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleich</translation>
     </message>
     <message>
         <source>The kept paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Das behaltene Paper</translation>
     </message>
     <message>
         <source>Versions</source>
-        <translation type="unfinished"></translation>
+        <translation>Fassungen</translation>
     </message>
     <message>
         <source>abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstract</translation>
     </message>
     <message>
         <source>arXiv id</source>
-        <translation type="unfinished"></translation>
+        <translation>arXiv-Kennung</translation>
     </message>
     <message>
         <source>authors</source>
-        <translation type="unfinished"></translation>
+        <translation>Autor/innen</translation>
     </message>
     <message>
         <source>citations</source>
-        <translation type="unfinished"></translation>
+        <translation>Zitationen</translation>
     </message>
     <message>
         <source>hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>verborgen</translation>
     </message>
     <message>
         <source>kept</source>
-        <translation type="unfinished"></translation>
+        <translation>behalten</translation>
     </message>
     <message>
         <source>keywords</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlagwörter</translation>
     </message>
     <message>
         <source>link</source>
-        <translation type="unfinished"></translation>
+        <translation>Link</translation>
     </message>
     <message>
         <source>preprint</source>
-        <translation type="unfinished"></translation>
+        <translation>Preprint</translation>
     </message>
     <message>
         <source>published</source>
-        <translation type="unfinished"></translation>
+        <translation>veröffentlicht</translation>
     </message>
     <message>
         <source>rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertung</translation>
     </message>
     <message>
         <source>references</source>
-        <translation type="unfinished"></translation>
+        <translation>Literaturangaben</translation>
     </message>
     <message>
         <source>several are judged: merged only by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>mehrere sind beurteilt: nur einzeln zusammenzuführen</translation>
     </message>
     <message>
         <source>summaries</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurzfassungen</translation>
     </message>
     <message>
         <source>title</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel</translation>
     </message>
     <message>
         <source>venue</source>
-        <translation type="unfinished"></translation>
+        <translation>Erscheinungsort</translation>
     </message>
     <message>
         <source>year</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahr</translation>
     </message>
     <message>
         <source>{0} gains nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} gewinnt nichts</translation>
     </message>
     <message>
         <source>{0} gains {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} gewinnt {1}</translation>
     </message>
     <message>
         <source>{0} judgements stay with what is hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Urteile bleiben bei dem, was verborgen wird</translation>
     </message>
 </context>
 <context>
     <name>LibraryFiles</name>
     <message>
         <source>abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstract</translation>
     </message>
     <message>
         <source>authors</source>
-        <translation type="unfinished"></translation>
+        <translation>Autor/innen</translation>
     </message>
     <message>
         <source>title</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel</translation>
     </message>
     <message>
         <source>year</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahr</translation>
     </message>
 </context>
 <context>
     <name>LibraryPage</name>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien (*)</translation>
     </message>
     <message>
         <source>All papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Papers</translation>
     </message>
     <message>
         <source>Drop to import</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Importieren loslassen</translation>
     </message>
     <message>
         <source>Filter (Ctrl+F or /)</source>
-        <translation type="unfinished"></translation>
+        <translation>Filtern (Strg+F oder /)</translation>
     </message>
     <message>
         <source>Filter by title, author or venue</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Titel, Namen oder Zeitschrift filtern</translation>
     </message>
     <message>
         <source>Filter the papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers filtern</translation>
     </message>
     <message>
         <source>Find duplicates…</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikate finden…</translation>
     </message>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren</translation>
     </message>
     <message>
         <source>Import papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers importieren</translation>
     </message>
     <message>
         <source>Import papers (Ctrl+I), or drop files anywhere on this page</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers importieren (Strg+I) oder Dateien irgendwo auf diese Seite ziehen</translation>
     </message>
     <message>
         <source>No paper here matches “{0}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Paper hier passt zu „{0}“.</translation>
     </message>
     <message>
         <source>No papers here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier sind keine Papers.</translation>
     </message>
     <message>
         <source>PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them</source>
-        <translation type="unfinished"></translation>
+        <translation>PDFs, BibTeX, RIS, JSON, CSV, XML von PubMed oder EndNote, Daten von Zotero, Ordner davon</translation>
     </message>
     <message>
         <source>Papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>Papers ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers ({0})</translation>
     </message>
     <message>
         <source>Papers that are recorded twice, and preprints of published papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers, die doppelt erfasst sind, und Preprints veröffentlichter Papers</translation>
     </message>
     <message>
         <source>Parts of the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Teile der Bibliothek</translation>
     </message>
     <message>
         <source>Recently added</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu hinzugefügt</translation>
     </message>
     <message>
         <source>Show all papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Papers zeigen</translation>
     </message>
     <message>
         <source>This library has no papers yet. Import your own, or drop files anywhere here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Bibliothek hat noch keine Papers. Eigene importieren oder Dateien hierher ziehen.</translation>
     </message>
     <message>
         <source>To look over</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchzusehen</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>Try the sample library</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispielbibliothek ausprobieren</translation>
     </message>
     <message>
         <source>Venue</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschienen in</translation>
     </message>
     <message>
         <source>With a PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit PDF</translation>
     </message>
     <message>
         <source>Year</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahr</translation>
     </message>
     <message>
         <source>{0} of {1} papers</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1} Papers</translation>
     </message>
     <message>
         <source>{1} papers</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} Papers</translation>
     </message>
 </context>
 <context>
     <name>LibraryPresenter</name>
     <message>
         <source>“{0}” is now a query of this library.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist jetzt eine Anfrage dieser Bibliothek.</translation>
     </message>
 </context>
 <context>
     <name>LibraryWriter</name>
     <message>
         <source>The library's recipe cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rezept der Bibliothek ist unlesbar.</translation>
     </message>
 </context>
 <context>
     <name>MainWindow</name>
     <message>
         <source>Add the sample library</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispielbibliothek hinzufügen</translation>
     </message>
     <message>
         <source>Bring the index up to date</source>
-        <translation type="unfinished"></translation>
+        <translation>Index auf den neuesten Stand bringen</translation>
     </message>
     <message>
         <source>Command palette</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehlspalette</translation>
     </message>
     <message>
         <source>Evaluate</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswerten</translation>
     </message>
     <message>
         <source>Go to Campaigns</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehe zu: Kampagnen</translation>
     </message>
     <message>
         <source>Go to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehe zu: {0}</translation>
     </message>
     <message>
         <source>Import papers…</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers importieren…</translation>
     </message>
     <message>
         <source>Improve search from my judgements…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche mit meinen Urteilen verbessern…</translation>
     </message>
     <message>
         <source>Index the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek indexieren</translation>
     </message>
     <message>
         <source>Judge</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteilen</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek</translation>
     </message>
     <message>
         <source>New campaign…</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Kampagne…</translation>
     </message>
     <message>
         <source>New training…</source>
-        <translation type="unfinished"></translation>
+        <translation>Neues Training…</translation>
     </message>
     <message>
         <source>Open settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen öffnen</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Restart the search engine</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchmaschine neu starten</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>Search this library</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Bibliothek durchsuchen</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Show or hide the jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufträge zeigen oder verbergen</translation>
     </message>
     <message>
         <source>Theme: dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbschema: dunkel</translation>
     </message>
     <message>
         <source>Theme: follow the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbschema: wie das System</translation>
     </message>
     <message>
         <source>Theme: light</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbschema: hell</translation>
     </message>
     <message>
         <source>Train</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainieren</translation>
     </message>
     <message>
         <source>Trained models</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainierte Modelle</translation>
     </message>
     <message>
         <source>{0} - Assay</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} - Assay</translation>
     </message>
 </context>
 <context>
     <name>MarkdownView</name>
     <message>
         <source>picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild</translation>
     </message>
 </context>
 <context>
     <name>MergeDialog</name>
     <message>
         <source>, {0} here already</source>
-        <translation type="unfinished"></translation>
+        <translation>, {0} schon hier</translation>
     </message>
     <message>
         <source>Adjudications</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlichtungen</translation>
     </message>
     <message>
         <source>Assignments</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuteilungen</translation>
     </message>
     <message>
         <source>Conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>Konflikte</translation>
     </message>
     <message>
         <source>Events</source>
-        <translation type="unfinished"></translation>
+        <translation>Ereignisse</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen</translation>
     </message>
     <message>
         <source>Pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>Releases</source>
-        <translation type="unfinished"></translation>
+        <translation>Releases</translation>
     </message>
     <message>
         <source>The campaign is not here yet: it is made, with its papers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kampagne ist noch nicht hier: sie wird mit ihren Papers angelegt.</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Paar</translation>
     </message>
     <message>
         <source>pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>{0} judged differently on two machines; their assessors judge them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} auf zwei Rechnern verschieden beurteilt; dieselben Personen urteilen erneut.</translation>
     </message>
     <message>
         <source>{0} new</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} neu</translation>
     </message>
 </context>
 <context>
     <name>ModeRow</name>
     <message>
         <source>Both rankings, fused by rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Ranglisten, nach Rang verschmolzen</translation>
     </message>
     <message>
         <source>Full text</source>
-        <translation type="unfinished"></translation>
+        <translation>Volltext</translation>
     </message>
     <message>
         <source>Hybrid</source>
-        <translation type="unfinished"></translation>
+        <translation>Hybrid</translation>
     </message>
     <message>
         <source>Keyword</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichwort</translation>
     </message>
     <message>
         <source>Look for the words in the full text of {0} papers too, passage by passage</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Wörter auch im Volltext von {0} Papers suchen, Abschnitt für Abschnitt</translation>
     </message>
     <message>
         <source>Papers that hold these words (BM25)</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers, die diese Wörter enthalten (BM25)</translation>
     </message>
     <message>
         <source>Papers that mean the same (vectors)</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers, die dasselbe bedeuten (Vektoren)</translation>
     </message>
     <message>
         <source>Semantic</source>
-        <translation type="unfinished"></translation>
+        <translation>Semantisch</translation>
     </message>
 </context>
 <context>
     <name>ModelsPresenter</name>
     <message>
         <source>Going back to the model before…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum vorigen Modell…</translation>
     </message>
     <message>
         <source>Index the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek indexieren</translation>
     </message>
     <message>
         <source>It was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde abgebrochen.</translation>
     </message>
     <message>
         <source>Kept as {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten als {0}.</translation>
     </message>
     <message>
         <source>Measure {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} messen</translation>
     </message>
     <message>
         <source>The library searches with {0} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek sucht jetzt mit {0}.</translation>
     </message>
     <message>
         <source>The library searches with {0} now. {1} of {2} papers are indexed with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek sucht jetzt mit {0}. {1} von {2} Papers sind damit indexiert.</translation>
     </message>
     <message>
         <source>The model {0} is deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell {0} ist gelöscht.</translation>
     </message>
     <message>
         <source>Time {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschwindigkeit von {0} messen</translation>
     </message>
     <message>
         <source>{0} could not be measured: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ließ sich nicht messen: {1}</translation>
     </message>
     <message>
         <source>{0} could not be timed: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Geschwindigkeit von {0} ließ sich nicht messen: {1}</translation>
     </message>
     <message>
         <source>{0} is being copied and checked…</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird kopiert und geprüft…</translation>
     </message>
     <message>
         <source>{0} is being copied to {1}…</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird nach {1} kopiert…</translation>
     </message>
     <message>
         <source>{0} is being deleted…</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird gelöscht…</translation>
     </message>
     <message>
         <source>{0} is being measured</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird gemessen</translation>
     </message>
     <message>
         <source>{0} is exported to {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist nach {1} exportiert.</translation>
     </message>
     <message>
         <source>{0} is loaded and tried…</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird geladen und erprobt…</translation>
     </message>
     <message>
         <source>{0} waits its turn to be measured…</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wartet auf die Messung…</translation>
     </message>
 </context>
 <context>
     <name>ModelsView</name>
     <message>
         <source>A finished run, or any folder that sentence-transformers can load</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein fertiges Training oder jeder Ordner, den sentence-transformers laden kann</translation>
     </message>
     <message>
         <source>Add a finished run or a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein fertiges Training oder ein Modell hinzufügen</translation>
     </message>
     <message>
         <source>Add a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Delete the model {0} for good?</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell {0} endgültig löschen?</translation>
     </message>
     <message>
         <source>Export the model into a new folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell in einen neuen Ordner exportieren</translation>
     </message>
     <message>
         <source>Go back to {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu {0}</translation>
     </message>
     <message>
         <source>Its card and its scores go with it. A model that a library uses stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Karte und seine Werte gehen mit. Ein Modell, das eine Bibliothek benutzt, bleibt.</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>New training</source>
-        <translation type="unfinished"></translation>
+        <translation>Neues Training</translation>
     </message>
     <message>
         <source>No model was trained yet. A training that finishes puts its model here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch wurde kein Modell trainiert. Ein fertiges Training legt sein Modell hier ab.</translation>
     </message>
     <message>
         <source>Reading the models…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelle werden gelesen…</translation>
     </message>
     <message>
         <source>Roll back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückwechseln</translation>
     </message>
     <message>
         <source>There was no other model before</source>
-        <translation type="unfinished"></translation>
+        <translation>Davor gab es kein anderes Modell</translation>
     </message>
     <message>
         <source>Trained models</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainierte Modelle</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>this library searches with {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Bibliothek sucht mit {0}</translation>
     </message>
 </context>
 <context>
     <name>NewCampaignDialog</name>
     <message>
         <source>Assessors</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/innen</translation>
     </message>
     <message>
         <source>Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen…</translation>
     </message>
     <message>
         <source>Corpus</source>
-        <translation type="unfinished"></translation>
+        <translation>Korpus</translation>
     </message>
     <message>
         <source>From a file</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus einer Datei</translation>
     </message>
     <message>
         <source>ICLR 2022 pilot</source>
-        <translation type="unfinished"></translation>
+        <translation>ICLR-2022-Pilot</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Names, with commas; more can be added later</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen, mit Kommas getrennt; weitere auch später</translation>
     </message>
     <message>
         <source>One query a line</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Anfrage je Zeile</translation>
     </message>
     <message>
         <source>Papers that become queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers, die zu Anfragen werden</translation>
     </message>
     <message>
         <source>Queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>Queries from a file</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen aus einer Datei</translation>
     </message>
     <message>
         <source>Queries, one a line</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen, eine je Zeile</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange</translation>
     </message>
     <message>
         <source>Raters per pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile je Paar</translation>
     </message>
     <message>
         <source>Sample papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers ziehen</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintippen</translation>
     </message>
     <message>
         <source>all {0} of the library, frozen now</source>
-        <translation type="unfinished"></translation>
+        <translation>alle {0} der Bibliothek, jetzt eingefroren</translation>
     </message>
     <message>
         <source>fixed once the campaign is open</source>
-        <translation type="unfinished"></translation>
+        <translation>fest, sobald die Kampagne offen ist</translation>
     </message>
     <message>
         <source>no file chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Datei gewählt</translation>
     </message>
     <message>
         <source>of the sample and of the assessors' orders</source>
-        <translation type="unfinished"></translation>
+        <translation>der Ziehung und der Reihenfolge für jede Person</translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>papers drawn with the seed below</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers, mit dem Startwert unten gezogen</translation>
     </message>
 </context>
 <context>
     <name>NewRunDialog</name>
     <message>
         <source>A run of this tag is there and is replaced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Run dieses Namens gibt es schon; er wird ersetzt.</translation>
     </message>
     <message>
         <source>A tag has no spaces: run files part their columns by them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Run-Name hat keine Leerzeichen: sie trennen in Run-Dateien die Spalten.</translation>
+    </message>
+    <message>
+        <source>Assign</source>
+        <translation>Zuteilen</translation>
+    </message>
+    <message>
+        <source>Assign pairs</source>
+        <translation>Paare zuteilen</translation>
     </message>
     <message>
         <source>Depth</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefe</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner…</translation>
     </message>
     <message>
         <source>Hybrid (both, fused by rank)</source>
-        <translation type="unfinished"></translation>
+        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
     </message>
     <message>
         <source>Keyword (BM25)</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichwort (BM25)</translation>
     </message>
     <message>
         <source>Mode</source>
-        <translation type="unfinished"></translation>
+        <translation>Modus</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Run</translation>
     </message>
     <message>
         <source>Reranked (keyword first, then by meaning)</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu geordnet (erst Stichwort, dann Bedeutung)</translation>
     </message>
     <message>
         <source>Results of each query</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse je Anfrage</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Run</translation>
     </message>
     <message>
         <source>Semantic (by meaning)</source>
-        <translation type="unfinished"></translation>
+        <translation>Semantisch (nach Bedeutung)</translation>
     </message>
     <message>
         <source>Tag</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <source>The folder of a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner eines Modells</translation>
     </message>
     <message>
         <source>The run is made beside your work; Ctrl+J shows how far it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Run entsteht nebenher; Strg+J zeigt, wie weit er ist.</translation>
     </message>
     <message>
         <source>Title and abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel und Abstract</translation>
     </message>
     <message>
         <source>Title only</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Titel</translation>
     </message>
     <message>
         <source>the library's model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell der Bibliothek</translation>
     </message>
 </context>
 <context>
     <name>PageSheet</name>
     <message>
         <source>Page of the PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite des PDFs</translation>
     </message>
     <message>
         <source>page {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite {0} von {1}</translation>
     </message>
 </context>
 <context>
     <name>PaperCardDelegate</name>
     <message>
         <source>add as seed</source>
-        <translation type="unfinished"></translation>
+        <translation>als Beispiel</translation>
     </message>
     <message>
         <source>similar</source>
-        <translation type="unfinished"></translation>
+        <translation>ähnliche</translation>
     </message>
 </context>
 <context>
     <name>PaperFiles</name>
     <message>
         <source>Last seen at {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt gesehen unter {0}</translation>
     </message>
     <message>
         <source>Looks right</source>
-        <translation type="unfinished"></translation>
+        <translation>Stimmt so</translation>
     </message>
     <message>
         <source>Open {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} öffnen</translation>
     </message>
     <message>
         <source>Read from the PDF and not certain: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem PDF gelesen und nicht sicher: {0}.</translation>
     </message>
     <message>
         <source>Take it off the papers to look over</source>
-        <translation type="unfinished"></translation>
+        <translation>Von den durchzusehenden Papers nehmen</translation>
     </message>
     <message>
         <source>the fields</source>
-        <translation type="unfinished"></translation>
+        <translation>die Felder</translation>
     </message>
     <message>
         <source>{0} is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} fehlt</translation>
     </message>
     <message>
         <source>{0} pages</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Seiten</translation>
     </message>
 </context>
 <context>
     <name>PaperPane</name>
     <message>
         <source>Abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstract</translation>
     </message>
     <message>
         <source>Add as query</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Anfrage</translation>
     </message>
     <message>
         <source>Cite</source>
-        <translation type="unfinished"></translation>
+        <translation>Zitieren</translation>
     </message>
     <message>
         <source>Copy the citation (Ctrl+Shift+C)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zitat kopieren (Strg+Umschalt+C)</translation>
     </message>
     <message>
         <source>DOI</source>
-        <translation type="unfinished"></translation>
+        <translation>DOI</translation>
     </message>
     <message>
         <source>Edit the note…</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz bearbeiten…</translation>
     </message>
     <message>
         <source>Esc keeps the note and returns to judging.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc sichert die Notiz und führt zurück zum Urteilen.</translation>
     </message>
     <message>
         <source>Find similar</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche finden</translation>
     </message>
     <message>
         <source>Judge this paper's neighbours later</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachbarn dieses Papers später beurteilen</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel</translation>
     </message>
     <message>
         <source>Key copied: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel kopiert: {0}</translation>
     </message>
     <message>
         <source>Keywords</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlagwörter</translation>
     </message>
     <message>
         <source>No abstract is known for this paper.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu diesem Paper ist kein Abstract bekannt.</translation>
     </message>
     <message>
         <source>Note on this pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz zu diesem Paar</translation>
     </message>
     <message>
         <source>Note…</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz…</translation>
     </message>
     <message>
         <source>Search from this paper (Ctrl+M)</source>
-        <translation type="unfinished"></translation>
+        <translation>Von diesem Paper aus suchen (Strg+M)</translation>
     </message>
     <message>
         <source>Select a paper to read it here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Paper auswählen, um es hier zu lesen.</translation>
     </message>
     <message>
         <source>Venue</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschienen in</translation>
     </message>
     <message>
         <source>Year</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahr</translation>
     </message>
     <message>
         <source>Your note</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Notiz</translation>
     </message>
     <message>
         <source>arXiv</source>
-        <translation type="unfinished"></translation>
+        <translation>arXiv</translation>
     </message>
     <message>
         <source>{0} and {1} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} und {1} weitere</translation>
     </message>
 </context>
 <context>
     <name>PaperTable</name>
     <message>
         <source>Authors</source>
-        <translation type="unfinished"></translation>
+        <translation>Autor/innen</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel</translation>
     </message>
     <message>
         <source>Venue</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschienen in</translation>
     </message>
     <message>
         <source>Year</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahr</translation>
     </message>
 </context>
 <context>
     <name>PaperView</name>
     <message>
         <source>Columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten</translation>
     </message>
 </context>
 <context>
     <name>PdfPages</name>
     <message>
         <source>the page cannot be drawn: the file is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>die Seite lässt sich nicht zeichnen: die Datei ist beschädigt</translation>
     </message>
     <message>
         <source>the page took too long to draw</source>
-        <translation type="unfinished"></translation>
+        <translation>das Zeichnen der Seite dauerte zu lange</translation>
     </message>
     <message>
         <source>the process that draws pages could not start</source>
-        <translation type="unfinished"></translation>
+        <translation>der Prozess, der Seiten zeichnet, ließ sich nicht starten</translation>
     </message>
 </context>
 <context>
     <name>PdfView</name>
     <message>
         <source>Enter goes on, Shift+Enter back</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe geht weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
         <source>Find in this PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem PDF suchen</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen</translation>
     </message>
     <message>
         <source>Open in your PDF reader</source>
-        <translation type="unfinished"></translation>
+        <translation>Im PDF-Programm öffnen</translation>
     </message>
     <message>
         <source>Page before (Page up)</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorige Seite (Bild auf)</translation>
     </message>
     <message>
         <source>Page behind (Page down)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste Seite (Bild ab)</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
     <name>PoolForm</name>
     <message>
         <source>Both</source>
-        <translation type="unfinished"></translation>
+        <translation>Beides</translation>
     </message>
     <message>
         <source>Check at least one run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestens einen Run ankreuzen.</translation>
     </message>
     <message>
         <source>Depth of the round</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefe der Runde</translation>
     </message>
     <message>
         <source>How the round chooses pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Runde Paare auswählt</translation>
     </message>
     <message>
         <source>Next round</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste Runde</translation>
     </message>
     <message>
         <source>Nothing new: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts Neues: {0}</translation>
     </message>
     <message>
         <source>Pairs are added while the campaign is a draft or open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare kommen hinzu, solange die Kampagne ein Entwurf oder offen ist.</translation>
     </message>
     <message>
         <source>Pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Pool</translation>
     </message>
     <message>
         <source>Pool {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} in den Pool</translation>
     </message>
     <message>
         <source>Runs of the round</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs der Runde</translation>
     </message>
     <message>
         <source>Top of all runs, fused (RRF)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die besten aller Runs, verschmolzen (RRF)</translation>
     </message>
     <message>
         <source>Top of each run</source>
-        <translation type="unfinished"></translation>
+        <translation>Die besten jedes Runs</translation>
     </message>
     <message>
         <source>depth </source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefe </translation>
     </message>
     <message>
         <source>new pair</source>
-        <translation type="unfinished"></translation>
+        <translation>neues Paar</translation>
     </message>
     <message>
         <source>new pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>neue Paare</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Paar</translation>
     </message>
     <message>
         <source>pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>{0} are in the pool already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} sind schon im Pool.</translation>
     </message>
     <message>
         <source>{0} for {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} für {1}.</translation>
     </message>
     <message>
         <source>{0} for {1}; {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} für {1}; {2}</translation>
     </message>
 </context>
 <context>
     <name>PredictionPresenter</name>
     <message>
         <source>It could not be learned. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es konnte nicht gelernt werden. {0}</translation>
     </message>
     <message>
         <source>Learn again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu lernen</translation>
     </message>
     <message>
         <source>Learn to predict topics, year and score</source>
-        <translation type="unfinished"></translation>
+        <translation>Themen, Jahr und Score vorhersagen lernen</translation>
     </message>
     <message>
         <source>Learning from this library's papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt aus den Papers dieser Bibliothek</translation>
     </message>
     <message>
         <source>The search engine's answer cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort der Suchmaschine ist unlesbar.</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>waiting its turn</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet, bis es an der Reihe ist</translation>
     </message>
 </context>
 <context>
     <name>PredictionsView</name>
     <message>
         <source>Learn from this library</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dieser Bibliothek lernen</translation>
     </message>
     <message>
         <source>the paper does not name it</source>
-        <translation type="unfinished"></translation>
+        <translation>das Paper nennt es nicht</translation>
     </message>
     <message>
         <source>the paper has it</source>
-        <translation type="unfinished"></translation>
+        <translation>das Paper hat es</translation>
     </message>
 </context>
 <context>
     <name>PreflightView</name>
     <message>
         <source>A check reads the data, times a few updates, and shows what the model would learn from. Nothing is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Prüfung liest die Daten, misst die Zeit einiger Schritte und zeigt, woraus das Modell lernen würde. Nichts davon bleibt.</translation>
     </message>
     <message>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <source>Check again</source>
-        <translation type="unfinished"></translation>
+        <translation>Erneut prüfen</translation>
     </message>
     <message>
         <source>How far the check is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit die Prüfung ist</translation>
     </message>
     <message>
         <source>Reading the data…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten werden gelesen…</translation>
     </message>
     <message>
         <source>Starting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Startet…</translation>
     </message>
     <message>
         <source>Stop the check</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung anhalten</translation>
     </message>
     <message>
         <source>The recipe was changed after this check.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rezept wurde nach dieser Prüfung geändert.</translation>
     </message>
     <message>
         <source>Timing a few updates…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Schritte werden gemessen…</translation>
     </message>
 </context>
 <context>
     <name>ProgressTab</name>
     <message>
         <source>Assessors</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/innen</translation>
     </message>
     <message>
         <source>Grades</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen</translation>
     </message>
     <message>
         <source>Nobody judges yet: add assessors in the setup.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch urteilt niemand: in der Einrichtung Assessor/innen hinzufügen.</translation>
     </message>
     <message>
         <source>Pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>Progress by assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt nach Assessor/in</translation>
     </message>
     <message>
         <source>Runs and pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs und Pool</translation>
     </message>
     <message>
         <source>There is nothing to judge yet. A pool gathers the best results of the runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch gibt es nichts zu beurteilen. Ein Pool sammelt die besten Ergebnisse der Runs.</translation>
     </message>
     <message>
         <source>done</source>
-        <translation type="unfinished"></translation>
+        <translation>fertig</translation>
     </message>
     <message>
         <source>grade</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertung</translation>
     </message>
     <message>
         <source>grades</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen</translation>
     </message>
     <message>
         <source>judgement</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil</translation>
     </message>
     <message>
         <source>judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile</translation>
     </message>
     <message>
         <source>not begun</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht begonnen</translation>
     </message>
     <message>
         <source>not relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht relevant</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Paar</translation>
     </message>
     <message>
         <source>pair has</source>
-        <translation type="unfinished"></translation>
+        <translation>Paar ist</translation>
     </message>
     <message>
         <source>pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>pairs have</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare sind</translation>
     </message>
     <message>
         <source>relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>relevant</translation>
     </message>
     <message>
         <source>some raters missing</source>
-        <translation type="unfinished"></translation>
+        <translation>einige Urteile fehlen</translation>
     </message>
     <message>
         <source>very relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>sehr relevant</translation>
     </message>
     <message>
         <source>{0} met another of the same assessor in a merge; they judge these pairs again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} beim Zusammenführen auf ein anderes Urteil derselben Person gestoßen; diese Paare sind erneut zu beurteilen.</translation>
     </message>
     <message>
         <source>{0} no assessor yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} noch niemandem zugeteilt.</translation>
     </message>
 </context>
 <context>
     <name>QueryDetails</name>
     <message>
         <source>By query</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Anfrage</translation>
     </message>
     <message>
         <source>Largest loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Größter Verlust</translation>
     </message>
     <message>
         <source>Measure of the comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Maß des Vergleichs</translation>
     </message>
     <message>
         <source>Values by query</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte nach Anfrage</translation>
     </message>
     <message>
         <source>{0} against {1} by query, {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} gegen {1} nach Anfrage, {2}</translation>
     </message>
     <message>
         <source>{0} better, {1} equal</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} besser, {1} gleich</translation>
     </message>
     <message>
         <source>{0} better, {1} worse, {2} equal</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} besser, {1} schlechter, {2} gleich</translation>
     </message>
     <message>
         <source>{0} by query, {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} nach Anfrage, {1}</translation>
     </message>
     <message>
         <source>{0} worse</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} schlechter</translation>
     </message>
     <message>
         <source>{0}: {1} under {2}, {3} under {4} ({5}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: {1} mit {2}, {3} mit {4} ({5}).</translation>
     </message>
 </context>
 <context>
     <name>QueryPane</name>
     <message>
         <source>A search becomes a query with its first grade.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Suche wird mit ihrer ersten Bewertung zu einer Anfrage.</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>Queries of this library</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen dieser Bibliothek</translation>
     </message>
     <message>
         <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>Query paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage-Paper</translation>
     </message>
 </context>
 <context>
     <name>ReadingPresenter</name>
     <message>
         <source>Copied: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert: {0}</translation>
     </message>
     <message>
         <source>There is no PDF of this paper in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu diesem Paper ist kein PDF in der Bibliothek.</translation>
     </message>
     <message>
         <source>This page cannot be shown: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Seite lässt sich nicht zeigen: {0}.</translation>
     </message>
     <message>
         <source>{0} is missing; it was last seen at {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} fehlt; zuletzt gesehen unter {1}.</translation>
     </message>
     <message>
         <source>“{0}” does not stand in this PDF.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ kommt in diesem PDF nicht vor.</translation>
     </message>
 </context>
 <context>
     <name>RecipeForm</name>
     <message>
         <source>Add a stage</source>
-        <translation type="unfinished"></translation>
+        <translation>Phase hinzufügen</translation>
     </message>
     <message>
         <source>Base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Basismodell</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>Remove this stage</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Phase entfernen</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>Separator</source>
-        <translation type="unfinished"></translation>
+        <translation>Trenner</translation>
     </message>
     <message>
         <source>Stages</source>
-        <translation type="unfinished"></translation>
+        <translation>Phasen</translation>
     </message>
     <message>
         <source>The text cannot be shown as a form. Mend it at the right; the form then follows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text lässt sich nicht als Formular zeigen. Rechts berichtigen; das Formular folgt dann.</translation>
     </message>
     <message>
         <source>What stands between the title and the abstract of a paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zwischen Titel und Abstract eines Papers steht</translation>
     </message>
     <message>
         <source>Wordpieces</source>
-        <translation type="unfinished"></translation>
+        <translation>Wortstücke</translation>
     </message>
 </context>
 <context>
     <name>ReleasesPresenter</name>
     <message>
         <source>Release {0} is frozen: {1} rows.</source>
-        <translation type="unfinished"></translation>
+        <translation>Release {0} ist eingefroren: {1} Zeilen.</translation>
     </message>
     <message>
         <source>measuring the runs…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Runs werden gemessen…</translation>
     </message>
     <message>
         <source>paper reads</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper lautet</translation>
     </message>
     <message>
         <source>papers read</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers lauten</translation>
     </message>
     <message>
         <source>{0} otherwise than when the corpus was frozen.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} anders als beim Einfrieren des Korpus.</translation>
     </message>
     <message>
         <source>{0} rows written to {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Zeilen nach {1} geschrieben</translation>
     </message>
 </context>
 <context>
     <name>ReleasesTab</name>
     <message>
         <source>A folder to be made</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner, der angelegt wird</translation>
     </message>
     <message>
         <source>A release freezes the grades under a version and a hash, with a data card that says how they came about. It never changes again, so that others can cite it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Release friert die Bewertungen unter einer Version und einem Hash ein, mit einer Datenkarte, die sagt, wie sie entstanden sind. Es ändert sich nie mehr, damit andere es zitieren können.</translation>
     </message>
     <message>
         <source>BEIR folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>BEIR-Ordner…</translation>
     </message>
     <message>
         <source>CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV…</translation>
     </message>
     <message>
         <source>Data card</source>
-        <translation type="unfinished"></translation>
+        <translation>Datenkarte</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>Export the release</source>
-        <translation type="unfinished"></translation>
+        <translation>Release exportieren</translation>
     </message>
     <message>
         <source>Freeze release</source>
-        <translation type="unfinished"></translation>
+        <translation>Release einfrieren</translation>
     </message>
     <message>
         <source>Frozen</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingefroren</translation>
     </message>
     <message>
         <source>Grades of the next release</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen des nächsten Release</translation>
     </message>
     <message>
         <source>How several grades of a pair become one</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie aus mehreren Bewertungen eines Paars eine wird</translation>
     </message>
     <message>
         <source>ICLR2022 folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>ICLR2022-Ordner…</translation>
     </message>
     <message>
         <source>Lossless bundle…</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlustfreies Bündel…</translation>
     </message>
     <message>
         <source>Next release</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächstes Release</translation>
     </message>
     <message>
         <source>No pair is left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Paar wird weggelassen.</translation>
     </message>
     <message>
         <source>No release yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Release.</translation>
     </message>
     <message>
         <source>Nothing is graded yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts bewertet.</translation>
     </message>
     <message>
         <source>Release {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Release {0}</translation>
     </message>
     <message>
         <source>Releases</source>
-        <translation type="unfinished"></translation>
+        <translation>Releases</translation>
     </message>
     <message>
         <source>Runs on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs darauf</translation>
     </message>
     <message>
         <source>TREC qrels…</source>
-        <translation type="unfinished"></translation>
+        <translation>TREC-qrels…</translation>
     </message>
     <message>
         <source>What is shown of the release</source>
-        <translation type="unfinished"></translation>
+        <translation>Was vom Release gezeigt wird</translation>
     </message>
     <message>
         <source>the hash of the release</source>
-        <translation type="unfinished"></translation>
+        <translation>der Hash des Release</translation>
     </message>
     <message>
         <source>{0} left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} weggelassen</translation>
     </message>
     <message>
         <source>{0} pairs kept</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Paare behalten</translation>
     </message>
 </context>
 <context>
     <name>RerankRow</name>
     <message>
         <source>None: as they were found</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne: wie gefunden</translation>
     </message>
     <message>
         <source>Rerank with</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu ordnen mit</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
 </context>
 <context>
     <name>ResultList</name>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse</translation>
     </message>
 </context>
 <context>
     <name>ResultModel</name>
     <message>
         <source>grade not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertung nicht gesichert</translation>
     </message>
     <message>
         <source>{0}, grade not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, Bewertung nicht gesichert</translation>
     </message>
 </context>
 <context>
     <name>ResultPanel</name>
     <message>
         <source>Copy it among the trained models, so that it can be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu den trainierten Modellen kopieren, damit es sich einsetzen lässt</translation>
     </message>
     <message>
         <source>Keep the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell behalten</translation>
     </message>
     <message>
         <source>Kept as {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten als {0}.</translation>
     </message>
     <message>
         <source>Promote…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsetzen…</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Search this library with the new model from now on</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Bibliothek von jetzt an mit dem neuen Modell durchsuchen</translation>
     </message>
     <message>
         <source>The model lies in the run's folder alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell liegt nur im Ordner des Trainings.</translation>
     </message>
     <message>
         <source>{0} is the model that this library searches with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist das Modell, mit dem diese Bibliothek sucht.</translation>
     </message>
 </context>
 <context>
     <name>RunView</name>
     <message>
         <source>At the last update</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim letzten Schritt</translation>
     </message>
     <message>
         <source>Before training</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Training</translation>
     </message>
     <message>
         <source>Begin a new training from this run's recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein neues Training mit dem Rezept dieses Trainings beginnen</translation>
     </message>
     <message>
         <source>Best of the stage</source>
-        <translation type="unfinished"></translation>
+        <translation>Bester der Phase</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich</translation>
     </message>
     <message>
         <source>Delete…</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen…</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>Epoche</translation>
     </message>
     <message>
         <source>Examples</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele</translation>
     </message>
     <message>
         <source>Examples a second</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiele je Sekunde</translation>
     </message>
     <message>
         <source>Go on from where it stopped (P)</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort fortsetzen, wo es anhielt (P)</translation>
     </message>
     <message>
         <source>How far the stage is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit die Phase ist</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate</translation>
     </message>
     <message>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll</translation>
     </message>
     <message>
         <source>Log of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll des Trainings</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss</translation>
     </message>
     <message>
         <source>Losses: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss: {0}</translation>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel</translation>
     </message>
     <message>
         <source>Memory, at most</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher, höchstens</translation>
     </message>
     <message>
         <source>No losses yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Loss</translation>
     </message>
     <message>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <source>Patience left</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbleibende Geduld</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>Reading {0}…</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird gelesen…</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Run</translation>
     </message>
     <message>
         <source>The run failed. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training ist gescheitert. {0}</translation>
     </message>
     <message>
         <source>The run's folder cannot be read. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ordner des Trainings ist unlesbar. {0}</translation>
     </message>
     <message>
         <source>The run's process ended without a word, as when the machine goes off. Resume goes on from its last checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prozess des Trainings endete ohne ein Wort, wie beim Ausschalten des Rechners. „Fortsetzen“ geht vom letzten Checkpoint weiter.</translation>
     </message>
     <message>
         <source>Time so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit bisher</translation>
     </message>
     <message>
         <source>Tokens a second</source>
-        <translation type="unfinished"></translation>
+        <translation>Token je Sekunde</translation>
     </message>
     <message>
         <source>Use its recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept übernehmen</translation>
     </message>
     <message>
         <source>Validation loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Validierungs-Loss</translation>
     </message>
     <message>
         <source>Waiting for data</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten auf Daten</translation>
     </message>
     <message>
         <source>Write a checkpoint after the next update and wait (P)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem nächsten Schritt einen Checkpoint schreiben und warten (P)</translation>
     </message>
     <message>
         <source>Write a checkpoint and end; it can be resumed later</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Checkpoint schreiben und enden; lässt sich später fortsetzen</translation>
     </message>
     <message>
         <source>nDCG@10, held out</source>
-        <translation type="unfinished"></translation>
+        <translation>nDCG@10, zurückgehalten</translation>
     </message>
     <message>
         <source>none yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keiner</translation>
     </message>
     <message>
         <source>on {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf {0}</translation>
     </message>
     <message>
         <source>stage {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Phase {0} von {1}</translation>
     </message>
     <message>
         <source>the data and the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten und Basismodell</translation>
     </message>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>update {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {0} von {1}</translation>
     </message>
     <message>
         <source>validation</source>
-        <translation type="unfinished"></translation>
+        <translation>Validierung</translation>
     </message>
     <message>
         <source>{0} processes</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Prozesse</translation>
     </message>
     <message>
         <source>{0}, training</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, Training</translation>
     </message>
     <message>
         <source>{0}, validation</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, Validierung</translation>
     </message>
 </context>
 <context>
     <name>RunsPresenter</name>
     <message>
         <source>A process is at work in this run. Cancel it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Training arbeitet ein Prozess. Zuerst abbrechen.</translation>
     </message>
     <message>
         <source>It ends after its next update, with a checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es endet nach dem nächsten Schritt, mit einem Checkpoint.</translation>
     </message>
     <message>
         <source>It ends as soon as it has read what it reads now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es endet, sobald gelesen ist, was es gerade liest.</translation>
     </message>
     <message>
         <source>It goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es geht weiter.</translation>
     </message>
     <message>
         <source>It pauses after its next update.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hält nach dem nächsten Schritt an.</translation>
     </message>
     <message>
         <source>Round {0}: {1} new pairs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde {0}: {1} neue Paare.</translation>
     </message>
     <message>
         <source>The run {0} is here: {1} queries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Run {0} ist da: {1} Anfragen.</translation>
     </message>
     <message>
         <source>This run keeps no recipe.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Training bewahrt kein Rezept auf.</translation>
     </message>
     <message>
         <source>{0} papers and {1} queries of it are not of this campaign and were left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Papers und {1} Anfragen darin gehören nicht zu dieser Kampagne und blieben weg.</translation>
     </message>
 </context>
 <context>
     <name>RunsTab</name>
     <message>
         <source>A TREC run file</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine TREC-Run-Datei</translation>
     </message>
     <message>
         <source>Every result in its top {0} is judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes der besten {0} Ergebnisse ist beurteilt.</translation>
     </message>
     <message>
         <source>From a TREC run file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus einer TREC-Run-Datei…</translation>
     </message>
     <message>
         <source>Holes</source>
-        <translation type="unfinished"></translation>
+        <translation>Lücken</translation>
     </message>
     <message>
         <source>Holes of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Lücken von {0}</translation>
     </message>
     <message>
         <source>How far down a run holes are looked for</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit unten in einem Run nach Lücken gesucht wird</translation>
     </message>
     <message>
         <source>New run</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Run</translation>
     </message>
     <message>
         <source>No runs yet. A run ranks the corpus for every query; their best results are judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Runs. Ein Run ordnet das Korpus für jede Anfrage; die besten Ergebnisse werden beurteilt.</translation>
     </message>
     <message>
         <source>Nothing is pooled yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts gepoolt.</translation>
     </message>
     <message>
         <source>Queue them</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Pool</translation>
     </message>
     <message>
         <source>Queue {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} in den Pool</translation>
     </message>
     <message>
         <source>Rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Runden</translation>
     </message>
     <message>
         <source>Rounds of the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Runden des Pools</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs</translation>
     </message>
     <message>
         <source>Runs need queries. Add them in the setup of the campaign.</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs brauchen Anfragen. Sie kommen in der Einrichtung der Kampagne hinzu.</translation>
     </message>
     <message>
         <source>Runs of the campaign</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs der Kampagne</translation>
     </message>
     <message>
         <source>Unjudged results by query</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse ohne Urteil nach Anfrage</translation>
     </message>
     <message>
         <source>Which run found a pair, and where it ranked it, stays hidden from the assessors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welcher Run ein Paar fand und auf welchem Rang, bleibt beim Urteilen verborgen.</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Paar</translation>
     </message>
     <message>
         <source>pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>top </source>
-        <translation type="unfinished"></translation>
+        <translation>beste </translation>
     </message>
     <message>
         <source>unjudged pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Paar ohne Urteil</translation>
     </message>
     <message>
         <source>unjudged pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare ohne Urteil</translation>
     </message>
     <message>
         <source>{0} in the top {1} of {2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} unter den besten {1} von {2}.</translation>
     </message>
 </context>
 <context>
     <name>ScoresPane</name>
     <message>
         <source>A bias that is small beside the differences above says that the release is fair to runs that were not pooled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist die Verzerrung klein neben den Differenzen oben, so ist das Release auch zu nicht gepoolten Runs fair.</translation>
     </message>
     <message>
         <source>Evaluate all runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Runs auswerten</translation>
     </message>
     <message>
         <source>Measures every run on this release, and once more without the pairs it alone found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Misst jeden Run auf diesem Release und noch einmal ohne die Paare, die nur er fand.</translation>
     </message>
     <message>
         <source>Paired randomisation test over {0} queries with {1} judgements, 10,000 draws. A query paper is never a result of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gepaarter Randomisierungstest über {0} Anfragen mit {1} Urteilen, 10.000 Ziehungen. Ein Anfrage-Paper ist nie sein eigenes Ergebnis.</translation>
     </message>
     <message>
         <source>Runs as if they had not been pooled</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs, als wären sie nicht gepoolt worden</translation>
     </message>
     <message>
         <source>Runs measured on the release</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs, auf dem Release gemessen</translation>
     </message>
 </context>
 <context>
     <name>SearchBox</name>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
 </context>
 <context>
     <name>SearchPage</name>
     <message>
         <source>Build the index</source>
-        <translation type="unfinished"></translation>
+        <translation>Index aufbauen</translation>
     </message>
     <message>
         <source>Clear the filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter aufheben</translation>
     </message>
     <message>
         <source>Import papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers importieren</translation>
     </message>
     <message>
         <source>No paper matches</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Paper passt</translation>
     </message>
     <message>
         <source>No paper matches “{0}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Paper passt zu „{0}“</translation>
     </message>
     <message>
         <source>Run the first query</source>
-        <translation type="unfinished"></translation>
+        <translation>Erste Anfrage ausführen</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>Search by meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Bedeutung suchen</translation>
     </message>
     <message>
         <source>Search by words, by meaning, or from a paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Wörtern, nach Bedeutung oder von einem Paper aus suchen</translation>
     </message>
     <message>
         <source>Search {0}: type what you are after, or start from a paper.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} durchsuchen: Gesuchtes eintippen oder von einem Paper ausgehen.</translation>
     </message>
     <message>
         <source>There are no papers to search yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch gibt es keine Papers zu durchsuchen.</translation>
     </message>
     <message>
         <source>p. {0}: </source>
-        <translation type="unfinished"></translation>
+        <translation>S. {0}: </translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche läuft…</translation>
     </message>
     <message>
         <source>{0} can be searched by words. An index lets you search by meaning too.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} sind nach Wörtern durchsuchbar. Mit einem Index auch nach Bedeutung.</translation>
     </message>
     <message>
         <source>{0} within these filters.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} innerhalb dieser Filter.</translation>
     </message>
     <message>
         <source>{0} word by word.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Wort für Wort.</translation>
     </message>
     <message>
         <source>{0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}.</translation>
     </message>
 </context>
 <context>
     <name>SearchPresenter</name>
     <message>
         <source>Build the index</source>
-        <translation type="unfinished"></translation>
+        <translation>Index aufbauen</translation>
     </message>
     <message>
         <source>No paper is encoded by {0} yet (there is an index of {1}), so these are keyword results.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist kein Paper mit {0} kodiert (es gibt einen Index von {1}); dies sind daher Stichwort-Ergebnisse.</translation>
     </message>
     <message>
         <source>No paper is encoded yet, so these are keyword results.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist kein Paper kodiert; dies sind daher Stichwort-Ergebnisse.</translation>
     </message>
     <message>
         <source>Restart now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt neu starten</translation>
     </message>
     <message>
         <source>Search engine stopped; restarting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchmaschine angehalten; sie startet neu…</translation>
     </message>
     <message>
         <source>The model could not be loaded, so these are keyword results. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell ließ sich nicht laden, dies sind daher Stichwort-Ergebnisse. {0}</translation>
     </message>
     <message>
         <source>The model is still loading; keyword results until then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell wird noch geladen; bis dahin Stichwort-Ergebnisse.</translation>
     </message>
     <message>
         <source>Vectors were compared. The model has one for a text, whether it is a query or a paper.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vektoren wurden verglichen. Das Modell hat einen je Text, ob Anfrage oder Paper.</translation>
     </message>
     <message>
         <source>Your words were looked up in the papers; no vectors were compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Wörter wurden in den Papers nachgeschlagen; Vektoren wurden nicht verglichen.</translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>{0} has changed since the papers were encoded, so these are keyword results.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hat sich geändert, seit die Papers kodiert wurden; dies sind daher Stichwort-Ergebnisse.</translation>
     </message>
     <message>
         <source>{0} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ms</translation>
     </message>
     <message>
         <source>{0} of {1} papers are in the index; the others are found by keyword only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1} Papers sind im Index; die übrigen findet nur die Stichwortsuche.</translation>
     </message>
 </context>
 <context>
     <name>SettingsPage</name>
     <message>
         <source>About</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Assay</translation>
     </message>
     <message>
         <source>Any folder that sentence-transformers can load. The library is indexed anew with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Ordner, den sentence-transformers laden kann. Die Bibliothek wird damit neu indexiert.</translation>
     </message>
     <message>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Assay {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Assay {0}</translation>
     </message>
     <message>
         <source>Assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/in</translation>
     </message>
     <message>
         <source>Back up now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt sichern</translation>
     </message>
     <message>
         <source>Backups</source>
-        <translation type="unfinished"></translation>
+        <translation>Sicherungen</translation>
     </message>
     <message>
         <source>Choose a folder whose papers come in by themselves</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner wählen, dessen Papers von selbst hereinkommen</translation>
     </message>
     <message>
         <source>Choose the folder of a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner eines Modells wählen</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Dunkel</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Grades that you give from now on carry this name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen tragen von jetzt an diesen Namen.</translation>
     </message>
     <message>
         <source>Judging</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteilen</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache</translation>
     </message>
     <message>
         <source>Latest</source>
-        <translation type="unfinished"></translation>
+        <translation>Neueste</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>None is used: papers, searches and grades stay on this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keines wird benutzt: Papers, Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
     </message>
     <message>
         <source>None yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine</translation>
     </message>
     <message>
         <source>One is made on each day of use; the latest are kept, beside the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>An jedem Tag der Nutzung entsteht eine; die neuesten bleiben neben der Bibliothek erhalten.</translation>
     </message>
     <message>
         <source>Open a library's folder, or an empty one for a new library</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Ordner einer Bibliothek öffnen oder einen leeren für eine neue</translation>
     </message>
     <message>
         <source>Open another library…</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Bibliothek öffnen…</translation>
     </message>
     <message>
         <source>Papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Show folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner zeigen</translation>
     </message>
     <message>
         <source>Takes effect when Assay is opened the next time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gilt, sobald Assay das nächste Mal geöffnet wird.</translation>
     </message>
     <message>
         <source>Text length</source>
-        <translation type="unfinished"></translation>
+        <translation>Textlänge</translation>
     </message>
     <message>
         <source>Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbschema</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>Use another model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderes Modell verwenden…</translation>
     </message>
     <message>
         <source>Version</source>
-        <translation type="unfinished"></translation>
+        <translation>Version</translation>
     </message>
     <message>
         <source>Watched folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Überwachte Ordner</translation>
     </message>
     <message>
         <source>Your name as an assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigener Name beim Urteilen</translation>
     </message>
     <message>
         <source>{0} wordpieces of title and abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Wortstücke von Titel und Abstract</translation>
     </message>
 </context>
 <context>
     <name>SettingsPresenter</name>
     <message>
         <source>Index with {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit {0} indexieren</translation>
     </message>
     <message>
         <source>Look through the watched folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Überwachte Ordner durchsehen</translation>
     </message>
     <message>
         <source>The library is backed up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek ist gesichert.</translation>
     </message>
 </context>
 <context>
     <name>SettleBar</name>
     <message>
         <source>All {0} are settled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {0} sind geschlichtet.</translation>
     </message>
     <message>
         <source>Reason (N), if there is one</source>
-        <translation type="unfinished"></translation>
+        <translation>Begründung (N), falls es eine gibt</translation>
     </message>
     <message>
         <source>Reason for the grade that settles the pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Begründung der Stufe, die das Paar schlichtet</translation>
     </message>
     <message>
         <source>Settled as {0} by {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit {0} geschlichtet von {1}.</translation>
     </message>
     <message>
         <source>Settled as {0}, but a grade changed since: settle it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit {0} geschlichtet, aber eine Bewertung hat sich seither geändert: erneut schlichten.</translation>
     </message>
     <message>
         <source>Settled differently on two machines: settle it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf zwei Rechnern verschieden geschlichtet: erneut schlichten.</translation>
     </message>
     <message>
         <source>settled as {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>geschlichtet mit {0}</translation>
     </message>
     <message>
         <source>undo</source>
-        <translation type="unfinished"></translation>
+        <translation>zurücknehmen</translation>
     </message>
 </context>
 <context>
     <name>SetupPresenter</name>
     <message>
         <source>Guideline {0} is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitfaden {0} ist gesichert.</translation>
     </message>
     <message>
         <source>The check answered something that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort der Prüfung ist unlesbar.</translation>
     </message>
     <message>
         <source>The recipe is saved as {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rezept ist als {0} gesichert.</translation>
     </message>
     <message>
         <source>this library</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Bibliothek</translation>
     </message>
     <message>
         <source>{0} cannot be read: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist unlesbar: {1}.</translation>
     </message>
     <message>
         <source>{0} cannot be written: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} lässt sich nicht schreiben: {1}.</translation>
     </message>
     <message>
         <source>{0} papers of the corpus are new queries.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Papers des Korpus sind neue Anfragen.</translation>
     </message>
 </context>
 <context>
     <name>SetupTab</name>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <source>An overlap below 100 % gives some of the pairs one rater only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Überlappung unter 100 % gibt einem Teil der Paare nur ein Urteil.</translation>
     </message>
     <message>
         <source>Assign…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuteilen…</translation>
     </message>
     <message>
         <source>Corpus</source>
-        <translation type="unfinished"></translation>
+        <translation>Korpus</translation>
     </message>
     <message>
         <source>Each assessor draws ten pairs at a time; a lease frees what is not judged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Person zieht zehn Paare auf einmal; was nicht beurteilt wird, wird nach einer Frist wieder frei.</translation>
     </message>
     <message>
         <source>Fixed since the campaign was opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fest, seit die Kampagne geöffnet wurde.</translation>
     </message>
     <message>
         <source>Freeze again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu einfrieren</translation>
     </message>
     <message>
         <source>From a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus einer Datei…</translation>
     </message>
     <message>
         <source>Nothing is asked yet: type queries, or sample papers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch gibt es keine Anfragen: Anfragen eintippen oder Papers ziehen.</translation>
     </message>
     <message>
         <source>One query a line:</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Anfrage je Zeile:</translation>
     </message>
     <message>
         <source>Papers of the corpus that become queries, drawn with the stored seed:</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers des Korpus, die zu Anfragen werden, mit dem gespeicherten Startwert gezogen:</translation>
     </message>
     <message>
         <source>Queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>Queries from a file</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen aus einer Datei</translation>
     </message>
     <message>
         <source>Queries of the campaign</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen der Kampagne</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange</translation>
     </message>
     <message>
         <source>Raters per pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile je Paar</translation>
     </message>
     <message>
         <source>Sample papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers ziehen</translation>
     </message>
     <message>
         <source>Sample papers…</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers ziehen…</translation>
     </message>
     <message>
         <source>Takes all papers of the library as they are now; only while the campaign is a draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt alle Papers der Bibliothek, wie sie jetzt sind; nur solange die Kampagne ein Entwurf ist</translation>
     </message>
     <message>
         <source>Type queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen eintippen</translation>
     </message>
     <message>
         <source>Type queries…</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen eintippen…</translation>
     </message>
     <message>
         <source>Who judges what</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer was beurteilt</translation>
     </message>
     <message>
         <source>all typed</source>
-        <translation type="unfinished"></translation>
+        <translation>alle eingetippt</translation>
     </message>
     <message>
         <source>and {0} more</source>
-        <translation type="unfinished"></translation>
+        <translation>und {0} weitere</translation>
     </message>
     <message>
         <source>not frozen yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht eingefroren</translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>seed {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert {0}</translation>
     </message>
     <message>
         <source>the hash of the corpus</source>
-        <translation type="unfinished"></translation>
+        <translation>der Hash des Korpus</translation>
     </message>
     <message>
         <source>{0} changed or removed since: what assessors read is not what was frozen.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} seither geändert oder entfernt: zu lesen ist beim Urteilen nicht mehr, was eingefroren wurde.</translation>
     </message>
     <message>
         <source>{0} of them papers</source>
-        <translation type="unfinished"></translation>
+        <translation>davon {0} Papers</translation>
     </message>
 </context>
 <context>
     <name>SetupView</name>
     <message>
         <source>A recipe file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Rezeptdatei…</translation>
     </message>
     <message>
         <source>All that this library can teach</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was diese Bibliothek lehren kann</translation>
     </message>
     <message>
         <source>Begin from</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgehen von</translation>
     </message>
     <message>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <source>It goes on when the window is closed, if you like (Ctrl+Return)</source>
-        <translation type="unfinished"></translation>
+        <translation>Es läuft auf Wunsch weiter, wenn das Fenster geschlossen wird (Strg+Eingabe)</translation>
     </message>
     <message>
         <source>Labels, texts, links and grades, as far as there are enough of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Labels, Texte, Verweise und Bewertungen, soweit es genug davon gibt</translation>
     </message>
     <message>
         <source>New training</source>
-        <translation type="unfinished"></translation>
+        <translation>Neues Training</translation>
     </message>
     <message>
         <source>Open a recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept öffnen</translation>
     </message>
     <message>
         <source>Read the data, time a few updates, keep nothing (F6)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Daten lesen, einige Schritte messen, nichts behalten (F6)</translation>
     </message>
     <message>
         <source>Reading the library…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek wird gelesen…</translation>
     </message>
     <message>
         <source>Recipe as text</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept als Text</translation>
     </message>
     <message>
         <source>Save as…</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichern unter…</translation>
     </message>
     <message>
         <source>Save the recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept sichern</translation>
     </message>
     <message>
         <source>Start training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training starten</translation>
     </message>
     <message>
         <source>The recipe as TOML</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Rezept als TOML</translation>
     </message>
     <message>
         <source>This library's labels alone, in minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die Labels dieser Bibliothek, in Minuten</translation>
     </message>
     <message>
         <source>Years, ratings, venues and keywords; what searches stays as it is (wide)</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahre, Wertungen, Erscheinungsorte und Schlagwörter; was sucht, bleibt, wie es ist (wide)</translation>
     </message>
 </context>
 <context>
     <name>ShortHash</name>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Copy {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} kopieren</translation>
     </message>
 </context>
 <context>
     <name>ShortcutsSheet</name>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Everywhere</source>
-        <translation type="unfinished"></translation>
+        <translation>Überall</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <source>Single letters rest while you type in a field.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelne Buchstaben ruhen beim Tippen in einem Feld.</translation>
     </message>
 </context>
 <context>
     <name>StageForm</name>
     <message>
         <source>1 or 2: papers of at least this grade are learnt as right answers</source>
-        <translation type="unfinished"></translation>
+        <translation>1 oder 2: Papers ab dieser Stufe werden als richtige Antworten gelernt</translation>
     </message>
     <message>
         <source>A file of query ids, one a line, that alone teach; all, if empty</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei mit Anfrage-Kennungen, eine je Zeile, die allein lehren; alle, wenn leer</translation>
     </message>
     <message>
         <source>A file of title&lt;TAB&gt;abstract, or JSON Lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei mit Titel&lt;TAB&gt;Abstract oder JSON Lines</translation>
     </message>
     <message>
         <source>A file or a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei oder ein Ordner</translation>
     </message>
     <message>
         <source>A file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei…</translation>
     </message>
     <message>
         <source>A folder with MS MARCO and its mined negatives</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit MS MARCO und den gewonnenen Negativen</translation>
     </message>
     <message>
         <source>A folder with collection.tsv and contexts.jsonl</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ordner mit collection.tsv und contexts.jsonl</translation>
     </message>
     <message>
         <source>A folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner…</translation>
     </message>
     <message>
         <source>A text may have several labels</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Text darf mehrere Labels haben</translation>
     </message>
     <message>
         <source>AdamW</source>
-        <translation type="unfinished"></translation>
+        <translation>AdamW</translation>
     </message>
     <message>
         <source>Add an objective</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernziel hinzufügen</translation>
     </message>
     <message>
         <source>At most</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens</translation>
     </message>
     <message>
         <source>At most so many examples; 0 means all</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens so viele Beispiele; 0 bedeutet alle</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch</translation>
     </message>
     <message>
         <source>Batches an update</source>
-        <translation type="unfinished"></translation>
+        <translation>Batches je Schritt</translation>
     </message>
     <message>
         <source>Best is</source>
-        <translation type="unfinished"></translation>
+        <translation>Am besten ist</translation>
     </message>
     <message>
         <source>Browse…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen…</translation>
     </message>
     <message>
         <source>By chance</source>
-        <translation type="unfinished"></translation>
+        <translation>Zufällige</translation>
     </message>
     <message>
         <source>Candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten</translation>
     </message>
     <message>
         <source>Candidates of a query; relevant papers that are not among them join them</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten je Anfrage; relevante Papers, die nicht darunter sind, kommen hinzu</translation>
     </message>
     <message>
         <source>Clip at</source>
-        <translation type="unfinished"></translation>
+        <translation>Begrenzen bei</translation>
     </message>
     <message>
         <source>Duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikate</translation>
     </message>
     <message>
         <source>End after</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende nach</translation>
     </message>
     <message>
         <source>Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>Epochen</translation>
     </message>
     <message>
         <source>Epsilon</source>
-        <translation type="unfinished"></translation>
+        <translation>Epsilon</translation>
     </message>
     <message>
         <source>Equal documents are no negatives</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleiche Dokumente sind keine Negative</translation>
     </message>
     <message>
         <source>Falls to</source>
-        <translation type="unfinished"></translation>
+        <translation>Fällt auf</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Held as</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehalten als</translation>
     </message>
     <message>
         <source>Held out</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <source>How far below the worst positive a negative's cross-encoder score must lie</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit der Cross-Encoder-Score eines Negativs unter dem des schlechtesten Positivs liegen muss</translation>
     </message>
     <message>
         <source>How much lower a validation loss counts, relative to the least so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Um wie viel kleiner ein Validierungs-Loss sein muss, relativ zum bisher kleinsten</translation>
     </message>
     <message>
         <source>How the papers' vectors are held in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Vektoren der Papers im Speicher gehalten werden</translation>
     </message>
     <message>
         <source>InfoNCE</source>
-        <translation type="unfinished"></translation>
+        <translation>InfoNCE</translation>
     </message>
     <message>
         <source>Its share of mixed batches; all weights sum to 1, or all are 0</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Anteil an gemischten Batches; alle Gewichte ergeben zusammen 1, oder alle sind 0</translation>
     </message>
     <message>
         <source>JSON Lines of papers with a label</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON Lines mit Papers und einem Label</translation>
     </message>
     <message>
         <source>JSON Lines of papers with a number</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON Lines mit Papers und einer Zahl</translation>
     </message>
     <message>
         <source>JSON Lines of queries with graded candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON Lines mit Anfragen und bewerteten Kandidaten</translation>
     </message>
     <message>
         <source>JSON Lines of query, positive and negative</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON Lines mit query, positive und negative</translation>
     </message>
     <message>
         <source>JSON Lines of question and doc_text</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON Lines mit question und doc_text</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>Labels file</source>
-        <translation type="unfinished"></translation>
+        <translation>Label-Datei</translation>
     </message>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernen</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate</translation>
     </message>
     <message>
         <source>Least grade</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindeststufe</translation>
     </message>
     <message>
         <source>Least share</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestanteil</translation>
     </message>
     <message>
         <source>ListNet</source>
-        <translation type="unfinished"></translation>
+        <translation>ListNet</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Loss</translation>
     </message>
     <message>
         <source>Lower by</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleiner um</translation>
     </message>
     <message>
         <source>MNRL</source>
-        <translation type="unfinished"></translation>
+        <translation>MNRL</translation>
     </message>
     <message>
         <source>Margin</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstand</translation>
     </message>
     <message>
         <source>Mean of</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel von</translation>
     </message>
     <message>
         <source>Mixing</source>
-        <translation type="unfinished"></translation>
+        <translation>Mischung</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Negatives taken from each system that mined them</source>
-        <translation type="unfinished"></translation>
+        <translation>Negative, die aus jedem System genommen werden, das sie gewonnen hat</translation>
     </message>
     <message>
         <source>Objectives</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernziele</translation>
     </message>
     <message>
         <source>Of each query</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Anfrage</translation>
     </message>
     <message>
         <source>Of each system</source>
-        <translation type="unfinished"></translation>
+        <translation>Je System</translation>
     </message>
     <message>
         <source>Optimiser</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimierer</translation>
     </message>
     <message>
         <source>Papers drawn by chance that join them</source>
-        <translation type="unfinished"></translation>
+        <translation>Zufällig gezogene Papers, die hinzukommen</translation>
     </message>
     <message>
         <source>Path</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfad</translation>
     </message>
     <message>
         <source>Patience</source>
-        <translation type="unfinished"></translation>
+        <translation>Geduld</translation>
     </message>
     <message>
         <source>Queries file</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen-Datei</translation>
     </message>
     <message>
         <source>RAdam</source>
-        <translation type="unfinished"></translation>
+        <translation>RAdam</translation>
     </message>
     <message>
         <source>Reads</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Rests for</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruht für</translation>
     </message>
     <message>
         <source>Scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierung</translation>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>Several</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere</translation>
     </message>
     <message>
         <source>Share of the examples that validate and are never learnt from</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Beispiele, die validieren und nie gelernt werden</translation>
     </message>
     <message>
         <source>Stage name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name der Phase</translation>
     </message>
     <message>
         <source>This library's judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile dieser Bibliothek</translation>
     </message>
     <message>
         <source>This library's papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers dieser Bibliothek</translation>
     </message>
     <message>
         <source>Updates, at most</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte, höchstens</translation>
     </message>
     <message>
         <source>Validate every</source>
-        <translation type="unfinished"></translation>
+        <translation>Validieren alle</translation>
     </message>
     <message>
         <source>Variant</source>
-        <translation type="unfinished"></translation>
+        <translation>Variante</translation>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Warm-up</translation>
     </message>
     <message>
         <source>Weight</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewicht</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation type="unfinished"></translation>
+        <translation>Weight Decay</translation>
     </message>
     <message>
         <source>What finds the candidates of a query: a search, chance, or a run's file</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Kandidaten einer Anfrage findet: eine Suche, der Zufall oder eine Run-Datei</translation>
     </message>
     <message>
         <source>What to learn from</source>
-        <translation type="unfinished"></translation>
+        <translation>Woraus gelernt wird</translation>
     </message>
     <message>
         <source>after</source>
-        <translation type="unfinished"></translation>
+        <translation>nach</translation>
     </message>
     <message>
         <source>alternate: each batch is of one objective</source>
-        <translation type="unfinished"></translation>
+        <translation>alternate: jeder Batch hat ein Lernziel</translation>
     </message>
     <message>
         <source>as the paper says</source>
-        <translation type="unfinished"></translation>
+        <translation>wie im Paper</translation>
     </message>
     <message>
         <source>as the released code does</source>
-        <translation type="unfinished"></translation>
+        <translation>wie im veröffentlichten Code</translation>
     </message>
     <message>
         <source>but at most</source>
-        <translation type="unfinished"></translation>
+        <translation>aber höchstens</translation>
     </message>
     <message>
         <source>by the kind</source>
-        <translation type="unfinished"></translation>
+        <translation>je nach Art</translation>
     </message>
     <message>
         <source>dense: by meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>dense: nach Bedeutung</translation>
     </message>
     <message>
         <source>exact: each batch has the weights' shares</source>
-        <translation type="unfinished"></translation>
+        <translation>exact: jeder Batch hat die Anteile der Gewichte</translation>
     </message>
     <message>
         <source>examples: large objectives count more</source>
-        <translation type="unfinished"></translation>
+        <translation>examples: große Lernziele zählen mehr</translation>
     </message>
     <message>
         <source>from a rate of</source>
-        <translation type="unfinished"></translation>
+        <translation>von einer Rate von</translation>
     </message>
     <message>
         <source>hybrid</source>
-        <translation type="unfinished"></translation>
+        <translation>hybrid</translation>
     </message>
     <message>
         <source>keyword</source>
-        <translation type="unfinished"></translation>
+        <translation>keyword</translation>
     </message>
     <message>
         <source>library: for your grades, library:CAMPAIGN@1, or prepared lists</source>
-        <translation type="unfinished"></translation>
+        <translation>library: für eigene Bewertungen, library:KAMPAGNE@1 oder vorbereitete Listen</translation>
     </message>
     <message>
         <source>library: for your own grades, or a folder of BEIR's form</source>
-        <translation type="unfinished"></translation>
+        <translation>library: für eigene Bewertungen, oder ein Ordner in BEIR-Form</translation>
     </message>
     <message>
         <source>max-margin</source>
-        <translation type="unfinished"></translation>
+        <translation>Max-Margin</translation>
     </message>
     <message>
         <source>mixed: each example is drawn by the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>mixed: jedes Beispiel wird nach den Gewichten gezogen</translation>
     </message>
     <message>
         <source>objectives: each counts the same</source>
-        <translation type="unfinished"></translation>
+        <translation>objectives: jedes Lernziel zählt gleich</translation>
     </message>
     <message>
         <source>of queries</source>
-        <translation type="unfinished"></translation>
+        <translation>der Anfragen</translation>
     </message>
     <message>
         <source>random</source>
-        <translation type="unfinished"></translation>
+        <translation>random</translation>
     </message>
     <message>
         <source>specter_train.tsv, or its folder</source>
-        <translation type="unfinished"></translation>
+        <translation>specter_train.tsv oder der Ordner davon</translation>
     </message>
     <message>
         <source>tasks: as many of each in every batch</source>
-        <translation type="unfinished"></translation>
+        <translation>tasks: von jedem gleich viele in jedem Batch</translation>
     </message>
     <message>
         <source>the highest nDCG@10</source>
-        <translation type="unfinished"></translation>
+        <translation>das höchste nDCG@10</translation>
     </message>
     <message>
         <source>the least loss</source>
-        <translation type="unfinished"></translation>
+        <translation>der kleinste Loss</translation>
     </message>
     <message>
         <source>triplet</source>
-        <translation type="unfinished"></translation>
+        <translation>Triplet</translation>
     </message>
 </context>
 <context>
     <name>StatusBar</name>
     <message>
         <source>Assay uses no network: papers, searches and grades stay on this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>Assay benutzt kein Netz: Papers, Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Indexed</source>
-        <translation type="unfinished"></translation>
+        <translation>Indexiert</translation>
     </message>
     <message>
         <source>Job</source>
-        <translation type="unfinished"></translation>
+        <translation>Auftrag</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Offline</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline</translation>
     </message>
     <message>
         <source>Search starting…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche startet…</translation>
     </message>
     <message>
         <source>Search stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche angehalten</translation>
     </message>
     <message>
         <source>Show the jobs (Ctrl+J)</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufträge zeigen (Strg+J)</translation>
     </message>
     <message>
         <source>The model that finds papers by meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell, das Papers nach Bedeutung findet</translation>
     </message>
     <message>
         <source>The open library; click for its settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Die offene Bibliothek; ein Klick führt zu ihren Einstellungen</translation>
     </message>
     <message>
         <source>The search engine</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suchmaschine</translation>
     </message>
     <message>
         <source>Train {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} trainieren</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>paused</source>
-        <translation type="unfinished"></translation>
+        <translation>angehalten</translation>
     </message>
     <message>
         <source>starting</source>
-        <translation type="unfinished"></translation>
+        <translation>startet</translation>
     </message>
     <message>
         <source>{0} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} weitere</translation>
     </message>
     <message>
         <source>{0} of {1} papers are found by meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1} Papers werden nach Bedeutung gefunden</translation>
     </message>
     <message>
         <source>{0} waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wartend</translation>
     </message>
     <message>
         <source>{0}, loading…</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, wird geladen…</translation>
     </message>
 </context>
 <context>
     <name>Strip</name>
     <message>
         <source>Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheiten kopieren</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheiten</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausblenden</translation>
     </message>
     <message>
         <source>Hide details</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheiten verbergen</translation>
     </message>
 </context>
 <context>
     <name>TabPresenter</name>
     <message>
         <source>This could not be read. F5 tries again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das konnte nicht gelesen werden. F5 versucht es noch einmal.</translation>
     </message>
 </context>
 <context>
     <name>TextField</name>
     <message>
         <source>A number belongs here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier gehört eine Zahl hin.</translation>
     </message>
     <message>
         <source>{0} is no number.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist keine Zahl.</translation>
     </message>
     <message>
         <source>{0} is no whole number.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist keine ganze Zahl.</translation>
     </message>
 </context>
 <context>
     <name>Toast</name>
     <message>
         <source>Copy details</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheiten kopieren</translation>
     </message>
     <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausblenden</translation>
     </message>
 </context>
 <context>
     <name>TrainingPage</name>
     <message>
         <source>A BEIR folder with corpus, queries and qrels/test.tsv</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein BEIR-Ordner mit corpus, queries und qrels/test.tsv</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>Delete the run {0}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training {0} löschen?</translation>
     </message>
     <message>
         <source>Improve search…</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche verbessern…</translation>
     </message>
     <message>
         <source>It takes the place of {0}, whose index is kept: Roll back returns to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es tritt an die Stelle von {0}, dessen Index erhalten bleibt: „Zurückwechseln“ führt dorthin zurück.</translation>
     </message>
     <message>
         <source>Its checkpoints and curves go. A model that was kept stays among the models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seine Checkpoints und Kurven gehen verloren. Ein behaltenes Modell bleibt bei den Modellen.</translation>
     </message>
     <message>
         <source>Its own index is still there, so that searches by meaning go on at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein eigener Index ist noch da, sodass die Suche nach Bedeutung sofort weitergeht.</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>New training</source>
-        <translation type="unfinished"></translation>
+        <translation>Neues Training</translation>
     </message>
     <message>
         <source>None yet. A run goes on when the window is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine. Ein Training läuft weiter, wenn das Fenster geschlossen wird.</translation>
     </message>
     <message>
         <source>Open {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} öffnen</translation>
     </message>
     <message>
         <source>Open {0} in place of the recipe that you are writing?</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} anstelle des Rezepts öffnen, das gerade geschrieben wird?</translation>
     </message>
     <message>
         <source>Promote</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsetzen</translation>
     </message>
     <message>
         <source>Rebuild the index</source>
-        <translation type="unfinished"></translation>
+        <translation>Index neu aufbauen</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs</translation>
     </message>
     <message>
         <source>Search this library with {0}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Bibliothek mit {0} durchsuchen?</translation>
     </message>
     <message>
         <source>Start it anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem starten</translation>
     </message>
     <message>
         <source>The index must be made: all {0} papers are encoded before searches by meaning find them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index muss erst entstehen: alle {0} Papers werden kodiert, bevor die Suche nach Bedeutung sie findet.</translation>
     </message>
     <message>
         <source>The trained models, and which one searches this library (Ctrl+M)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die trainierten Modelle und welches diese Bibliothek durchsucht (Strg+M)</translation>
     </message>
     <message>
         <source>There are no papers to encode yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch gibt es keine Papers zu kodieren.</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>Training runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainings</translation>
     </message>
     <message>
         <source>Tune how queries are read by what you judged (Ctrl+Shift+I)</source>
-        <translation type="unfinished"></translation>
+        <translation>Anpassen, wie Anfragen gelesen werden, an die eigenen Urteile (Strg+Umschalt+I)</translation>
     </message>
     <message>
         <source>Two runs share the machine: each takes about twice as long, and more memory is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Trainings teilen sich den Rechner: jedes dauert etwa doppelt so lang, und mehr Speicher wird gebraucht.</translation>
     </message>
     <message>
         <source>Until the index is rebuilt, searches by meaning miss papers. It runs as a job.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis der Index neu aufgebaut ist, fehlen der Suche nach Bedeutung Papers. Das läuft als Auftrag.</translation>
     </message>
     <message>
         <source>What was changed in {0} is not saved. Save as… keeps it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Änderungen in {0} sind nicht gesichert. „Sichern unter…“ bewahrt sie.</translation>
     </message>
     <message>
         <source>Write a recipe, check it, start it (Ctrl+N)</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept schreiben, prüfen, starten (Strg+N)</translation>
     </message>
     <message>
         <source>the present model</source>
-        <translation type="unfinished"></translation>
+        <translation>das jetzige Modell</translation>
     </message>
     <message>
         <source>{0} is being trained already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird bereits trainiert.</translation>
     </message>
     <message>
         <source>{1} of {0} papers are in its index; the others must be encoded first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} von {0} Papers sind in seinem Index; die übrigen müssen zuerst kodiert werden.</translation>
     </message>
 </context>
 <context>
     <name>TrainingRow</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Look at it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansehen</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>Train {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} trainieren</translation>
     </message>
 </context>
 <context>
     <name>TuningForm</name>
     <message>
         <source>Blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>Blöcke</translation>
     </message>
     <message>
         <source>Dropout</source>
-        <translation type="unfinished"></translation>
+        <translation>Dropout</translation>
     </message>
     <message>
         <source>Goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht</translation>
     </message>
     <message>
         <source>Heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Heads</translation>
     </message>
     <message>
         <source>How far the weights go from the base towards what was learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit die Gewichte von der Basis zum Gelernten gehen</translation>
     </message>
     <message>
         <source>Looks at</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieht auf</translation>
     </message>
     <message>
         <source>Query tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage-Token</translation>
     </message>
     <message>
         <source>Scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Skalierung</translation>
     </message>
     <message>
         <source>Scorer</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewerter</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil</translation>
     </message>
     <message>
         <source>The loss's scale learns, too</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Skalierung des Loss lernt mit</translation>
     </message>
     <message>
         <source>What scores a candidate against the query</source>
-        <translation type="unfinished"></translation>
+        <translation>Was einem Kandidaten zur Anfrage einen Score gibt</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite</translation>
     </message>
     <message>
         <source>a fixed share of the way</source>
-        <translation type="unfinished"></translation>
+        <translation>einen festen Anteil des Wegs</translation>
     </message>
     <message>
         <source>all of the way</source>
-        <translation type="unfinished"></translation>
+        <translation>den ganzen Weg</translation>
     </message>
     <message>
         <source>and at</source>
-        <translation type="unfinished"></translation>
+        <translation>und auf</translation>
     </message>
     <message>
         <source>as far as the held-out queries like best</source>
-        <translation type="unfinished"></translation>
+        <translation>so weit, wie es zurückgehaltenen Anfragen am besten tut</translation>
     </message>
     <message>
         <source>cosine: of vectors of one length</source>
-        <translation type="unfinished"></translation>
+        <translation>cosine: von Vektoren einer Länge</translation>
     </message>
     <message>
         <source>decoder: candidates side by side; it can only rerank</source>
-        <translation type="unfinished"></translation>
+        <translation>decoder: Kandidaten nebeneinander; er kann nur neu ordnen</translation>
     </message>
     <message>
         <source>product: of the vectors, as an index searches</source>
-        <translation type="unfinished"></translation>
+        <translation>product: der Vektoren, wie ein Index sucht</translation>
     </message>
     <message>
         <source>the other candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>die anderen Kandidaten</translation>
     </message>
     <message>
         <source>the query's tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>die Token der Anfrage</translation>
     </message>
 </context>
 <context>
     <name>UnderstoodLine</name>
     <message>
         <source>Only: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur: {0}</translation>
     </message>
 </context>
 <context>
     <name>Veil</name>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gelesen…</translation>
     </message>
 </context>
 <context>
     <name>WatchedFolders</name>
     <message>
         <source>Let go</source>
-        <translation type="unfinished"></translation>
+        <translation>Loslassen</translation>
     </message>
     <message>
         <source>Let go of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} loslassen</translation>
     </message>
     <message>
         <source>Look now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt nachsehen</translation>
     </message>
     <message>
         <source>PDFs and lists of papers that appear there come into the library by themselves. A file that goes away is marked as missing; no paper is ever removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>PDFs und Paperlisten, die dort auftauchen, kommen von selbst in die Bibliothek. Eine verschwundene Datei wird als fehlend markiert; kein Paper wird je entfernt.</translation>
     </message>
     <message>
         <source>Watch a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner überwachen…</translation>
     </message>
     <message>
         <source>Watch this folder no more; its papers stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Ordner nicht mehr überwachen; seine Papers bleiben</translation>
     </message>
     <message>
         <source>looked through {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>durchgesehen am {0}</translation>
     </message>
     <message>
         <source>not looked through yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht durchgesehen</translation>
     </message>
 </context>
 <context>
     <name>Watching</name>
     <message>
         <source>Look through the watched folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Überwachte Ordner durchsehen</translation>
     </message>
 </context>
 <context>
     <name>WindowNews</name>
     <message>
         <source>Look at it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansehen</translation>
     </message>
     <message>
         <source>Restart</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu starten</translation>
     </message>
     <message>
         <source>Show jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufträge zeigen</translation>
     </message>
     <message>
         <source>The sample library is here: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Beispielbibliothek ist da: {0}.</translation>
     </message>
     <message>
         <source>{0} failed. {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist gescheitert. {1}</translation>
     </message>
 </context>
 <context>
     <name>WorkLine</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>How far it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit es ist</translation>
     </message>
 </context>
 <context>
     <name>_Report</name>
     <message>
         <source>Base</source>
-        <translation type="unfinished"></translation>
+        <translation>Basis</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Objectives</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernziele</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Updates</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>about {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>etwa {0}</translation>
     </message>
     <message>
         <source>candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten</translation>
     </message>
     <message>
         <source>label</source>
-        <translation type="unfinished"></translation>
+        <translation>Label</translation>
     </message>
     <message>
         <source>left out: {0} {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>weggelassen: {0} {1}</translation>
     </message>
     <message>
         <source>negative</source>
-        <translation type="unfinished"></translation>
+        <translation>negativ</translation>
     </message>
     <message>
         <source>positive</source>
-        <translation type="unfinished"></translation>
+        <translation>positiv</translation>
     </message>
     <message>
         <source>query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <source>{0}, {1} if a batch is of the longest texts</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, {1}, wenn ein Batch aus den längsten Texten besteht</translation>
     </message>
     <message>
         <source>{0}, {1} million parameters, {2} dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, {1} Millionen Parameter, {2} Dimensionen</translation>
     </message>
     <message>
         <source>{0}: examples</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: Beispiele</translation>
     </message>
     <message>
         <source>{0}: {1}, {2} examples each</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: {1}, je {2} Beispiele</translation>
     </message>
 </context>
 <context>
     <name>campaigns</name>
     <message>
         <source>A campaign needs queries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Kampagne braucht Anfragen.</translation>
     </message>
     <message>
         <source>Add assessors</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/innen hinzufügen</translation>
     </message>
     <message>
         <source>Add queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen hinzufügen</translation>
     </message>
     <message>
         <source>Adjudicate</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlichten</translation>
     </message>
     <message>
         <source>Assessor</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/in</translation>
     </message>
     <message>
         <source>Assessors</source>
-        <translation type="unfinished"></translation>
+        <translation>Assessor/innen</translation>
     </message>
     <message>
         <source>Assign</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Assign pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuteilen</translation>
     </message>
     <message>
         <source>Assigned in advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Voraus zugeteilt</translation>
     </message>
     <message>
         <source>Cohen's kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>Cohens Kappa</translation>
     </message>
     <message>
         <source>Create</source>
-        <translation type="unfinished"></translation>
+        <translation>Anlegen</translation>
     </message>
     <message>
         <source>Drawn from one queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus einer gemeinsamen Warteschlange</translation>
     </message>
     <message>
         <source>Freezes the grades under a version.</source>
-        <translation type="unfinished"></translation>
+        <translation>Friert die Bewertungen unter einer Version ein.</translation>
     </message>
     <message>
         <source>From here on the assessors can grade.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von hier an kann bewertet werden.</translation>
     </message>
     <message>
         <source>Grade</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewerten</translation>
     </message>
     <message>
         <source>Grade how useful the paper is beside the query.
@@ -5773,1635 +5785,1640 @@
 - **1** relevant: same problem or method, worth opening
 - **0** not relevant: neither
 </source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertet wird, wie nützlich das Paper neben der Anfrage ist.
+
+- **2** sehr relevant: neben dem Anfrage-Paper zu zitieren, oder es beantwortet die Anfrage
+- **1** relevant: dasselbe Problem oder dieselbe Methode, lohnt das Öffnen
+- **0** nicht relevant: keins von beiden
+</translation>
     </message>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren</translation>
     </message>
     <message>
         <source>Import judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile importieren</translation>
     </message>
     <message>
         <source>Judged differently on two machines; to be judged again</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf zwei Rechnern verschieden beurteilt; erneut zu beurteilen</translation>
     </message>
     <message>
         <source>Kappa that counts 0 beside 2 as twice as far apart</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappa, das 0 neben 2 als doppelt so weit entfernt zählt</translation>
     </message>
     <message>
         <source>Kappa that counts 0 beside 2 four times</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappa, das 0 neben 2 vierfach zählt</translation>
     </message>
     <message>
         <source>Krippendorff's alpha for ordered grades</source>
-        <translation type="unfinished"></translation>
+        <translation>Krippendorffs Alpha für geordnete Stufen</translation>
     </message>
     <message>
         <source>Left out of the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht im Pool</translation>
     </message>
     <message>
         <source>Merge</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammenführen</translation>
     </message>
     <message>
         <source>Merge bundle</source>
-        <translation type="unfinished"></translation>
+        <translation>Bündel zusammenführen</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>New campaign</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Kampagne</translation>
     </message>
     <message>
         <source>New run</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Run</translation>
     </message>
     <message>
         <source>Nobody judges yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch urteilt niemand.</translation>
     </message>
     <message>
         <source>Only pairs on which all agree; the others are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Paare, bei denen alle übereinstimmen; die anderen entfallen.</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen</translation>
     </message>
     <message>
         <source>Opens the judging page on this campaign.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet die Seite zum Urteilen mit dieser Kampagne.</translation>
     </message>
     <message>
         <source>Pairs on which assessors differ wait for a grade that settles them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare mit uneinigen Urteilen warten auf eine Stufe, die sie schlichtet.</translation>
     </message>
     <message>
         <source>Pairs that both graded</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare, die beide bewertet haben</translation>
     </message>
     <message>
         <source>Pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Pool</translation>
     </message>
     <message>
         <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>RRF top {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>RRF, beste {0}</translation>
     </message>
     <message>
         <source>Release</source>
-        <translation type="unfinished"></translation>
+        <translation>Release</translation>
     </message>
     <message>
         <source>Round</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Run</translation>
     </message>
     <message>
         <source>Runs rank the corpus for every query; their best results are pooled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs ordnen das Korpus für jede Anfrage; ihre besten Ergebnisse werden gepoolt.</translation>
     </message>
     <message>
         <source>Seconds of attention for one grade</source>
-        <translation type="unfinished"></translation>
+        <translation>Sekunden Aufmerksamkeit je Bewertung</translation>
     </message>
     <message>
         <source>Share of pairs with the same grade</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil der Paare mit derselben Stufe</translation>
     </message>
     <message>
         <source>The grade that all gave, or the one that settled the pair; others are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stufe, die alle vergaben, oder die der Schlichtung; andere Paare entfallen.</translation>
     </message>
     <message>
         <source>The grade that more than half gave; pairs without one are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stufe, die mehr als die Hälfte vergab; Paare ohne eine solche entfallen.</translation>
     </message>
     <message>
         <source>The lower median of the grades; no graded pair is left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der untere Median der Stufen; kein bewertetes Paar entfällt.</translation>
     </message>
     <message>
         <source>The runs' best results become the pairs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die besten Ergebnisse der Runs werden zu Paaren.</translation>
     </message>
     <message>
         <source>What the run gains (+) or loses (−) when the pairs that it alone found are left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Run gewinnt (+) oder verliert (−), wenn die nur von ihm gefundenen Paare wegfallen</translation>
     </message>
     <message>
         <source>adjudicated</source>
-        <translation type="unfinished"></translation>
+        <translation>geschlichtet</translation>
     </message>
     <message>
         <source>adjudicating</source>
-        <translation type="unfinished"></translation>
+        <translation>in Schlichtung</translation>
     </message>
     <message>
         <source>alpha</source>
-        <translation type="unfinished"></translation>
+        <translation>Alpha</translation>
     </message>
     <message>
         <source>assigned</source>
-        <translation type="unfinished"></translation>
+        <translation>zugeteilt</translation>
     </message>
     <message>
         <source>bias</source>
-        <translation type="unfinished"></translation>
+        <translation>Verzerrung</translation>
     </message>
     <message>
         <source>by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>von Hand</translation>
     </message>
     <message>
         <source>closed</source>
-        <translation type="unfinished"></translation>
+        <translation>geschlossen</translation>
     </message>
     <message>
         <source>conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>Konflikte</translation>
     </message>
     <message>
         <source>deactivated</source>
-        <translation type="unfinished"></translation>
+        <translation>deaktiviert</translation>
     </message>
     <message>
         <source>depth and RRF {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefe und RRF {0}</translation>
     </message>
     <message>
         <source>depth {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefe {0}</translation>
     </message>
     <message>
         <source>difference, 95 %</source>
-        <translation type="unfinished"></translation>
+        <translation>Differenz, 95 %</translation>
     </message>
     <message>
         <source>draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurf</translation>
     </message>
     <message>
         <source>frozen</source>
-        <translation type="unfinished"></translation>
+        <translation>eingefroren</translation>
     </message>
     <message>
         <source>graded</source>
-        <translation type="unfinished"></translation>
+        <translation>bewertet</translation>
     </message>
     <message>
         <source>holes of the top {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Lücken in den besten {0}</translation>
     </message>
     <message>
         <source>imported</source>
-        <translation type="unfinished"></translation>
+        <translation>importiert</translation>
     </message>
     <message>
         <source>judged@10</source>
-        <translation type="unfinished"></translation>
+        <translation>Judged@10</translation>
     </message>
     <message>
         <source>judges</source>
-        <translation type="unfinished"></translation>
+        <translation>urteilt</translation>
     </message>
     <message>
         <source>k</source>
-        <translation type="unfinished"></translation>
+        <translation>k</translation>
     </message>
     <message>
         <source>kappa</source>
-        <translation type="unfinished"></translation>
+        <translation>Kappa</translation>
     </message>
     <message>
         <source>kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>later</source>
-        <translation type="unfinished"></translation>
+        <translation>später</translation>
     </message>
     <message>
         <source>linear</source>
-        <translation type="unfinished"></translation>
+        <translation>linear</translation>
     </message>
     <message>
         <source>lower median</source>
-        <translation type="unfinished"></translation>
+        <translation>unterer Median</translation>
     </message>
     <message>
         <source>made</source>
-        <translation type="unfinished"></translation>
+        <translation>erstellt</translation>
     </message>
     <message>
         <source>majority</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrheit</translation>
     </message>
     <message>
         <source>median</source>
-        <translation type="unfinished"></translation>
+        <translation>Median</translation>
     </message>
     <message>
         <source>mode</source>
-        <translation type="unfinished"></translation>
+        <translation>Modus</translation>
     </message>
     <message>
         <source>model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>new pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>neue Paare</translation>
     </message>
     <message>
         <source>no pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Paare</translation>
     </message>
     <message>
         <source>not relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht relevant</translation>
     </message>
     <message>
         <source>only it found</source>
-        <translation type="unfinished"></translation>
+        <translation>nur hier gefunden</translation>
     </message>
     <message>
         <source>open</source>
-        <translation type="unfinished"></translation>
+        <translation>offen</translation>
     </message>
     <message>
         <source>p (Holm)</source>
-        <translation type="unfinished"></translation>
+        <translation>p (Holm)</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Paar</translation>
     </message>
     <message>
         <source>pairs</source>
-        <translation type="unfinished"></translation>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>put off</source>
-        <translation type="unfinished"></translation>
+        <translation>aufgeschoben</translation>
     </message>
     <message>
         <source>quadratic</source>
-        <translation type="unfinished"></translation>
+        <translation>quadratisch</translation>
     </message>
     <message>
         <source>queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>quota</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontingent</translation>
     </message>
     <message>
         <source>rater a pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteil je Paar</translation>
     </message>
     <message>
         <source>raters a pair</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteile je Paar</translation>
     </message>
     <message>
         <source>raw</source>
-        <translation type="unfinished"></translation>
+        <translation>roh</translation>
     </message>
     <message>
         <source>reference</source>
-        <translation type="unfinished"></translation>
+        <translation>Referenz</translation>
     </message>
     <message>
         <source>relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>relevant</translation>
     </message>
     <message>
         <source>rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen</translation>
     </message>
     <message>
         <source>runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Runs</translation>
     </message>
     <message>
         <source>taken</source>
-        <translation type="unfinished"></translation>
+        <translation>übernommen</translation>
     </message>
     <message>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <source>two grades from two machines</source>
-        <translation type="unfinished"></translation>
+        <translation>zwei Bewertungen von zwei Rechnern</translation>
     </message>
     <message>
         <source>unanimous</source>
-        <translation type="unfinished"></translation>
+        <translation>einstimmig</translation>
     </message>
     <message>
         <source>undefined</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht definiert</translation>
     </message>
     <message>
         <source>unjudged</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Urteil</translation>
     </message>
     <message>
         <source>unreadable</source>
-        <translation type="unfinished"></translation>
+        <translation>unlesbar</translation>
     </message>
     <message>
         <source>unsure</source>
-        <translation type="unfinished"></translation>
+        <translation>unsicher</translation>
     </message>
     <message>
         <source>very relevant</source>
-        <translation type="unfinished"></translation>
+        <translation>sehr relevant</translation>
     </message>
     <message>
         <source>without these</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne diese</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>ja</translation>
     </message>
     <message>
         <source>{0} (deactivated)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} (deaktiviert)</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>{0} pairs have no assessor yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Paare sind noch niemandem zugeteilt.</translation>
     </message>
     <message>
         <source>{0} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} s</translation>
     </message>
     <message>
         <source>{0} · out of date</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} · veraltet</translation>
     </message>
     <message>
         <source>{0} · settled as {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} · geschlichtet mit {1}</translation>
     </message>
     <message>
         <source>{0} · settled twice</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} · zweimal geschlichtet</translation>
     </message>
 </context>
 <context>
     <name>commands</name>
     <message>
         <source>Add to the search as a seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Suche als Beispiel hinzufügen</translation>
     </message>
     <message>
         <source>Campaigns</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampagnen</translation>
     </message>
     <message>
         <source>Check the recipe, start</source>
-        <translation type="unfinished"></translation>
+        <translation>Rezept prüfen, starten</translation>
     </message>
     <message>
         <source>Copy the citation</source>
-        <translation type="unfinished"></translation>
+        <translation>Zitat kopieren</translation>
     </message>
     <message>
         <source>Duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikate</translation>
     </message>
     <message>
         <source>Filter or search box</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter- oder Suchfeld</translation>
     </message>
     <message>
         <source>Find similar papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche Papers finden</translation>
     </message>
     <message>
         <source>Grade and go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewerten und weiter</translation>
     </message>
     <message>
         <source>Grade the selected paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewähltes Paper bewerten</translation>
     </message>
     <message>
         <source>Improve search from your judgements</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche mit eigenen Urteilen verbessern</translation>
     </message>
     <message>
         <source>Judge</source>
-        <translation type="unfinished"></translation>
+        <translation>Urteilen</translation>
     </message>
     <message>
         <source>Keep apart</source>
-        <translation type="unfinished"></translation>
+        <translation>Getrennt lassen</translation>
     </message>
     <message>
         <source>Lists</source>
-        <translation type="unfinished"></translation>
+        <translation>Listen</translation>
     </message>
     <message>
         <source>Merge the group, link the versions</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe zusammenführen, Fassungen verknüpfen</translation>
     </message>
     <message>
         <source>New training, trained models</source>
-        <translation type="unfinished"></translation>
+        <translation>Neues Training, trainierte Modelle</translation>
     </message>
     <message>
         <source>Next, previous</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächstes, vorheriges</translation>
     </message>
     <message>
         <source>Pause, go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten, fortsetzen</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Scroll the paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Paper blättern</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>Search your judgements, go back to one</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Urteile durchsuchen, zu einem zurückgehen</translation>
     </message>
     <message>
         <source>Seed for, seed against</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel, Gegenbeispiel</translation>
     </message>
     <message>
         <source>Settle a disagreement and go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Uneinigkeit schlichten und weiter</translation>
     </message>
     <message>
         <source>Show or hide the guideline</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitfaden zeigen oder verbergen</translation>
     </message>
     <message>
         <source>Take the last one back</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Schlichtung zurücknehmen</translation>
     </message>
     <message>
         <source>The campaign's tabs</source>
-        <translation type="unfinished"></translation>
+        <translation>Reiter der Kampagne</translation>
     </message>
     <message>
         <source>Training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Undo the last change of the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Änderung der Bibliothek rückgängig machen</translation>
     </message>
     <message>
         <source>Unsure, later, unreadable</source>
-        <translation type="unfinished"></translation>
+        <translation>Unsicher, später, unlesbar</translation>
     </message>
     <message>
         <source>Write a note, keep it and return</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz schreiben, sichern und zurück</translation>
     </message>
     <message>
         <source>Write a reason, return</source>
-        <translation type="unfinished"></translation>
+        <translation>Begründung schreiben, zurück</translation>
     </message>
 </context>
 <context>
     <name>evaluation</name>
     <message>
         <source>Query</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>Randomisation test, adjusted for the number of runs compared</source>
-        <translation type="unfinished"></translation>
+        <translation>Randomisierungstest, korrigiert für die Zahl der verglichenen Runs</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Run</translation>
     </message>
     <message>
         <source>difference to reference, 95 %</source>
-        <translation type="unfinished"></translation>
+        <translation>Differenz zur Referenz, 95 %</translation>
     </message>
     <message>
         <source>gain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewinn</translation>
     </message>
     <message>
         <source>p (Holm)</source>
-        <translation type="unfinished"></translation>
+        <translation>p (Holm)</translation>
     </message>
     <message>
         <source>reference</source>
-        <translation type="unfinished"></translation>
+        <translation>Referenz</translation>
     </message>
 </context>
 <context>
     <name>figures</name>
     <message>
         <source>HH:mm</source>
-        <translation type="unfinished"></translation>
+        <translation>HH:mm</translation>
     </message>
     <message>
         <source>d MMM HH:mm</source>
-        <translation type="unfinished"></translation>
+        <translation>d. MMM HH:mm</translation>
     </message>
     <message>
         <source>d MMM yyyy</source>
-        <translation type="unfinished"></translation>
+        <translation>d. MMM yyyy</translation>
     </message>
     <message>
         <source>yyyy-MM-dd</source>
-        <translation type="unfinished"></translation>
+        <translation>dd.MM.yyyy</translation>
     </message>
     <message>
         <source>yyyy-MM-dd, HH:mm</source>
-        <translation type="unfinished"></translation>
+        <translation>dd.MM.yyyy, HH:mm</translation>
     </message>
 </context>
 <context>
     <name>judging</name>
     <message>
         <source>for later</source>
-        <translation type="unfinished"></translation>
+        <translation>für später</translation>
     </message>
     <message>
         <source>graded {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe {0}</translation>
     </message>
     <message>
         <source>in conflict</source>
-        <translation type="unfinished"></translation>
+        <translation>in Konflikt</translation>
     </message>
     <message>
         <source>noted</source>
-        <translation type="unfinished"></translation>
+        <translation>notiert</translation>
     </message>
     <message>
         <source>taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgenommen</translation>
     </message>
     <message>
         <source>unreadable</source>
-        <translation type="unfinished"></translation>
+        <translation>unlesbar</translation>
     </message>
     <message>
         <source>unsure</source>
-        <translation type="unfinished"></translation>
+        <translation>unsicher</translation>
     </message>
 </context>
 <context>
     <name>save_papers</name>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
 </context>
 <context>
     <name>search</name>
     <message>
         <source>"exact phrase"   in the title or the abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>"exact phrase"   im Titel oder Abstract</translation>
     </message>
     <message>
         <source>-word   -venue:arxiv   what they must not have</source>
-        <translation type="unfinished"></translation>
+        <translation>-word   -venue:arxiv   was sie nicht haben dürfen</translation>
     </message>
     <message>
         <source>Average precision {0}, {1} by chance</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittlere Präzision {0}, bei Zufall {1}</translation>
     </message>
     <message>
         <source>Beside words you can type what papers must have:</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben Wörtern lässt sich eintippen, was Papers haben müssen:</translation>
     </message>
     <message>
         <source>In two stages: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>In zwei Stufen: {0}</translation>
     </message>
     <message>
         <source>Known: {0}, inside that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt: {0}, liegt darin.</translation>
     </message>
     <message>
         <source>Known: {0}, outside that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt: {0}, liegt außerhalb.</translation>
     </message>
     <message>
         <source>Learn again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu lernen</translation>
     </message>
     <message>
         <source>Learn from this library</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dieser Bibliothek lernen</translation>
     </message>
     <message>
         <source>Learned on {0} with {1}. What is known of a paper is predicted without learning from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelernt am {0} mit {1}. Was von einem Paper bekannt ist, wird vorhergesagt, ohne daraus zu lernen.</translation>
     </message>
     <message>
         <source>None of the {0} that were learned is likelier than 5 %.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keines der {0} gelernten ist wahrscheinlicher als 5 %.</translation>
     </message>
     <message>
         <source>Not reordered</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht neu geordnet</translation>
     </message>
     <message>
         <source>Not reordered. {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht neu geordnet. {0}</translation>
     </message>
     <message>
         <source>Papers read as {0}, for what is alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers gelesen als {0}, für Ähnliches.</translation>
     </message>
     <message>
         <source>Query read as {0}, the model's format for what is asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage gelesen als {0}, das Format des Modells für Gesuchtes.</translation>
     </message>
     <message>
         <source>Reordering…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird neu geordnet…</translation>
     </message>
     <message>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>Score</translation>
     </message>
     <message>
         <source>Since this was learned with {0}, the library's model has changed, or how it reads texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit dies mit {0} gelernt wurde, hat sich das Modell der Bibliothek geändert oder die Art, wie es Texte liest.</translation>
     </message>
     <message>
         <source>The library has grown from {0} to {1} papers since this was learned.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek ist seit dem Lernen von {0} auf {1} Papers gewachsen.</translation>
     </message>
     <message>
         <source>The model is still loading.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell wird noch geladen.</translation>
     </message>
     <message>
         <source>The papers searched with, and those found, read as {0}, for what is alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Papers, mit denen gesucht wird, und die gefundenen gelesen als {0}, für Ähnliches.</translation>
     </message>
     <message>
         <source>Topics</source>
-        <translation type="unfinished"></translation>
+        <translation>Themen</translation>
     </message>
     <message>
         <source>Topics, year and score can be predicted from what is known of this library's other papers. They are read once more for it, as long as indexing took at most; searching goes on meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Themen, Jahr und Score lassen sich aus dem vorhersagen, was von den anderen Papers dieser Bibliothek bekannt ist. Dafür werden sie noch einmal gelesen, höchstens so lange wie beim Indexieren; die Suche läuft weiter.</translation>
     </message>
     <message>
         <source>Venue</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschienen in</translation>
     </message>
     <message>
         <source>Year</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahr</translation>
     </message>
     <message>
         <source>author:cohan   an author's name, or beginnings of its words</source>
-        <translation type="unfinished"></translation>
+        <translation>author:cohan   ein Autorenname oder Anfänge seiner Wörter</translation>
     </message>
     <message>
         <source>candidate</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidat</translation>
     </message>
     <message>
         <source>candidates</source>
-        <translation type="unfinished"></translation>
+        <translation>Kandidaten</translation>
     </message>
     <message>
         <source>has:pdf   judged:yes   judged:no</source>
-        <translation type="unfinished"></translation>
+        <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
-        <translation type="unfinished"></translation>
+        <translation>id:W2911   doi:10.1145/3366423   ein einzelnes Paper</translation>
     </message>
     <message>
         <source>paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>papers</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers</translation>
     </message>
     <message>
         <source>papers as {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers als {0}</translation>
     </message>
     <message>
         <source>query as {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfrage als {0}</translation>
     </message>
     <message>
         <source>tag:"graph learning"   words of a keyword</source>
-        <translation type="unfinished"></translation>
+        <translation>tag:"graph learning"   Wörter eines Schlagworts</translation>
     </message>
     <message>
         <source>venue:acl   words of the venue's name</source>
-        <translation type="unfinished"></translation>
+        <translation>venue:acl   Wörter aus dem Namen von Zeitschrift oder Tagung</translation>
     </message>
     <message>
         <source>year:2019..2022   also 2019, 2019.. and ..2022</source>
-        <translation type="unfinished"></translation>
+        <translation>year:2019..2022   auch 2019, 2019.. und ..2022</translation>
     </message>
     <message>
         <source>{0} is not predicted: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} wird nicht vorhergesagt: {1}</translation>
     </message>
     <message>
         <source>{0} of {1} reordered in time</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1} rechtzeitig neu geordnet</translation>
     </message>
     <message>
         <source>{0} reordered</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} neu geordnet</translation>
     </message>
     <message>
         <source>{0} to {1} for 80 of 100 papers like it</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} bis {1} bei 80 von 100 Papers dieser Art</translation>
     </message>
     <message>
         <source>{0}, {1} learned; average precision {2}, {3} by chance; probabilities {4} off</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, {1} gelernt; mittlere Präzision {2}, bei Zufall {3}; Wahrscheinlichkeiten um {4} daneben</translation>
     </message>
     <message>
         <source>{0}; off by {1} on average, their mean alone by {2}; tau {3}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}; im Mittel um {1} daneben, ihr Mittelwert allein um {2}; Tau {3}</translation>
     </message>
 </context>
 <context>
     <name>training</name>
     <message>
         <source> (before training)</source>
-        <translation type="unfinished"></translation>
+        <translation> (vor dem Training)</translation>
     </message>
     <message>
         <source> (before {0})</source>
-        <translation type="unfinished"></translation>
+        <translation> (zuvor {0})</translation>
     </message>
     <message>
         <source> (best so far)</source>
-        <translation type="unfinished"></translation>
+        <translation> (bisher bester)</translation>
     </message>
     <message>
         <source> (best so far, but no better than before training)</source>
-        <translation type="unfinished"></translation>
+        <translation> (bisher bester, aber nicht besser als vor dem Training)</translation>
     </message>
     <message>
         <source> and </source>
-        <translation type="unfinished"></translation>
+        <translation> und </translation>
     </message>
     <message>
         <source>, best validation {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>, beste Validierung {0}</translation>
     </message>
     <message>
         <source>, nDCG@10 {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>, nDCG@10 {0}</translation>
     </message>
     <message>
         <source>, {0} of the way</source>
-        <translation type="unfinished"></translation>
+        <translation>, {0} des Wegs</translation>
     </message>
     <message>
         <source>1 update</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Schritt</translation>
     </message>
     <message>
         <source>: the base's own vector</source>
-        <translation type="unfinished"></translation>
+        <translation>: der Vektor der Basis selbst</translation>
     </message>
     <message>
         <source>: the base's vector and{0} columns made from its words</source>
-        <translation type="unfinished"></translation>
+        <translation>: der Vektor der Basis und{0} Spalten aus ihren Wörtern</translation>
     </message>
     <message>
         <source>A batch takes {0} examples and there are {1} to learn from ({2}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Batch nimmt {0} Beispiele, und es gibt {1} zum Lernen ({2}).</translation>
     </message>
     <message>
         <source>Added</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzugefügt</translation>
     </message>
     <message>
         <source>Against</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen</translation>
     </message>
     <message>
         <source>And how far it is from the model that it was compared with: see its comparisons</source>
-        <translation type="unfinished"></translation>
+        <translation>Und wie weit er vom verglichenen Modell entfernt ist: siehe die Vergleiche</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät</translation>
     </message>
     <message>
         <source>Epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>Epochen</translation>
     </message>
     <message>
         <source>Fingerprint</source>
-        <translation type="unfinished"></translation>
+        <translation>Fingerabdruck</translation>
     </message>
     <message>
         <source>Formats</source>
-        <translation type="unfinished"></translation>
+        <translation>Formate</translation>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>Von</translation>
     </message>
     <message>
         <source>Give more data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr Daten angeben.</translation>
     </message>
     <message>
         <source>Held out</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <source>Held-out queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehaltene Anfragen</translation>
     </message>
     <message>
         <source>How many different vectors a text has, and how they come about</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele verschiedene Vektoren ein Text hat und wie sie entstehen</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>Kennung</translation>
     </message>
     <message>
         <source>In the folds: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Folds: {0}.</translation>
     </message>
     <message>
         <source>In the split: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Aufteilung: {0}.</translation>
     </message>
     <message>
         <source>It waits its turn…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet, bis es an der Reihe ist…</translation>
     </message>
     <message>
         <source>Label in</source>
-        <translation type="unfinished"></translation>
+        <translation>Label in</translation>
     </message>
     <message>
         <source>Last score</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Wert</translation>
     </message>
     <message>
         <source>Learns</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernt</translation>
     </message>
     <message>
         <source>Left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weggelassen</translation>
     </message>
     <message>
         <source>Left out: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weggelassen: {0}.</translation>
     </message>
     <message>
         <source>Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>Maß</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>No difference to {0} beyond chance in {1} over {2} queries (p = {3}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Unterschied zu {0} über den Zufall hinaus in {1} über {2} Anfragen (p = {3}).</translation>
     </message>
     <message>
         <source>Nothing of a file. Of this library, with the path {0}: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts aus einer Datei. Aus dieser Bibliothek, mit dem Pfad {0}: {1}.</translation>
     </message>
     <message>
         <source>Objective</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernziel</translation>
     </message>
     <message>
         <source>On</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf</translation>
     </message>
     <message>
         <source>PALs</source>
-        <translation type="unfinished"></translation>
+        <translation>PALs</translation>
     </message>
     <message>
         <source>Paired randomisation test, two-sided</source>
-        <translation type="unfinished"></translation>
+        <translation>Gepaarter Randomisierungstest, zweiseitig</translation>
     </message>
     <message>
         <source>Papers and candidates are prepared</source>
-        <translation type="unfinished"></translation>
+        <translation>Papers und Kandidaten werden vorbereitet</translation>
     </message>
     <message>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>Parameter</translation>
     </message>
     <message>
         <source>Queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen</translation>
     </message>
     <message>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>Score</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>Set Batch to {0} or less, or give more data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Batch auf höchstens {0} setzen oder mehr Daten angeben.</translation>
     </message>
     <message>
         <source>Since</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschwindigkeit</translation>
     </message>
     <message>
         <source>Stages</source>
-        <translation type="unfinished"></translation>
+        <translation>Phasen</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Taught by</source>
-        <translation type="unfinished"></translation>
+        <translation>Lehrdaten</translation>
     </message>
     <message>
         <source>Texts</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte</translation>
     </message>
     <message>
         <source>The end of its id</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ende der Kennung</translation>
     </message>
     <message>
         <source>The kept model's queries go {0} of the way from {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Anfragen des behaltenen Modells gehen {0} des Wegs von {1}.</translation>
     </message>
     <message>
         <source>The key of a row that holds what is to be learned of its text. Of this library ({0}): {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlüssel einer Zeile, der enthält, was über ihren Text zu lernen ist. Aus dieser Bibliothek ({0}): {1}.</translation>
     </message>
     <message>
         <source>The run {0} cannot be read. {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training {0} ist unlesbar. {1}</translation>
     </message>
     <message>
         <source>The training of {0} ended without a word, as when the machine goes off. It can be resumed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training von {0} endete ohne ein Wort, wie beim Ausschalten des Rechners. Es lässt sich fortsetzen.</translation>
     </message>
     <message>
         <source>The training of {0} failed. {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training von {0} ist gescheitert. {1}</translation>
     </message>
     <message>
         <source>The training of {0} has finished early: {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training von {0} ist vorzeitig fertig: {1}.</translation>
     </message>
     <message>
         <source>The training of {0} has finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training von {0} ist fertig.</translation>
     </message>
     <message>
         <source>The training of {0} was cancelled {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training von {0} wurde {1} abgebrochen.</translation>
     </message>
     <message>
         <source>There is no model folder {0}. Choose another base model.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Modellordner {0}. Ein anderes Basismodell wählen.</translation>
     </message>
     <message>
         <source>This model cannot be used: its files are not as they were when it was added. Add it again from where it was trained (Add a folder…), which mends it, or delete it. What was found: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell ist nicht zu gebrauchen: seine Dateien sind nicht mehr so wie beim Hinzufügen. Von dort, wo es trainiert wurde, noch einmal hinzufügen (Ordner hinzufügen…), was es heilt, oder löschen. Befund: {0}.</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Train</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainieren</translation>
     </message>
     <message>
         <source>Trained</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiert</translation>
     </message>
     <message>
         <source>Trained in {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiert in {0}.</translation>
     </message>
     <message>
         <source>Vectors</source>
-        <translation type="unfinished"></translation>
+        <translation>Vektoren</translation>
     </message>
     <message>
         <source>Versions</source>
-        <translation type="unfinished"></translation>
+        <translation>Fassungen</translation>
     </message>
     <message>
         <source>What this library's papers or grades teach</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Papers oder Bewertungen dieser Bibliothek lehren</translation>
     </message>
     <message>
         <source>With its 95 % interval</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit 95-%-Intervall</translation>
     </message>
     <message>
         <source>adapters</source>
-        <translation type="unfinished"></translation>
+        <translation>Adapter</translation>
     </message>
     <message>
         <source>adapters with fusion</source>
-        <translation type="unfinished"></translation>
+        <translation>Adapter mit Fusion</translation>
     </message>
     <message>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>alle</translation>
     </message>
     <message>
         <source>attention beside each layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention neben jeder Lage</translation>
     </message>
     <message>
         <source>before → after</source>
-        <translation type="unfinished"></translation>
+        <translation>vorher → nachher</translation>
     </message>
     <message>
         <source>better</source>
-        <translation type="unfinished"></translation>
+        <translation>besser</translation>
     </message>
     <message>
         <source>by meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Bedeutung</translation>
     </message>
     <message>
         <source>cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>abgebrochen</translation>
     </message>
     <message>
         <source>cancelled after {0}; it can be resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>abgebrochen nach {0}; lässt sich fortsetzen</translation>
     </message>
     <message>
         <source>citation: a paper, and one it cites</source>
-        <translation type="unfinished"></translation>
+        <translation>citation: ein Paper und eines, das es zitiert</translation>
     </message>
     <message>
         <source>cocitation: papers cited together</source>
-        <translation type="unfinished"></translation>
+        <translation>cocitation: gemeinsam zitierte Papers</translation>
     </message>
     <message>
         <source>codes</source>
-        <translation type="unfinished"></translation>
+        <translation>Codes</translation>
     </message>
     <message>
         <source>columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten</translation>
     </message>
     <message>
         <source>comes with Assay</source>
-        <translation type="unfinished"></translation>
+        <translation>gehört zu Assay</translation>
     </message>
     <message>
         <source>control codes</source>
-        <translation type="unfinished"></translation>
+        <translation>Steuercodes</translation>
     </message>
     <message>
         <source>damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>beschädigt</translation>
     </message>
     <message>
         <source>difference, 95 %</source>
-        <translation type="unfinished"></translation>
+        <translation>Differenz, 95 %</translation>
     </message>
     <message>
         <source>ensemble</source>
-        <translation type="unfinished"></translation>
+        <translation>Ensemble</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>gescheitert</translation>
     </message>
     <message>
         <source>finished</source>
-        <translation type="unfinished"></translation>
+        <translation>fertig</translation>
     </message>
     <message>
         <source>finished early</source>
-        <translation type="unfinished"></translation>
+        <translation>vorzeitig fertig</translation>
     </message>
     <message>
         <source>fusion</source>
-        <translation type="unfinished"></translation>
+        <translation>Fusion</translation>
     </message>
     <message>
         <source>goes on from update {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>geht bei Schritt {0} weiter</translation>
     </message>
     <message>
         <source>grades of all queries</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen aller Anfragen</translation>
     </message>
     <message>
         <source>heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Heads</translation>
     </message>
     <message>
         <source>heads over all layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Heads über alle Lagen</translation>
     </message>
     <message>
         <source>hybrid</source>
-        <translation type="unfinished"></translation>
+        <translation>hybrid</translation>
     </message>
     <message>
         <source>in use</source>
-        <translation type="unfinished"></translation>
+        <translation>im Einsatz</translation>
     </message>
     <message>
         <source>interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>unterbrochen</translation>
     </message>
     <message>
         <source>its folder cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Ordner ist unlesbar</translation>
     </message>
     <message>
         <source>its process ended without a word; Resume goes on from its last checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Prozess endete ohne ein Wort; „Fortsetzen“ geht vom letzten Checkpoint weiter</translation>
     </message>
     <message>
         <source>keywords: a paper has several</source>
-        <translation type="unfinished"></translation>
+        <translation>keywords: ein Paper hat mehrere</translation>
     </message>
     <message>
         <source>n</source>
-        <translation type="unfinished"></translation>
+        <translation>n</translation>
     </message>
     <message>
         <source>nDCG@10 of {0} judged queries of {1}, {2}: each was searched before and after by a model that had not learnt it. Before is {3}. Papers learnt: queries that share a relevant paper with what was learnt; new questions share none.</source>
-        <translation type="unfinished"></translation>
+        <translation>nDCG@10 von {0} beurteilten Anfragen aus {1}, {2}: jede wurde vorher und nachher mit einem Modell gesucht, das sie nicht gelernt hatte. Vorher ist {3}. Gelernte Papers: Anfragen, die ein relevantes Paper mit dem Gelernten teilen; neue Fragen teilen keines.</translation>
     </message>
     <message>
         <source>nDCG@10 with the model as it was, and with tuned queries</source>
-        <translation type="unfinished"></translation>
+        <translation>nDCG@10 mit dem Modell, wie es war, und mit angepassten Anfragen</translation>
     </message>
     <message>
         <source>new questions</source>
-        <translation type="unfinished"></translation>
+        <translation>neue Fragen</translation>
     </message>
     <message>
         <source>none of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>keine eigenen</translation>
     </message>
     <message>
         <source>not measured</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gemessen</translation>
     </message>
     <message>
         <source>of a format</source>
-        <translation type="unfinished"></translation>
+        <translation>eines Formats</translation>
     </message>
     <message>
         <source>of an example's three texts</source>
-        <translation type="unfinished"></translation>
+        <translation>der drei Texte eines Beispiels</translation>
     </message>
     <message>
         <source>of the base</source>
-        <translation type="unfinished"></translation>
+        <translation>der Basis</translation>
     </message>
     <message>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>auf</translation>
     </message>
     <message>
         <source>on {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf {0}</translation>
     </message>
     <message>
         <source>one split</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Aufteilung</translation>
     </message>
     <message>
         <source>one vector</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Vektor</translation>
     </message>
     <message>
         <source>one vector for all</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Vektor für alles</translation>
     </message>
     <message>
         <source>own columns beside the base's</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Spalten neben denen der Basis</translation>
     </message>
     <message>
         <source>p</source>
-        <translation type="unfinished"></translation>
+        <translation>p</translation>
     </message>
     <message>
         <source>papers learnt</source>
-        <translation type="unfinished"></translation>
+        <translation>gelernte Papers</translation>
     </message>
     <message>
         <source>papers: grades of similar papers</source>
-        <translation type="unfinished"></translation>
+        <translation>papers: Bewertungen ähnlicher Papers</translation>
     </message>
     <message>
         <source>paused</source>
-        <translation type="unfinished"></translation>
+        <translation>angehalten</translation>
     </message>
     <message>
         <source>probe tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Probe-Token</translation>
     </message>
     <message>
         <source>probes</source>
-        <translation type="unfinished"></translation>
+        <translation>Probes</translation>
     </message>
     <message>
         <source>queries that are papers and are searched as before ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen, die Papers sind und wie zuvor gesucht werden ({0})</translation>
     </message>
     <message>
         <source>queries without a relevant paper ({0})</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfragen ohne relevantes Paper ({0})</translation>
     </message>
     <message>
         <source>rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertung</translation>
     </message>
     <message>
         <source>reading {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>liest {0}</translation>
     </message>
     <message>
         <source>reads {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>liest {0}</translation>
     </message>
     <message>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>läuft</translation>
     </message>
     <message>
         <source>several models as one</source>
-        <translation type="unfinished"></translation>
+        <translation>mehrere Modelle als eines</translation>
     </message>
     <message>
         <source>shared</source>
-        <translation type="unfinished"></translation>
+        <translation>geteilt</translation>
     </message>
     <message>
         <source>stage {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Phase {0}</translation>
     </message>
     <message>
         <source>starting</source>
-        <translation type="unfinished"></translation>
+        <translation>startet</translation>
     </message>
     <message>
         <source>the data and the base model</source>
-        <translation type="unfinished"></translation>
+        <translation>Daten und Basismodell</translation>
     </message>
     <message>
         <source>this library</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Bibliothek</translation>
     </message>
     <message>
         <source>title, if nothing is said</source>
-        <translation type="unfinished"></translation>
+        <translation>title, wenn nichts angegeben ist</translation>
     </message>
     <message>
         <source>title: asks for its abstract</source>
-        <translation type="unfinished"></translation>
+        <translation>title: fragt nach seinem Abstract</translation>
     </message>
     <message>
         <source>tldr: asks for its paper</source>
-        <translation type="unfinished"></translation>
+        <translation>tldr: fragt nach seinem Paper</translation>
     </message>
     <message>
         <source>training {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Training {0} von {1}</translation>
     </message>
     <message>
         <source>training {0} of {1} is measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Training {0} von {1} wird gemessen</translation>
     </message>
     <message>
         <source>typed: grades of typed queries</source>
-        <translation type="unfinished"></translation>
+        <translation>typed: Bewertungen eingetippter Anfragen</translation>
     </message>
     <message>
         <source>update {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {0} von {1}</translation>
     </message>
     <message>
         <source>venue</source>
-        <translation type="unfinished"></translation>
+        <translation>Erscheinungsort</translation>
     </message>
     <message>
         <source>worse</source>
-        <translation type="unfinished"></translation>
+        <translation>schlechter</translation>
     </message>
     <message>
         <source>year</source>
-        <translation type="unfinished"></translation>
+        <translation>Jahr</translation>
     </message>
     <message>
         <source>{0}  checkpoint written</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}  Checkpoint geschrieben</translation>
     </message>
     <message>
         <source>{0}  goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}  geht weiter</translation>
     </message>
     <message>
         <source>{0}  paused</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}  angehalten</translation>
     </message>
     <message>
         <source>{0}  validation {1}{2}{3}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}  Validierung {1}{2}{3}</translation>
     </message>
     <message>
         <source>{0} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} GB</translation>
     </message>
     <message>
         <source>{0} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} MB</translation>
     </message>
     <message>
         <source>{0} and the training of {1} share the machine: both take longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} und das Training von {1} teilen sich den Rechner: beides dauert länger.</translation>
     </message>
     <message>
         <source>{0} dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Dimensionen</translation>
     </message>
     <message>
         <source>{0} each</source>
-        <translation type="unfinished"></translation>
+        <translation>je {0}</translation>
     </message>
     <message>
         <source>{0} examples, {1} held out</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Beispiele, {1} zurückgehalten</translation>
     </message>
     <message>
         <source>{0} folds</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Folds</translation>
     </message>
     <message>
         <source>{0} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} h</translation>
     </message>
     <message>
         <source>{0} in the top {1} layers only</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} nur in den oberen {1} Lagen</translation>
     </message>
     <message>
         <source>{0} is {1} than {2} in {3}: {4} over {5} queries, p {6}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist {1} als {2} in {3}: {4} über {5} Anfragen, p {6}.</translation>
     </message>
     <message>
         <source>{0} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} min</translation>
     </message>
     <message>
         <source>{0} none{1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} keine{1}</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>{0} on the {1} left</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} auf den übrigen {1}</translation>
     </message>
     <message>
         <source>{0} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} s</translation>
     </message>
     <message>
         <source>{0} updates</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Schritte</translation>
     </message>
     <message>
         <source>{0} vectors of a text</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Vektoren je Text</translation>
     </message>
     <message>
         <source>{0} wordpieces</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Wortstücke</translation>
     </message>
     <message>
         <source>{0} · {1} parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} · {1} Parameter</translation>
     </message>
     <message>
         <source>{0}, judged papers alone</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, nur beurteilte Papers</translation>
     </message>
     <message>
         <source>{0}, not in use</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, nicht im Einsatz</translation>
     </message>
     <message>
         <source>{0}, release {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, Release {1}</translation>
     </message>
     <message>
         <source>{0}: {1} on {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: {1} auf {2}</translation>
     </message>
     <message>
         <source>{0}: {1}; the weights of update {2} are kept</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: {1}; die Gewichte von Schritt {2} werden behalten</translation>
     </message>
 </context>
 <context>
     <name>words</name>
     <message>
         <source>cancelled; what was done before is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>abgebrochen; was vorher fertig war, bleibt</translation>
     </message>
     <message>
         <source>done</source>
-        <translation type="unfinished"></translation>
+        <translation>fertig</translation>
     </message>
     <message>
         <source>doubtful</source>
-        <translation type="unfinished"></translation>
+        <translation>fraglich</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>gescheitert</translation>
     </message>
     <message>
         <source>group</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe</translation>
     </message>
     <message>
         <source>groups</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppen</translation>
     </message>
     <message>
         <source>interrupted when the window closed; what was done before is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>unterbrochen, als das Fenster geschlossen wurde; was vorher fertig war, bleibt</translation>
     </message>
     <message>
         <source>kept apart as conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>als Konflikte getrennt gelassen</translation>
     </message>
     <message>
         <source>merged</source>
-        <translation type="unfinished"></translation>
+        <translation>zusammengeführt</translation>
     </message>
     <message>
         <source>new</source>
-        <translation type="unfinished"></translation>
+        <translation>neu</translation>
     </message>
     <message>
         <source>no duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Duplikate</translation>
     </message>
     <message>
         <source>nothing to do</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts zu tun</translation>
     </message>
     <message>
         <source>read before</source>
-        <translation type="unfinished"></translation>
+        <translation>schon gelesen</translation>
     </message>
     <message>
         <source>to look over</source>
-        <translation type="unfinished"></translation>
+        <translation>durchzusehen</translation>
     </message>
     <message>
         <source>version</source>
-        <translation type="unfinished"></translation>
+        <translation>Fassung</translation>
     </message>
     <message>
         <source>versions</source>
-        <translation type="unfinished"></translation>
+        <translation>Fassungen</translation>
     </message>
     <message>
         <source>waiting its turn</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet, bis es an der Reihe ist</translation>
     </message>
     <message>
         <source>{0} a second</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} je Sekunde</translation>
     </message>
     <message>
         <source>{0} h left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {0} h</translation>
     </message>
     <message>
         <source>{0} learned from {1} papers</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} aus {1} Papers gelernt</translation>
     </message>
     <message>
         <source>{0} min left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {0} min</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>{0} papers in {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Papers in {1}</translation>
     </message>
     <message>
         <source>{0} papers indexed, {1} of them encoded anew</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Papers indexiert, davon {1} neu kodiert</translation>
     </message>
     <message>
         <source>{0} s left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {0} s</translation>
     </message>
     <message>
         <source>{0} texts a second</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Texte je Sekunde</translation>
     </message>
     <message>
         <source>{0}: {1} queries ranked</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}: {1} Anfragen geordnet</translation>
     </message>
     <message>
         <source>{0}; {1} with all {2} vectors</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}; {1} mit allen {2} Vektoren</translation>
     </message>
 </context>
 </TS>

@@ -152,4 +152,4 @@ class AssignDialog(FormDialog):
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("campaigns", text)
+    return QCoreApplication.translate("NewRunDialog", text)
