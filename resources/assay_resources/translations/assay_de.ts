@@ -392,8 +392,8 @@
         <translation>Die Kampagne {0} ist angelegt.</translation>
     </message>
     <message>
-        <source>The run {0} is under way; Ctrl+J shows the jobs.</source>
-        <translation>Der Run {0} ist unterwegs; Strg+J zeigt die Aufträge.</translation>
+        <source>The run {0} is under way among the jobs.</source>
+        <translation>Der Run {0} ist unterwegs, unter den Aufträgen.</translation>
     </message>
     <message>
         <source>There are no papers yet. Import some: a campaign freezes a corpus.</source>
@@ -727,8 +727,8 @@
         <translation>Zurück zu den Papers</translation>
     </message>
     <message>
-        <source>Back to the papers (Esc)</source>
-        <translation>Zurück zu den Papers (Esc)</translation>
+        <source>Back to the papers ({0})</source>
+        <translation>Zurück zu den Papers ({0})</translation>
     </message>
     <message>
         <source>Duplicates</source>
@@ -737,10 +737,6 @@
     <message>
         <source>Duplicates that were found</source>
         <translation>Gefundene Duplikate</translation>
-    </message>
-    <message>
-        <source>Enter merges, A keeps apart, L links, Ctrl+Z undoes</source>
-        <translation>Eingabe führt zusammen, A lässt getrennt, L verknüpft, Strg+Z macht rückgängig</translation>
     </message>
     <message>
         <source>Find duplicates</source>
@@ -755,16 +751,16 @@
         <translation>Verknüpfen</translation>
     </message>
     <message>
-        <source>Link the preprint with what was published of it; both stay (L)</source>
-        <translation>Den Preprint mit seiner Veröffentlichung verknüpfen; beide bleiben (L)</translation>
+        <source>Link the preprint with what was published of it; both stay ({0})</source>
+        <translation>Den Preprint mit seiner Veröffentlichung verknüpfen; beide bleiben ({0})</translation>
     </message>
     <message>
         <source>Look through the whole library again</source>
         <translation>Die ganze Bibliothek erneut durchsehen</translation>
     </message>
     <message>
-        <source>Make these papers one; the first is kept (Enter)</source>
-        <translation>Diese Papers zu einem machen; das erste bleibt (Eingabe)</translation>
+        <source>Make these papers one; the first is kept ({0})</source>
+        <translation>Diese Papers zu einem machen; das erste bleibt ({0})</translation>
     </message>
     <message>
         <source>Merge</source>
@@ -791,8 +787,8 @@
         <translation>Doppelt erfasste Papers werden hier gefunden. Das Durchsehen ändert nichts.</translation>
     </message>
     <message>
-        <source>Remember that these are no duplicates (A)</source>
-        <translation>Merken, dass dies keine Duplikate sind (A)</translation>
+        <source>Remember that these are no duplicates ({0})</source>
+        <translation>Merken, dass dies keine Duplikate sind ({0})</translation>
     </message>
     <message>
         <source>Search again</source>
@@ -815,8 +811,8 @@
         <translation>Letzte Änderung rückgängig machen</translation>
     </message>
     <message>
-        <source>Undo: {0} (Ctrl+Z)</source>
-        <translation>Rückgängig: {0} (Strg+Z)</translation>
+        <source>Undo: {1} ({0})</source>
+        <translation>Rückgängig: {1} ({0})</translation>
     </message>
     <message>
         <source>group</source>
@@ -845,6 +841,10 @@
     <message>
         <source>{0} hidden</source>
         <translation>{0} verborgen</translation>
+    </message>
+    <message>
+        <source>{0} merges, {1} keeps apart, {2} links, {3} undoes</source>
+        <translation>{0} führt zusammen, {1} lässt getrennt, {2} verknüpft, {3} macht rückgängig</translation>
     </message>
     <message>
         <source>{0} the same, {1} to decide</source>
@@ -1042,14 +1042,6 @@
 <context>
     <name>Exports</name>
     <message>
-        <source>Export the papers listed…</source>
-        <translation>Angezeigte Papers exportieren…</translation>
-    </message>
-    <message>
-        <source>Export the selected paper…</source>
-        <translation>Ausgewähltes Paper exportieren…</translation>
-    </message>
-    <message>
         <source>Export {0}</source>
         <translation>{0} exportieren</translation>
     </message>
@@ -1226,6 +1218,69 @@
     <message>
         <source>yes</source>
         <translation>ja</translation>
+    </message>
+</context>
+<context>
+    <name>FoundPane</name>
+    <message>
+        <source>Build the index</source>
+        <translation>Index aufbauen</translation>
+    </message>
+    <message>
+        <source>Clear the filters</source>
+        <translation>Filter aufheben</translation>
+    </message>
+    <message>
+        <source>Import papers</source>
+        <translation>Papers importieren</translation>
+    </message>
+    <message>
+        <source>No paper matches</source>
+        <translation>Kein Paper passt</translation>
+    </message>
+    <message>
+        <source>No paper matches “{0}”</source>
+        <translation>Kein Paper passt zu „{0}“</translation>
+    </message>
+    <message>
+        <source>Run the first query</source>
+        <translation>Erste Anfrage ausführen</translation>
+    </message>
+    <message>
+        <source>Search by meaning</source>
+        <translation>Nach Bedeutung suchen</translation>
+    </message>
+    <message>
+        <source>Search {0}: type what you are after, or start from a paper.</source>
+        <translation>{0} durchsuchen: Gesuchtes eintippen oder von einem Paper ausgehen.</translation>
+    </message>
+    <message>
+        <source>There are no papers to search yet.</source>
+        <translation>Noch gibt es keine Papers zu durchsuchen.</translation>
+    </message>
+    <message>
+        <source>paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>{0} can be searched by words. An index lets you search by meaning too.</source>
+        <translation>{0} sind nach Wörtern durchsuchbar. Mit einem Index auch nach Bedeutung.</translation>
+    </message>
+    <message>
+        <source>{0} within these filters.</source>
+        <translation>{0} innerhalb dieser Filter.</translation>
+    </message>
+    <message>
+        <source>{0} word by word.</source>
+        <translation>{0} Wort für Wort.</translation>
+    </message>
+    <message>
+        <source>{0}.</source>
+        <translation>{0}.</translation>
     </message>
 </context>
 <context>
@@ -1634,8 +1689,8 @@
         <translation>Modell, dessen Anfragen angepasst werden</translation>
     </message>
     <message>
-        <source>Prepare, train and measure: minutes on this machine (Ctrl+Return)</source>
-        <translation>Vorbereiten, trainieren und messen: Minuten auf diesem Rechner (Strg+Eingabe)</translation>
+        <source>Prepare, train and measure: minutes on this machine ({0})</source>
+        <translation>Vorbereiten, trainieren und messen: Minuten auf diesem Rechner ({0})</translation>
     </message>
     <message>
         <source>Queries of</source>
@@ -1720,8 +1775,8 @@
         <translation>Als Beispiel</translation>
     </message>
     <message>
-        <source>Add to the search (+ or -)</source>
-        <translation>Der Suche hinzufügen (+ oder -)</translation>
+        <source>Add to the search ({0} for, {1} against)</source>
+        <translation>Der Suche hinzufügen ({0} dafür, {1} dagegen)</translation>
     </message>
     <message>
         <source>BM25 score</source>
@@ -1744,8 +1799,8 @@
         <translation>Zitieren</translation>
     </message>
     <message>
-        <source>Copy the citation (Ctrl+Shift+C)</source>
-        <translation>Zitat kopieren (Strg+Umschalt+C)</translation>
+        <source>Copy the citation ({0})</source>
+        <translation>Zitat kopieren ({0})</translation>
     </message>
     <message>
         <source>Cosine of the vectors</source>
@@ -1756,8 +1811,8 @@
         <translation>Ähnliche finden</translation>
     </message>
     <message>
-        <source>Find similar papers (Ctrl+M)</source>
-        <translation>Ähnliche Papers finden (Strg+M)</translation>
+        <source>Find similar papers ({0})</source>
+        <translation>Ähnliche Papers finden ({0})</translation>
     </message>
     <message>
         <source>Grade for this search</source>
@@ -1849,8 +1904,8 @@
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Close (Ctrl+J)</source>
-        <translation>Schließen (Strg+J)</translation>
+        <source>Close ({0})</source>
+        <translation>Schließen ({0})</translation>
     </message>
     <message>
         <source>Jobs</source>
@@ -1894,8 +1949,8 @@
         <translation>Kommt am Ende wieder</translation>
     </message>
     <message>
-        <source>Take back the last judgement (Ctrl+Z)</source>
-        <translation>Letztes Urteil zurücknehmen (Strg+Z)</translation>
+        <source>Take back the last judgement ({0})</source>
+        <translation>Letztes Urteil zurücknehmen ({0})</translation>
     </message>
     <message>
         <source>The text cannot be judged</source>
@@ -2068,8 +2123,8 @@
         <translation>Dieser Link führt zu keiner Seite im Web: {0}</translation>
     </message>
     <message>
-        <source>You were unsure of {0}; the history (Ctrl+H) finds them.</source>
-        <translation>Als unsicher markiert: {0}; der Verlauf (Strg+H) findet sie.</translation>
+        <source>You were unsure of {0}; the history finds them.</source>
+        <translation>Als unsicher markiert: {0}; der Verlauf findet sie.</translation>
     </message>
 </context>
 <context>
@@ -2109,6 +2164,131 @@
     <message>
         <source>{0} What is on screen stays; nothing of it is lost.</source>
         <translation>{0} Was zu sehen ist, bleibt; nichts davon geht verloren.</translation>
+    </message>
+</context>
+<context>
+    <name>KeyChoices</name>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>Hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Ändern…</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Find a command or a key</source>
+        <translation>Befehl oder Taste finden</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Leave as it was</source>
+        <translation>So lassen</translation>
+    </message>
+    <message>
+        <source>Press another key for the selected command</source>
+        <translation>Eine andere Taste für den ausgewählten Befehl drücken</translation>
+    </message>
+    <message>
+        <source>Press one more key for the selected command</source>
+        <translation>Eine weitere Taste für den ausgewählten Befehl drücken</translation>
+    </message>
+    <message>
+        <source>Press one more key for “{0}”, or Esc to leave it as it is.</source>
+        <translation>Eine weitere Taste für „{0}“ drücken, oder Esc, um alles so zu lassen.</translation>
+    </message>
+    <message>
+        <source>Press the key for “{0}”, or Esc to leave it as it is.</source>
+        <translation>Die Taste für „{0}“ drücken, oder Esc, um alles so zu lassen.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Single letters rest while you type in a field. Tab, arrows, Enter and Space stay as are.</source>
+        <translation>Einzelne Buchstaben ruhen beim Tippen in einem Feld. Tab, Pfeile, Eingabe und Leertaste bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Swap the keys</source>
+        <translation>Tasten tauschen</translation>
+    </message>
+    <message>
+        <source>Take it</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>The selected command has no key then</source>
+        <translation>Der ausgewählte Befehl hat dann keine Taste</translation>
+    </message>
+    <message>
+        <source>The usual keys for every command</source>
+        <translation>Die üblichen Tasten für jeden Befehl</translation>
+    </message>
+    <message>
+        <source>The usual keys for the selected command</source>
+        <translation>Die üblichen Tasten für den ausgewählten Befehl</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>{0}   (usually {1})</source>
+        <translation>{0}   (üblich: {1})</translation>
+    </message>
+    <message>
+        <source>{0} is the key of {1}. Give it to “{2}” instead?</source>
+        <translation>{0} ist die Taste für {1}. Stattdessen an „{2}“ vergeben?</translation>
+    </message>
+    <message>
+        <source>{0} moves in lists, fields and pages, so it stays as it is. Press another key, or Esc.</source>
+        <translation>{0} bewegt in Listen, Feldern und Seiten und bleibt daher, wie es ist. Eine andere Taste drücken, oder Esc.</translation>
+    </message>
+</context>
+<context>
+    <name>KeyRecorder</name>
+    <message>
+        <source>Press a key…</source>
+        <translation>Taste drücken…</translation>
+    </message>
+    <message>
+        <source>Press the new key, or Esc to leave it as it is</source>
+        <translation>Die neue Taste drücken, oder Esc, um alles so zu lassen</translation>
+    </message>
+</context>
+<context>
+    <name>KeysPresenter</name>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0} ({1})</translation>
     </message>
 </context>
 <context>
@@ -2260,8 +2440,8 @@
         <translation>Zum Importieren loslassen</translation>
     </message>
     <message>
-        <source>Filter (Ctrl+F or /)</source>
-        <translation>Filtern (Strg+F oder /)</translation>
+        <source>Filter ({0})</source>
+        <translation>Filtern ({0})</translation>
     </message>
     <message>
         <source>Filter by title, author or venue</source>
@@ -2284,8 +2464,8 @@
         <translation>Papers importieren</translation>
     </message>
     <message>
-        <source>Import papers (Ctrl+I), or drop files anywhere on this page</source>
-        <translation>Papers importieren (Strg+I) oder Dateien irgendwo auf diese Seite ziehen</translation>
+        <source>Import papers ({0}), or drop files anywhere on this page</source>
+        <translation>Papers importieren ({0}) oder Dateien irgendwo auf diese Seite ziehen</translation>
     </message>
     <message>
         <source>No paper here matches “{0}”.</source>
@@ -2381,32 +2561,8 @@
         <translation>Beispielbibliothek hinzufügen</translation>
     </message>
     <message>
-        <source>Bring the index up to date</source>
-        <translation>Index auf den neuesten Stand bringen</translation>
-    </message>
-    <message>
-        <source>Command palette</source>
-        <translation>Befehlspalette</translation>
-    </message>
-    <message>
         <source>Evaluate</source>
         <translation>Auswerten</translation>
-    </message>
-    <message>
-        <source>Go to Campaigns</source>
-        <translation>Gehe zu: Kampagnen</translation>
-    </message>
-    <message>
-        <source>Go to {0}</source>
-        <translation>Gehe zu: {0}</translation>
-    </message>
-    <message>
-        <source>Import papers…</source>
-        <translation>Papers importieren…</translation>
-    </message>
-    <message>
-        <source>Improve search from my judgements…</source>
-        <translation>Suche mit meinen Urteilen verbessern…</translation>
     </message>
     <message>
         <source>Index the library</source>
@@ -2417,68 +2573,20 @@
         <translation>Urteilen</translation>
     </message>
     <message>
-        <source>Keyboard shortcuts</source>
-        <translation>Tastenkürzel</translation>
-    </message>
-    <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>New campaign…</source>
-        <translation>Neue Kampagne…</translation>
-    </message>
-    <message>
-        <source>New training…</source>
-        <translation>Neues Training…</translation>
-    </message>
-    <message>
-        <source>Open settings</source>
-        <translation>Einstellungen öffnen</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>Beenden</translation>
-    </message>
-    <message>
-        <source>Restart the search engine</source>
-        <translation>Suchmaschine neu starten</translation>
     </message>
     <message>
         <source>Search</source>
         <translation>Suche</translation>
     </message>
     <message>
-        <source>Search this library</source>
-        <translation>Diese Bibliothek durchsuchen</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Show or hide the jobs</source>
-        <translation>Aufträge zeigen oder verbergen</translation>
-    </message>
-    <message>
-        <source>Theme: dark</source>
-        <translation>Farbschema: dunkel</translation>
-    </message>
-    <message>
-        <source>Theme: follow the system</source>
-        <translation>Farbschema: wie das System</translation>
-    </message>
-    <message>
-        <source>Theme: light</source>
-        <translation>Farbschema: hell</translation>
-    </message>
-    <message>
         <source>Train</source>
         <translation>Trainieren</translation>
-    </message>
-    <message>
-        <source>Trained models</source>
-        <translation>Trainierte Modelle</translation>
     </message>
     <message>
         <source>{0} - Assay</source>
@@ -2910,8 +3018,8 @@
         <translation>Der Ordner eines Modells</translation>
     </message>
     <message>
-        <source>The run is made beside your work; Ctrl+J shows how far it is.</source>
-        <translation>Der Run entsteht nebenher; Strg+J zeigt, wie weit er ist.</translation>
+        <source>The run is made beside your work; the jobs below show how far it is.</source>
+        <translation>Der Run entsteht nebenher; die Aufträge unten zeigen, wie weit er ist.</translation>
     </message>
     <message>
         <source>Title and abstract</source>
@@ -2998,8 +3106,8 @@
         <translation>Zitieren</translation>
     </message>
     <message>
-        <source>Copy the citation (Ctrl+Shift+C)</source>
-        <translation>Zitat kopieren (Strg+Umschalt+C)</translation>
+        <source>Copy the citation ({0})</source>
+        <translation>Zitat kopieren ({0})</translation>
     </message>
     <message>
         <source>DOI</source>
@@ -3046,8 +3154,8 @@
         <translation>Notiz…</translation>
     </message>
     <message>
-        <source>Search from this paper (Ctrl+M)</source>
-        <translation>Von diesem Paper aus suchen (Strg+M)</translation>
+        <source>Search from this paper ({0})</source>
+        <translation>Von diesem Paper aus suchen ({0})</translation>
     </message>
     <message>
         <source>Select a paper to read it here.</source>
@@ -3806,8 +3914,8 @@
         <translation>Beispiele je Sekunde</translation>
     </message>
     <message>
-        <source>Go on from where it stopped (P)</source>
-        <translation>Dort fortsetzen, wo es anhielt (P)</translation>
+        <source>Go on from where it stopped ({0})</source>
+        <translation>Dort fortsetzen, wo es anhielt ({0})</translation>
     </message>
     <message>
         <source>How far the stage is</source>
@@ -3906,8 +4014,8 @@
         <translation>Warten auf Daten</translation>
     </message>
     <message>
-        <source>Write a checkpoint after the next update and wait (P)</source>
-        <translation>Nach dem nächsten Schritt einen Checkpoint schreiben und warten (P)</translation>
+        <source>Write a checkpoint after the next update and wait ({0})</source>
+        <translation>Nach dem nächsten Schritt einen Checkpoint schreiben und warten ({0})</translation>
     </message>
     <message>
         <source>Write a checkpoint and end; it can be resumed later</source>
@@ -4139,82 +4247,25 @@
     </message>
 </context>
 <context>
-    <name>SearchPage</name>
-    <message>
-        <source>Build the index</source>
-        <translation>Index aufbauen</translation>
-    </message>
-    <message>
-        <source>Clear the filters</source>
-        <translation>Filter aufheben</translation>
-    </message>
-    <message>
-        <source>Import papers</source>
-        <translation>Papers importieren</translation>
-    </message>
-    <message>
-        <source>No paper matches</source>
-        <translation>Kein Paper passt</translation>
-    </message>
-    <message>
-        <source>No paper matches “{0}”</source>
-        <translation>Kein Paper passt zu „{0}“</translation>
-    </message>
-    <message>
-        <source>Run the first query</source>
-        <translation>Erste Anfrage ausführen</translation>
-    </message>
+    <name>SearchHead</name>
     <message>
         <source>Search</source>
         <translation>Suche</translation>
     </message>
     <message>
-        <source>Search by meaning</source>
-        <translation>Nach Bedeutung suchen</translation>
-    </message>
-    <message>
         <source>Search by words, by meaning, or from a paper</source>
         <translation>Nach Wörtern, nach Bedeutung oder von einem Paper aus suchen</translation>
     </message>
-    <message>
-        <source>Search {0}: type what you are after, or start from a paper.</source>
-        <translation>{0} durchsuchen: Gesuchtes eintippen oder von einem Paper ausgehen.</translation>
-    </message>
-    <message>
-        <source>There are no papers to search yet.</source>
-        <translation>Noch gibt es keine Papers zu durchsuchen.</translation>
-    </message>
+</context>
+<context>
+    <name>SearchPage</name>
     <message>
         <source>p. {0}: </source>
         <translation>S. {0}: </translation>
     </message>
     <message>
-        <source>paper</source>
-        <translation>Paper</translation>
-    </message>
-    <message>
-        <source>papers</source>
-        <translation>Papers</translation>
-    </message>
-    <message>
         <source>searching…</source>
         <translation>Suche läuft…</translation>
-    </message>
-    <message>
-        <source>{0} can be searched by words. An index lets you search by meaning too.</source>
-        <translation>{0} sind nach Wörtern durchsuchbar. Mit einem Index auch nach Bedeutung.</translation>
-    </message>
-    <message>
-        <source>{0} within these filters.</source>
-        <translation>{0} innerhalb dieser Filter.</translation>
-    </message>
-    <message>
-        <source>{0} word by word.</source>
-        <translation>{0} Wort für Wort.</translation>
-    </message>
-    <message>
-        <source>{0}.</source>
-        <translation>{0}.</translation>
     </message>
 </context>
 <context>
@@ -4339,6 +4390,10 @@
         <translation>Urteilen</translation>
     </message>
     <message>
+        <source>Keyboard</source>
+        <translation>Tastatur</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>Sprache</translation>
     </message>
@@ -4457,12 +4512,12 @@
         <translation>Alle {0} sind geschlichtet.</translation>
     </message>
     <message>
-        <source>Reason (N), if there is one</source>
-        <translation>Begründung (N), falls es eine gibt</translation>
-    </message>
-    <message>
         <source>Reason for the grade that settles the pair</source>
         <translation>Begründung der Stufe, die das Paar schlichtet</translation>
+    </message>
+    <message>
+        <source>Reason, if there is one</source>
+        <translation>Begründung, falls es eine gibt</translation>
     </message>
     <message>
         <source>Settled as {0} by {1}.</source>
@@ -4475,6 +4530,10 @@
     <message>
         <source>Settled differently on two machines: settle it again.</source>
         <translation>Auf zwei Rechnern verschieden geschlichtet: erneut schlichten.</translation>
+    </message>
+    <message>
+        <source>Why the pair gets this grade ({0})</source>
+        <translation>Warum das Paar diese Stufe bekommt ({0})</translation>
     </message>
     <message>
         <source>settled as {0}</source>
@@ -4670,8 +4729,8 @@
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>It goes on when the window is closed, if you like (Ctrl+Return)</source>
-        <translation>Es läuft auf Wunsch weiter, wenn das Fenster geschlossen wird (Strg+Eingabe)</translation>
+        <source>It goes on when the window is closed, if you like ({0})</source>
+        <translation>Es läuft auf Wunsch weiter, wenn das Fenster geschlossen wird ({0})</translation>
     </message>
     <message>
         <source>Labels, texts, links and grades, as far as there are enough of them</source>
@@ -4686,8 +4745,8 @@
         <translation>Rezept öffnen</translation>
     </message>
     <message>
-        <source>Read the data, time a few updates, keep nothing (F6)</source>
-        <translation>Die Daten lesen, einige Schritte messen, nichts behalten (F6)</translation>
+        <source>Read the data, time a few updates, keep nothing ({0})</source>
+        <translation>Die Daten lesen, einige Schritte messen, nichts behalten ({0})</translation>
     </message>
     <message>
         <source>Reading the library…</source>
@@ -4738,10 +4797,6 @@
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Everywhere</source>
-        <translation>Überall</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -5214,8 +5269,8 @@
         <translation>Suche angehalten</translation>
     </message>
     <message>
-        <source>Show the jobs (Ctrl+J)</source>
-        <translation>Aufträge zeigen (Strg+J)</translation>
+        <source>Show the jobs</source>
+        <translation>Aufträge zeigen</translation>
     </message>
     <message>
         <source>The model that finds papers by meaning</source>
@@ -5284,8 +5339,8 @@
 <context>
     <name>TabPresenter</name>
     <message>
-        <source>This could not be read. F5 tries again.</source>
-        <translation>Das konnte nicht gelesen werden. F5 versucht es noch einmal.</translation>
+        <source>This could not be read. {0} tries again.</source>
+        <translation>Das konnte nicht gelesen werden. {0} versucht es noch einmal.</translation>
     </message>
 </context>
 <context>
@@ -5389,8 +5444,8 @@
         <translation>Der Index muss erst entstehen: alle {0} Papers werden kodiert, bevor die Suche nach Bedeutung sie findet.</translation>
     </message>
     <message>
-        <source>The trained models, and which one searches this library (Ctrl+M)</source>
-        <translation>Die trainierten Modelle und welches diese Bibliothek durchsucht (Strg+M)</translation>
+        <source>The trained models, and which one searches this library ({0})</source>
+        <translation>Die trainierten Modelle und welches diese Bibliothek durchsucht ({0})</translation>
     </message>
     <message>
         <source>There are no papers to encode yet.</source>
@@ -5405,8 +5460,8 @@
         <translation>Trainings</translation>
     </message>
     <message>
-        <source>Tune how queries are read by what you judged (Ctrl+Shift+I)</source>
-        <translation>Anpassen, wie Anfragen gelesen werden, an die eigenen Urteile (Strg+Umschalt+I)</translation>
+        <source>Tune how queries are read by what you judged ({0})</source>
+        <translation>Anpassen, wie Anfragen gelesen werden, an die eigenen Urteile ({0})</translation>
     </message>
     <message>
         <source>Two runs share the machine: each takes about twice as long, and more memory is needed.</source>
@@ -5421,8 +5476,8 @@
         <translation>Die Änderungen in {0} sind nicht gesichert. „Sichern unter…“ bewahrt sie.</translation>
     </message>
     <message>
-        <source>Write a recipe, check it, start it (Ctrl+N)</source>
-        <translation>Rezept schreiben, prüfen, starten (Strg+N)</translation>
+        <source>Write a recipe, check it, start it ({0})</source>
+        <translation>Rezept schreiben, prüfen, starten ({0})</translation>
     </message>
     <message>
         <source>the present model</source>
@@ -6202,137 +6257,6 @@
     </message>
 </context>
 <context>
-    <name>commands</name>
-    <message>
-        <source>Add to the search as a seed</source>
-        <translation>Der Suche als Beispiel hinzufügen</translation>
-    </message>
-    <message>
-        <source>Campaigns</source>
-        <translation>Kampagnen</translation>
-    </message>
-    <message>
-        <source>Check the recipe, start</source>
-        <translation>Rezept prüfen, starten</translation>
-    </message>
-    <message>
-        <source>Copy the citation</source>
-        <translation>Zitat kopieren</translation>
-    </message>
-    <message>
-        <source>Duplicates</source>
-        <translation>Duplikate</translation>
-    </message>
-    <message>
-        <source>Filter or search box</source>
-        <translation>Filter- oder Suchfeld</translation>
-    </message>
-    <message>
-        <source>Find similar papers</source>
-        <translation>Ähnliche Papers finden</translation>
-    </message>
-    <message>
-        <source>Grade and go on</source>
-        <translation>Bewerten und weiter</translation>
-    </message>
-    <message>
-        <source>Grade the selected paper</source>
-        <translation>Ausgewähltes Paper bewerten</translation>
-    </message>
-    <message>
-        <source>Improve search from your judgements</source>
-        <translation>Suche mit eigenen Urteilen verbessern</translation>
-    </message>
-    <message>
-        <source>Judge</source>
-        <translation>Urteilen</translation>
-    </message>
-    <message>
-        <source>Keep apart</source>
-        <translation>Getrennt lassen</translation>
-    </message>
-    <message>
-        <source>Lists</source>
-        <translation>Listen</translation>
-    </message>
-    <message>
-        <source>Merge the group, link the versions</source>
-        <translation>Gruppe zusammenführen, Fassungen verknüpfen</translation>
-    </message>
-    <message>
-        <source>New training, trained models</source>
-        <translation>Neues Training, trainierte Modelle</translation>
-    </message>
-    <message>
-        <source>Next, previous</source>
-        <translation>Nächstes, vorheriges</translation>
-    </message>
-    <message>
-        <source>Pause, go on</source>
-        <translation>Anhalten, fortsetzen</translation>
-    </message>
-    <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
-        <source>Scroll the paper</source>
-        <translation>Im Paper blättern</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
-        <source>Search your judgements, go back to one</source>
-        <translation>Eigene Urteile durchsuchen, zu einem zurückgehen</translation>
-    </message>
-    <message>
-        <source>Seed for, seed against</source>
-        <translation>Beispiel, Gegenbeispiel</translation>
-    </message>
-    <message>
-        <source>Settle a disagreement and go on</source>
-        <translation>Uneinigkeit schlichten und weiter</translation>
-    </message>
-    <message>
-        <source>Show or hide the guideline</source>
-        <translation>Leitfaden zeigen oder verbergen</translation>
-    </message>
-    <message>
-        <source>Take the last one back</source>
-        <translation>Letzte Schlichtung zurücknehmen</translation>
-    </message>
-    <message>
-        <source>The campaign's tabs</source>
-        <translation>Reiter der Kampagne</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>Training</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Undo the last change of the library</source>
-        <translation>Letzte Änderung der Bibliothek rückgängig machen</translation>
-    </message>
-    <message>
-        <source>Unsure, later, unreadable</source>
-        <translation>Unsicher, später, unlesbar</translation>
-    </message>
-    <message>
-        <source>Write a note, keep it and return</source>
-        <translation>Notiz schreiben, sichern und zurück</translation>
-    </message>
-    <message>
-        <source>Write a reason, return</source>
-        <translation>Begründung schreiben, zurück</translation>
-    </message>
-</context>
-<context>
     <name>evaluation</name>
     <message>
         <source>Query</source>
@@ -6415,6 +6339,281 @@
     <message>
         <source>unsure</source>
         <translation>unsicher</translation>
+    </message>
+</context>
+<context>
+    <name>key_table</name>
+    <message>
+        <source>Add the sample library</source>
+        <translation>Beispielbibliothek hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add to the search as a seed</source>
+        <translation>Der Suche als Beispiel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Back to the papers</source>
+        <translation>Zurück zu den Papers</translation>
+    </message>
+    <message>
+        <source>Bring the index up to date</source>
+        <translation>Index auf den neuesten Stand bringen</translation>
+    </message>
+    <message>
+        <source>Campaigns</source>
+        <translation>Kampagnen</translation>
+    </message>
+    <message>
+        <source>Check the recipe</source>
+        <translation>Rezept prüfen</translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation>Befehlspalette</translation>
+    </message>
+    <message>
+        <source>Copy the citation</source>
+        <translation>Zitat kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the cite key</source>
+        <translation>Zitierschlüssel kopieren</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>Überall</translation>
+    </message>
+    <message>
+        <source>Export the papers listed…</source>
+        <translation>Angezeigte Papers exportieren…</translation>
+    </message>
+    <message>
+        <source>Export the selected paper…</source>
+        <translation>Ausgewähltes Paper exportieren…</translation>
+    </message>
+    <message>
+        <source>Find similar papers</source>
+        <translation>Ähnliche Papers finden</translation>
+    </message>
+    <message>
+        <source>Go to Campaigns</source>
+        <translation>Gehe zu: Kampagnen</translation>
+    </message>
+    <message>
+        <source>Go to Evaluate</source>
+        <translation>Gehe zu: Auswerten</translation>
+    </message>
+    <message>
+        <source>Go to Judge</source>
+        <translation>Gehe zu: Urteilen</translation>
+    </message>
+    <message>
+        <source>Go to Library</source>
+        <translation>Gehe zu: Bibliothek</translation>
+    </message>
+    <message>
+        <source>Go to Search</source>
+        <translation>Gehe zu: Suche</translation>
+    </message>
+    <message>
+        <source>Go to Settings</source>
+        <translation>Gehe zu: Einstellungen</translation>
+    </message>
+    <message>
+        <source>Go to Train</source>
+        <translation>Gehe zu: Trainieren</translation>
+    </message>
+    <message>
+        <source>Grades</source>
+        <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>Import papers…</source>
+        <translation>Papers importieren…</translation>
+    </message>
+    <message>
+        <source>Improve search from judgements</source>
+        <translation>Suche mit Urteilen verbessern</translation>
+    </message>
+    <message>
+        <source>Improve search from my judgements…</source>
+        <translation>Suche mit meinen Urteilen verbessern…</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>Urteilen</translation>
+    </message>
+    <message>
+        <source>Keep apart</source>
+        <translation>Getrennt lassen</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Link the versions</source>
+        <translation>Fassungen verknüpfen</translation>
+    </message>
+    <message>
+        <source>Lists</source>
+        <translation>Listen</translation>
+    </message>
+    <message>
+        <source>Merge the group</source>
+        <translation>Gruppe zusammenführen</translation>
+    </message>
+    <message>
+        <source>New campaign…</source>
+        <translation>Neue Kampagne…</translation>
+    </message>
+    <message>
+        <source>New training</source>
+        <translation>Neues Training</translation>
+    </message>
+    <message>
+        <source>New training…</source>
+        <translation>Neues Training…</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Next pair</source>
+        <translation>Nächstes Paar</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>Nächster Reiter</translation>
+    </message>
+    <message>
+        <source>Not relevant</source>
+        <translation>Nicht relevant</translation>
+    </message>
+    <message>
+        <source>Pause, go on</source>
+        <translation>Anhalten, fortsetzen</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Previous pair</source>
+        <translation>Voriges Paar</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>Voriger Reiter</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Read the campaign again</source>
+        <translation>Kampagne neu lesen</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Relevant</source>
+        <translation>Relevant</translation>
+    </message>
+    <message>
+        <source>Restart the search engine</source>
+        <translation>Suchmaschine neu starten</translation>
+    </message>
+    <message>
+        <source>Scroll the paper down</source>
+        <translation>Im Paper nach unten</translation>
+    </message>
+    <message>
+        <source>Scroll the paper up</source>
+        <translation>Im Paper nach oben</translation>
+    </message>
+    <message>
+        <source>Search or filter this library</source>
+        <translation>Diese Bibliothek durchsuchen oder filtern</translation>
+    </message>
+    <message>
+        <source>Search your judgements</source>
+        <translation>Eigene Urteile durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search: seed against</source>
+        <translation>Suche: Gegenbeispiel</translation>
+    </message>
+    <message>
+        <source>Search: seed for</source>
+        <translation>Suche: Beispiel</translation>
+    </message>
+    <message>
+        <source>Show or hide the guideline</source>
+        <translation>Leitfaden zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Show or hide the jobs</source>
+        <translation>Aufträge zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Theme: dark</source>
+        <translation>Farbschema: dunkel</translation>
+    </message>
+    <message>
+        <source>Theme: follow the system</source>
+        <translation>Farbschema: wie das System</translation>
+    </message>
+    <message>
+        <source>Theme: light</source>
+        <translation>Farbschema: hell</translation>
+    </message>
+    <message>
+        <source>Trained models</source>
+        <translation>Trainierte Modelle</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Unreadable</source>
+        <translation>Unlesbar</translation>
+    </message>
+    <message>
+        <source>Unsure</source>
+        <translation>Unsicher</translation>
+    </message>
+    <message>
+        <source>Very relevant</source>
+        <translation>Sehr relevant</translation>
+    </message>
+    <message>
+        <source>Write a note (Esc keeps it)</source>
+        <translation>Notiz schreiben (Esc sichert sie)</translation>
+    </message>
+    <message>
+        <source>Write a reason (Esc returns)</source>
+        <translation>Begründung schreiben (Esc führt zurück)</translation>
     </message>
 </context>
 <context>
