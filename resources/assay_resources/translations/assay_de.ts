@@ -7556,12 +7556,12 @@
         <translation>nichts zu tun</translation>
     </message>
     <message>
-        <source>read before</source>
-        <translation>schon gelesen</translation>
-    </message>
-    <message>
         <source>to look over</source>
         <translation>durchzusehen</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
     </message>
     <message>
         <source>version</source>
