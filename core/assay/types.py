@@ -47,6 +47,14 @@ class SearchMode(StrEnum):
     HYBRID = "hybrid"
 
 
+class Combine(StrEnum):
+    """How a paper's cosines with all that a search starts from become one score."""
+
+    MEAN = "mean"  # near all of it together
+    MAX = "max"  # near any one
+    MIN = "min"  # near every one
+
+
 @dataclass(frozen=True, slots=True)
 class Paper:
     """One paper of a library. Empty strings and () stand for "not known", None for a year or a rating."""
@@ -107,6 +115,9 @@ class Filters:
     dois: tuple[str, ...] = ()  # any; lower case, without resolver
     judged: bool | None = None  # whether anyone gave the paper a grade, for whatever query
     phrases: tuple[str, ...] = ()  # all stand in the title or the abstract; only a search can tell
+    author_names: tuple[str, ...] = ()  # any; whole names, whether the family name stands first or last
+    tag_names: tuple[str, ...] = ()  # any; whole keywords
+    also: Filters | None = None  # these restrict as well
     without: Filters | None = None  # no paper that any one value of these describes
 
     def __bool__(self) -> bool:
@@ -123,8 +134,17 @@ class Seed:
 
 
 @dataclass(frozen=True, slots=True)
+class TextSeed:
+    """A text that a search starts from beside what is typed. `sign` and `weight` are those of `Seed`."""
+
+    text: str
+    sign: Literal[1, -1] = 1
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What to search for: a text, papers, or both."""
+    """What to search for: a text, papers, or both. Fields are understood in `text` alone, not in `texts`."""
 
     text: str = ""
     seeds: tuple[Seed, ...] = ()
@@ -132,6 +152,8 @@ class SearchRequest:
     k: int = 10
     filters: Filters = field(default_factory=Filters)
     full_text: bool = False  # the typed words are looked for in the papers' full texts too
+    texts: tuple[TextSeed, ...] = ()
+    combine: Combine = Combine.MEAN
 
 
 class JudgementState(StrEnum):

@@ -14,15 +14,19 @@ from rich.table import Table
 from rich.text import Text
 
 from assay.cli.app import Json, Report, session
+from assay.cli.asking import CombineBy, Like, LikeText, Unlike, UnlikeText, papers_to, texts_to
 from assay.cli.exporting import ExportTo, Force, export_hits
+from assay.cli.facets import facets_of, show_facets
 from assay.cli.output import Output, ProgressKind
+from assay.cli.payloads import plain
 from assay.errors import BadInput
 from assay.evaluation import write_run
-from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, Seed
+from assay.types import Combine, Filters, Hit, Paper, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
     from assay.pdf import Passage
     from assay.workspace import Workspace
+    from assay.workspace.facets import Facets
     from assay.workspace.reranking import Cascade
 
 CANDIDATES = 1000
@@ -44,6 +48,17 @@ YearFrom = Annotated[int | None, typer.Option(help="Only papers of this year or 
 YearTo = Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")]
 Venues = Annotated[list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")]
 
+Authors = Annotated[
+    list[str] | None,
+    typer.Option("--author", help="Only papers by this author, by the whole name; repeatable."),
+]
+Tags = Annotated[
+    list[str] | None, typer.Option("--tag", help="Only papers with this whole keyword; repeatable.")
+]
+ShowFacets = Annotated[
+    bool, typer.Option("--facets", help="Count the years, venues, authors and keywords of what is found.")
+]
+
 HasFile = Annotated[bool, typer.Option("--has-pdf", help="Only papers with a PDF.")]
 FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
 
@@ -57,8 +72,13 @@ def register(app: typer.Typer) -> None:
 
 def search(
     context: typer.Context,
-    text: str,
+    text: Annotated[str, typer.Argument(help="What to look for; may be left out with --like.")] = "",
     *,
+    like: Like = None,
+    unlike: Unlike = None,
+    like_text: LikeText = None,
+    unlike_text: UnlikeText = None,
+    combine: CombineBy = Combine.MEAN,
     k: Count = 10,
     mode: First = SearchMode.HYBRID,
     rerank: Rerank = None,
@@ -66,8 +86,11 @@ def search(
     year_from: YearFrom = None,
     year_to: YearTo = None,
     venue: Venues = None,
+    author: Authors = None,
+    tag: Tags = None,
     has_pdf: HasFile = False,
     full_text: FullText = False,
+    facets: ShowFacets = False,
     export: ExportTo = None,
     force: Force = False,
     json: Json = False,
@@ -76,23 +99,43 @@ def search(
 
     The text may hold fields, "exact phrases" and -words to leave out: author:cohan year:2019..2022 venue:acl
     tag:"graph learning" has:pdf judged:no id:... doi:... with "-" before what is not wanted. Put -- before a
-    text that begins with "-".
+    text that begins with "-". With --like and --unlike papers and further texts pull the results towards
+    them, or push them away.
     """
     current = session(context, json=json)
-    if not text.strip():
+    if not text.strip() and not like and not like_text:
         raise BadInput("The text to search for is empty.")
-    if not text.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in text):
+    if any("\ud800" <= letter <= "\udfff" for letter in "".join([text, *_given(like_text, unlike_text)])):
         raise BadInput("The text to search for is not valid UTF-8.")
     if rerank is None and candidates is not None:
         raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
-    filters = Filters(year_from, year_to, tuple(venue or ()), has_file=has_pdf)
+    filters = Filters(
+        year_from,
+        year_to,
+        tuple(venue or ()),
+        has_file=has_pdf,
+        author_names=tuple(author or ()),
+        tag_names=tuple(tag or ()),
+    )
     with current.open(create=False) as workspace:
         from assay.search import told, understood
 
-        typed = SearchRequest(text=text, mode=mode, k=k, filters=filters, full_text=full_text)
+        typed = SearchRequest(
+            text=text,
+            seeds=tuple(papers_to(workspace, like, unlike)),
+            mode=mode,
+            k=k,
+            filters=filters,
+            full_text=full_text,
+            texts=tuple(texts_to(like_text, unlike_text)),
+            combine=combine,
+        )
         request, _, asked = understood(typed)
         said = {"understood": told(asked.filters), "faults": list(asked.faults)}
-        answer = partial(_answer, workspace, request, output=current.output, export=export, force=force)
+        counted = facets_of(workspace, typed) if facets else None
+        answer = partial(
+            _answer, workspace, request, output=current.output, export=export, force=force, facets=counted
+        )
         if rerank is None:
             answer(workspace.search(request), said=said)
         else:
@@ -105,8 +148,14 @@ def search(
 
 def similar(
     context: typer.Context,
-    doc_ids: Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="The papers to start from.")],
+    doc_ids: Annotated[
+        list[str], typer.Argument(metavar="DOC_ID[:WEIGHT]...", help="The papers to start from.")
+    ],
     *,
+    unlike: Unlike = None,
+    like_text: LikeText = None,
+    unlike_text: UnlikeText = None,
+    combine: CombineBy = Combine.MEAN,
     k: Count = 10,
     mode: Mode = SearchMode.SEMANTIC,
     year_from: YearFrom = None,
@@ -119,9 +168,19 @@ def similar(
     current = session(context, json=json)
     filters = Filters(year_from, year_to, tuple(venue or ()), has_file=has_pdf)
     with current.open(create=False) as workspace:
-        seeds = tuple(Seed(doc_id) for doc_id in doc_ids)
-        request = SearchRequest(seeds=seeds, mode=mode, k=k, filters=filters)
+        request = SearchRequest(
+            seeds=tuple(papers_to(workspace, doc_ids, unlike)),
+            mode=mode,
+            k=k,
+            filters=filters,
+            texts=tuple(texts_to(like_text, unlike_text)),
+            combine=combine,
+        )
         _answer(workspace, request, workspace.search(request), output=current.output)
+
+
+def _given(*options: list[str] | None) -> list[str]:
+    return [each for option in options for each in option or ()]
 
 
 def _answer(
@@ -134,6 +193,7 @@ def _answer(
     cascade: Cascade | None = None,
     export: Path | None = None,
     force: bool = False,
+    facets: Facets | None = None,
 ) -> None:
     indexed, total = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD).coverage
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
@@ -149,6 +209,7 @@ def _answer(
     payload = {"hits": rows, "indexed": indexed, "total": total, **said}
     if cascade is not None:
         payload |= _second_stage(cascade, rows)
+    payload |= {} if facets is None else {"facets": plain(facets)}
     payload |= (exported := export_hits(workspace, hits, export, force=force))
 
     def show(console: Console) -> None:
@@ -157,6 +218,8 @@ def _answer(
         if cascade is not None:
             compared, n = cascade.reordered.n_compared, cascade.reordered.n_candidates
             console.print(f"{cascade.tag}: {compared} of {n} candidates reordered.")
+        if facets is not None:
+            show_facets(facets, console)
         if exported:
             console.print(f"{len(hits)} papers -> {export}", markup=False, soft_wrap=True)
         if indexed < total:

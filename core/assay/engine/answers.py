@@ -6,27 +6,17 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from assay.types import Filters, Hit, Paper, SearchRequest, TaskFormat
+from assay.types import Hit, Paper, SearchRequest, TaskFormat
 from assay.workspace import Workspace
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
-    from assay.search import Reordered
+    from assay.search import Reordered, Searcher, Sought
 
 Message = dict[str, Any]
 
 
-def filters_of(fields: Message) -> Filters:
-    """The filters that a request names."""
-    return Filters(
-        year_from=fields.get("year_from"),
-        year_to=fields.get("year_to"),
-        venues=tuple(fields.get("venues") or ()),
-        has_file=bool(fields.get("has_file")),
-    )
-
-
-def rows_of(workspace: Workspace, hits: Sequence[Hit], text: str) -> list[Message]:
+def rows_of(workspace: Workspace, hits: Sequence[Hit], sought: Sought) -> list[Message]:
     """A row a hit, with what there is to see of its paper; those removed since the index was made are not."""
     found = workspace.library.papers.get([hit.doc_id for hit in hits])
     papers = {paper.doc_id: paper for paper in found}
@@ -40,32 +30,41 @@ def rows_of(workspace: Workspace, hits: Sequence[Hit], text: str) -> list[Messag
             "authors": list(papers[hit.doc_id].authors),
             "year": papers[hit.doc_id].year,
             "venue": papers[hit.doc_id].venue,
-            **_passage(workspace, hit, papers[hit.doc_id], text),
+            **_passage(workspace, hit, papers[hit.doc_id], sought),
         }
         for hit in hits
         if hit.doc_id in papers
     ]
 
 
-def _passage(workspace: Workspace, hit: Hit, paper: Paper, text: str) -> Message:
+def _passage(workspace: Workspace, hit: Hit, paper: Paper, sought: Sought) -> Message:
     """What shows why the paper was found: of its full text, with the page, where it was found there alone."""
     from assay.search import passage, shortened
 
-    of_abstract = passage(paper, text)
+    of_abstract = passage(paper, sought.words, stems=sought.stems)
     if hit.passage is None or any(asked for _, asked in of_abstract):
         return {"passage": of_abstract}
     inside = workspace.texts.passage(hit.passage)
     if inside is None:
         return {"passage": of_abstract}
-    return {"passage": shortened(inside.text, text), "page": inside.page}
+    return {"passage": shortened(inside.text, sought.words, stems=sought.stems), "page": inside.page}
 
 
 def formats_of(encoder: Encoder, request: SearchRequest) -> Message:
     """Which vectors were compared, as format names; nothing of a model that has one vector for all."""
     if len({encoder.fingerprint(each) for each in encoder.formats}) == 1:
         return {}
-    asked = [(TaskFormat.QRY, request.text.strip()), (TaskFormat.PRX, request.seeds)]
+    asked = [(TaskFormat.QRY, request.text.strip() or request.texts), (TaskFormat.PRX, request.seeds)]
     return {"asked": [each.value for each, given in asked if given], "papers": TaskFormat.PRX.value}
+
+
+def facets(workspace: Workspace, searcher: Searcher, request: SearchRequest) -> Message:
+    """The facets of a search, as it was typed: by name, [value, number of papers] each."""
+    from assay.workspace.facets import facets_of
+
+    found = facets_of(workspace, searcher, request)
+    values = {name: [[each.value, each.n] for each in values] for name, values in found.values.items()}
+    return {"n_papers": found.n_papers, "of": found.of, "facets": values}
 
 
 def reranked(model: str, tag: str, done: Reordered) -> Message:

@@ -21,7 +21,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, TextIO
 
 from assay.config import Config
-from assay.engine.answers import evaluation, filters_of, formats_of, not_reranked, reranked, rows_of
+from assay.engine.answers import evaluation, facets, formats_of, not_reranked, reranked, rows_of
+from assay.engine.requests import request_of
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
@@ -39,6 +40,9 @@ log = logging.getLogger(__name__)
 
 REORDER_S = 0.5
 """What a second stage did not compare within this time stays as it was: vectors may lie on a slow disk."""
+
+LATEST = frozenset({"search", "facets", "why"})
+"""What is not answered any more once it was asked again."""
 
 LOADING = "The library's model is still loading."
 
@@ -88,6 +92,7 @@ class Engine:
         self._operations: dict[str, Callable[[Message], Message]] = {
             "search": self._search,
             "similar": self._similar,
+            "facets": self._facets,
             "predict": self._predict,
             "evaluate": lambda message: evaluation(self._workspace, message),
             "reload": self._reload,
@@ -125,7 +130,7 @@ class Engine:
         self._inbox.put(None)
 
     def _handle(self, message: Message) -> None:
-        if message["op"] == "search" and self._is_superseded(message):
+        if message["op"] in LATEST and self._is_superseded(message):
             self._send({"id": message["id"], "superseded": True})
         else:
             self._answer(message["id"], lambda: self._operate(message))
@@ -158,15 +163,7 @@ class Engine:
 
     def _search(self, message: Message) -> Message:
         fields = message["request"]
-        request = SearchRequest(
-            text=fields.get("text", ""),
-            seeds=tuple(Seed(**seed) for seed in fields.get("seeds", ())),
-            mode=SearchMode(fields.get("mode", "hybrid")),
-            k=fields.get("k", 50),
-            filters=filters_of(fields.get("filters") or {}),
-            full_text=bool(fields.get("full_text")),
-        )
-        request, prefix, asked = understood(request, prefix=bool(fields.get("prefix")))
+        request, prefix, asked = understood(request_of(fields), prefix=bool(fields.get("prefix")))
         said = {"understood": told(asked.filters), "faults": list(asked.faults)}
         if not fields.get("rerank"):
             return {**self._ranked(request, prefix=prefix), **said}
@@ -178,6 +175,10 @@ class Engine:
             seeds=(Seed(message["doc_id"]),), mode=SearchMode.SEMANTIC, k=message.get("k", 10)
         )
         return self._ranked(request, prefix=False)
+
+    def _facets(self, message: Message) -> Message:
+        asked = self._possible(request_of(message["request"]))
+        return facets(self._workspace, self._searcher(asked), asked)
 
     def _ranked(self, request: SearchRequest, *, prefix: bool) -> Message:
         asked = self._possible(request)
@@ -191,10 +192,11 @@ class Engine:
         return self._workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD)
 
     def _found(self, asked: SearchRequest, hits: list[Hit]) -> Message:
-        indexed, total = self._searcher(asked).coverage
+        searcher = self._searcher(asked)
+        indexed, total = searcher.coverage
         by_words = asked.mode is SearchMode.KEYWORD
         return {
-            "hits": rows_of(self._workspace, hits[: asked.k], asked.text),
+            "hits": rows_of(self._workspace, hits[: asked.k], searcher.sought(asked)),
             "mode": asked.mode.value,
             "formats": {} if by_words else formats_of(self._workspace.encoder(), asked),
             "indexed": indexed,
@@ -242,7 +244,7 @@ class Engine:
             return {**found.answer, "rerank": not_reranked(model, str(error))}
         return {
             **found.answer,
-            "hits": rows_of(self._workspace, done.hits, found.request.text),
+            "hits": rows_of(self._workspace, done.hits, self._searcher(found.request).sought(found.request)),
             "formats": formats_of(reranker.encoder, found.request),
             "rerank": reranked(model, self._reranking.tag(found.request.mode, reranker), done),
         }

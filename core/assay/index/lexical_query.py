@@ -46,10 +46,25 @@ def typed_query(
     return _any_of(queries) if queries else None
 
 
-def weighted_query(weights: Mapping[str, float], *, schema: tantivy.Schema) -> tantivy.Query | None:
-    """Any of these stems, each counting as much as its weight; None if no weight is above 0."""
-    queries = [_stem_query(stem, weight, schema) for stem, weight in weights.items() if weight > 0]
-    return _any_of(queries) if queries else None
+def weighted_query(
+    weights: Mapping[str, float], *, beside: tantivy.Query | None = None, schema: tantivy.Schema
+) -> tantivy.Query | None:
+    """Any of these stems, each counting as much as its weight, or what `beside` finds; None if nothing finds.
+
+    A stem with a weight below 0 finds nothing: it lowers what has it. tantivy leaves out what cannot reach
+    the best ones only where all parts are plain words, and so not here, where scores may fall.
+    """
+    finding = [_stem_query(stem, weight, schema) for stem, weight in weights.items() if weight > 0]
+    finding += [] if beside is None else [beside]
+    lowering = [_stem_query(stem, weight, schema) for stem, weight in weights.items() if weight < 0]
+    if not finding:
+        return None
+    found = finding[0] if len(finding) == 1 else _any_of(finding)
+    if not lowering:
+        return found
+    return tantivy.Query.boolean_query(
+        [(tantivy.Occur.Must, found), *((tantivy.Occur.Should, each) for each in lowering)]
+    )
 
 
 def phrase_query(phrase: str, *, schema: tantivy.Schema) -> tantivy.Query | None:

@@ -10,6 +10,7 @@ from assay.library.campaign_store import CampaignStore
 from assay.library.campaigns import Campaigns
 from assay.library.database import Library
 from assay.library.duplicates import DuplicatePapers, Merge, Ties
+from assay.library.facets import FACETS, FacetValue
 from assay.library.file_rows import Place, ReadFile, StoredFile
 from assay.library.files import Files
 from assay.library.judgement_rows import JudgementEvent
@@ -22,6 +23,7 @@ from assay.library.runs import Runs, StoredRun
 from assay.library.searches import SavedSearch, SavedSearches
 
 __all__ = [
+    "FACETS",
     "Action",
     "Actions",
     "Adjudications",
@@ -31,6 +33,7 @@ __all__ = [
     "CampaignStore",
     "Campaigns",
     "DuplicatePapers",
+    "FacetValue",
     "Files",
     "JudgementEvent",
     "Judgements",

@@ -40,6 +40,8 @@ def conditions(text: str, filters: Filters) -> list[Condition]:
         paper_listing.c.words.contains(word[:MAX_WORD_LENGTH], autoescape=True) for word in words
     ]
     found += _passing(filters)
+    if filters.also is not None:
+        found += conditions("", filters.also)
     if filters.without is not None:
         # What is not known, such as a year, is none of what is left out.
         found += [sa.not_(sa.func.coalesce(each, sa.false())) for each in _passing(filters.without)]
@@ -56,13 +58,20 @@ def _passing(filters: Filters) -> Iterator[Condition]:
         yield pk.in_(sa.select(paper_file.c.paper_pk))
     if filters.doubtful:
         yield pk.in_(sa.select(paper_file.c.paper_pk).join_from(paper_file, file).where(file.c.doubtful))
+    for kind, names in ((AUTHOR, filters.author_names), (TAG, filters.tag_names)):
+        if names:
+            yield named(kind, names, whole=True)
     for kind, names in ((AUTHOR, filters.authors), (VENUE, filters.venue_words), (TAG, filters.tags)):
         if names:
             yield named(kind, names)
     if filters.judged is not None:
-        graded = sa.select(pair.c.paper_pk).join_from(judgement_current, pair)
-        graded = graded.where(judgement_current.c.grade.is_not(None))
-        yield pk.in_(graded) if filters.judged else pk.not_in(graded)
+        yield pk.in_(graded_papers()) if filters.judged else pk.not_in(graded_papers())
+
+
+def graded_papers() -> sa.Select[int]:
+    """The pks of the papers that anyone gave a grade, for whatever query."""
+    graded = sa.select(pair.c.paper_pk).join_from(judgement_current, pair)
+    return graded.where(judgement_current.c.grade.is_not(None))
 
 
 def _by_fields(filters: Filters) -> Iterator[Condition]:

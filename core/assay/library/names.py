@@ -58,17 +58,37 @@ def forget_names(connection: sa.Connection, pks: Sequence[int]) -> None:
         connection.execute(sa.delete(paper_name).where(of_them))
 
 
-def named(kind: str, values: Sequence[str]) -> sa.ColumnElement[bool]:
+def name_key(name: str) -> tuple[str, ...]:
+    """The same for names of the same words, whether the family name stands first or last."""
+    return tuple(sorted(words_of(name)))
+
+
+def named(kind: str, values: Sequence[str], *, whole: bool = False) -> sa.ColumnElement[bool]:
     """Whether a listed paper has a name of this kind of which some value's words all begin words.
 
-    They may do so in any order. A value without words says nothing; where all are, any name will do.
+    They may do so in any order; with `whole` they are all its words, and whole ones. A value without words
+    says nothing; where all are, any name will do.
     """
-    asked = [words for value in values if (words := list(dict.fromkeys(words_of(value)))[:MAX_WORDS])]
-    alike = [sa.and_(*(paper_name.c.words.like(f"% {word}%") for word in words)) for words in asked]
+    asked = [words for value in values if (words := words_of(value))]
+    alike = [_is(words) if whole else _begins(words) for words in asked]
     fits = (paper_name.c.kind == kind) & (sa.or_(*alike) if alike else sa.true())
     if kind != AUTHOR:
         return paper_listing.c.paper_pk.in_(sa.select(paper_name.c.paper_pk).where(fits))
     # There are four times as many authors as papers, and the listing has a paper's in one text.
-    there = [sa.and_(*(paper_listing.c.words.like(f"%{word}%") for word in words)) for words in asked]
+    there = [sa.and_(*(paper_listing.c.words.like(f"%{word}%") for word in _few(words))) for words in asked]
     of_paper = sa.exists().where(paper_name.c.paper_pk == paper_listing.c.paper_pk, fits)
     return sa.and_(sa.or_(*there) if there else sa.true(), of_paper.correlate(paper_listing))
+
+
+def _begins(words: Sequence[str]) -> sa.ColumnElement[bool]:
+    return sa.and_(*(paper_name.c.words.like(f"% {word}%") for word in _few(words)))
+
+
+def _is(words: Sequence[str]) -> sa.ColumnElement[bool]:
+    """As long as these words, and with each of them."""
+    text, n = paper_name.c.words, sum(len(word) + 1 for word in words)
+    return sa.and_(sa.func.length(text) == n, *((text + " ").like(f"% {word} %") for word in _few(words)))
+
+
+def _few(words: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(words))[:MAX_WORDS]

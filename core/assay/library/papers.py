@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from assay.errors import BadInput, LibraryError
 from assay.library import links
 from assay.library import paper_rows as rows
+from assay.library.facets import FacetValue, among, count_facets, settled
 from assay.library.filtering import conditions
 from assay.library.listing import SORTS, sorted_ids
 from assay.library.lookup import chunks, paper_pks, rows_where
@@ -86,6 +87,28 @@ class Papers:
             first = connection.scalar(sa.select(sa.func.min(year)))
             last = connection.scalar(sa.select(sa.func.max(year)))
         return None if first is None or last is None else (first, last)
+
+    def facets(
+        self,
+        names: Sequence[str],
+        *,
+        doc_ids: Sequence[str] | None = None,
+        filters: Filters = NO_FILTERS,
+        most: int = 10,
+    ) -> tuple[int, dict[str, list[FacetValue]]]:
+        """How many papers were counted, and the values of some of the `FACETS` among them.
+
+        They are counted among the papers `doc_ids`, some thousands at most, or else among those that pass the
+        filters. Years come all, in order; of other facets come the `most` frequent values.
+        """
+        with self._database.read() as connection:
+            if doc_ids is not None:
+                chosen = among(connection, doc_ids)
+            else:
+                chosen = settled(connection, conditions("", filters)) if filters else []
+            n = sa.select(sa.func.count()).select_from(paper_listing).where(*chosen)
+            n_papers = connection.scalar(n) or 0
+            return n_papers, count_facets(connection, chosen, n_papers, names, most=most)
 
     # -- papers themselves ------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from assay.search.indexer import IndexReport, update_index, update_lexical
 from assay.search.opening import searcher_for
 from assay.search.query_fields import FIELDS, told
 from assay.search.query_language import Asked, parse, understood
+from assay.search.question import Sought
 from assay.search.rerank import RERANKED, rerank, retrieve_reranked
 from assay.search.searcher import Searcher
 from assay.search.snippets import passage, shortened
@@ -38,6 +39,7 @@ __all__ = [
     "Reordered",
     "Reranker",
     "Searcher",
+    "Sought",
     "cascade_tag",
     "first_stage",
     "full_text_folder",

@@ -12,7 +12,8 @@ from assay.errors import ModelError
 from assay.index import ExactIndex, LexicalIndex, VectorIndex
 from assay.progress import Progress, silent
 from assay.search.query_fields import NO_FILTERS
-from assay.search.searcher import Question, Searcher
+from assay.search.question import Question
+from assay.search.searcher import Searcher
 from assay.types import Filters, Hit, Paper, Query, Run, SearchMode, SearchRequest, Seed, TaskFormat
 
 logger = logging.getLogger(__name__)

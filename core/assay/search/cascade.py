@@ -14,8 +14,10 @@ from assay.encoding import Encoder, decoder_of, notation
 from assay.errors import BadInput, StaleIndex
 from assay.index import Rows
 from assay.progress import Progress, silent
-from assay.search.rerank import cosines, nearest_first, rerank_queries
-from assay.search.searcher import Question, Searcher
+from assay.search.question import Question
+from assay.search.rerank import nearest_first, rerank_queries
+from assay.search.searcher import Searcher
+from assay.search.seeds import combined
 from assay.types import Hit, Query, Run, SearchMode, SearchRequest, TaskFormat, Vectors
 
 RERANK = "rerank"
@@ -72,7 +74,7 @@ class Reranker:
         k: int | None = None,
         seconds: float | None = None,
     ) -> Reordered:
-        """The `k` best candidates, nearest to the request's vector first; None: as many as the request wants.
+        """The `k` best candidates, nearest to what is asked for first; None: as many as the request wants.
 
         After `seconds` of comparing, what was not compared yet stays as it was. Raises `BadInput` for a seed
         that is gone or for seeds that only push away, `ModelError`.
@@ -97,15 +99,16 @@ class Reranker:
         if not question or not len(rows):
             return np.empty(0, np.float32)
         decoder = decoder_of(self.encoder)
-        if decoder is not None and question.text and not question.seeds:
+        if decoder is not None and question.is_typed:
             return _decoded(partial(decoder.decoded, question.text), self._index.at(rows), seconds)
-        towards = self._searcher.towards(question)
+        components = self._searcher.components(question)
         deadline = math.inf if seconds is None else time.monotonic() + seconds
         found: list[Vectors] = []
         for start in range(0, len(rows), BLOCK):
             if time.monotonic() >= deadline:
                 break
-            found.append(cosines(rows[start : start + BLOCK], towards, self._index))
+            block = self._index.at(rows[start : start + BLOCK])
+            found.append(combined(block, components, question.combine))
         return np.concatenate(found) if found else np.empty(0, np.float32)
 
     def reorder_run(

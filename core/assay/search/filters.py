@@ -13,6 +13,9 @@ from assay.index import LexicalIndex
 from assay.search.source import PaperLibrary
 from assay.types import Filters
 
+REMEMBERED = 8
+"""Answers: a search with facets asks with all its filters, and once without those of each facet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
@@ -23,7 +26,7 @@ class Allowed:
 
 
 class Restrictions:
-    """Answers what a search may return, and remembers the last answer: typing asks once a keystroke.
+    """Answers what a search may return, and remembers the last answers: typing asks once a keystroke.
 
     Papers that were removed from the library since it was indexed are never allowed.
     """
@@ -45,8 +48,7 @@ class Restrictions:
         self._rows = rows
         self._indexed = indexed
         self._present: tuple[int, Set[str]] | None = None
-        self._asked: tuple[Filters, int] | None = None
-        self._answer: Allowed | None = None
+        self._answers: dict[tuple[Filters, int], Allowed | None] = {}
 
     def present(self) -> Set[str]:
         """The doc_ids that the library has now."""
@@ -58,10 +60,11 @@ class Restrictions:
     def allowed(self, filters: Filters) -> Allowed | None:
         """What passes these filters now; None stands for every indexed paper."""
         asked = (filters, self._library.revision())
-        if asked != self._asked:
-            self._answer = self._find(filters)
-            self._asked = asked
-        return self._answer
+        if asked not in self._answers:
+            while len(self._answers) >= REMEMBERED:
+                del self._answers[next(iter(self._answers))]
+            self._answers[asked] = self._find(filters)
+        return self._answers[asked]
 
     def listed(self, filters: Filters) -> list[str]:
         """What passes these filters now, the newest papers first; those without a year come last."""
@@ -81,6 +84,8 @@ class Restrictions:
         """Those of the papers that have every phrase, and none that is to be left out."""
         for phrase in filters.phrases:
             ids = ids & self._holding(phrase)
+        if filters.also is not None:
+            ids = self._by_phrases(filters.also, ids)
         for phrase in () if filters.without is None else filters.without.phrases:
             ids = ids - self._holding(phrase)
         return ids
@@ -93,6 +98,6 @@ class Restrictions:
 
 def _without_phrases(filters: Filters) -> Filters:
     """What the library itself can tell."""
-    out = filters.without
+    out, also = filters.without, filters.also
     left = None if out is None else replace(out, phrases=()) or None
-    return replace(filters, phrases=(), without=left)
+    return replace(filters, phrases=(), also=None if also is None else _without_phrases(also), without=left)

@@ -113,19 +113,11 @@ def parse(text: str, *, unfinished: bool = False) -> Asked:
 def understood(request: SearchRequest, *, prefix: bool = False) -> tuple[SearchRequest, bool, Asked]:
     """The request with its typed text understood, and whether the last word may still be unfinished.
 
-    The fields that were typed restrict beside the request's own filters, which are those of a filter panel:
-    `year_from` to `doubtful`.
+    The fields that were typed restrict beside the request's own filters, which are those of a filter panel.
     """
     asked = parse(request.text, unfinished=prefix)
     given, typed = request.filters, asked.filters
-    filters = replace(
-        typed,
-        year_from=given.year_from,
-        year_to=given.year_to,
-        venues=given.venues,
-        has_file=given.has_file or typed.has_file,
-        doubtful=given.doubtful,
-    )
+    filters = replace(typed, also=given) if typed and given else typed or given
     return replace(request, text=asked.ranked_text, filters=filters), prefix and asked.ends_in_word, asked
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
 
 import numpy as np
 
 from assay.encoding import Encoder, word_columns
-from assay.errors import BadInput, ModelError, StaleIndex
+from assay.errors import ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
 from assay.search.filters import Allowed, Restrictions
 from assay.search.full_text import FullTextSearch
 from assay.search.fusion import rrf
-from assay.search.seeds import Combine, Component, best_by_extremes, direction
+from assay.search.question import Question, Sought, question_of
+from assay.search.seeds import Component, best_by_extremes, direction
 from assay.search.source import PaperLibrary
-from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, TaskFormat, Vectors
+from assay.types import Combine, Filters, Hit, Paper, SearchMode, SearchRequest, TaskFormat, Vectors
 
 logger = logging.getLogger(__name__)
 
@@ -31,20 +31,11 @@ WORDS_BESIDE_KEYWORDS = 0.5
 already: at full length the default model's hybrid search lost 0.007 nDCG@10 on Cranfield and CISI, at half of
 it less than 0.005 on any collection (docs/benchmarks.md)."""
 
+MARKED_STEMS = 10
+"""Words that are marked of each paper that is searched with: those that tell it best."""
+
 Ranking = list[tuple[str, float]]
 """(doc_id, score), best first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A request whose seeds were looked up: papers with their signed weights."""
-
-    text: str
-    seeds: tuple[tuple[Paper, float], ...]
-    hidden: Set[str]  # never returned
-
-    def __bool__(self) -> bool:
-        return bool(self.text or self.seeds)
 
 
 class Searcher:
@@ -87,15 +78,15 @@ class Searcher:
         present = self._restrictions.present()
         return sum(doc_id in present for doc_id in indexed), len(present)
 
-    def search(self, request: SearchRequest, *, prefix: bool = False, combine: Combine = "mean") -> list[Hit]:
+    def search(self, request: SearchRequest, *, prefix: bool = False) -> list[Hit]:
         """The request's k best papers, fewer where fewer are found.
 
-        Seeds never return themselves. With `prefix` the last word of the text may be unfinished. `combine`
-        says how the cosines with several seeds become one score; words are always added up. A request without
-        text and seeds finds what passes its filters, the newest first; without filters, nothing.
+        Seeds never return themselves. With `prefix` the last word of the text may be unfinished. How cosines
+        become one score the request says; words are always added up. A request without text and seeds finds
+        what passes its filters, the newest first; without filters, nothing.
 
-        Raises `BadInput` for an unknown seed or for seeds that only push away, `StaleIndex` where the mode's
-        index is missing, and `ModelError` where the model is.
+        Raises `BadInput` as `question_of` does, `StaleIndex` where the mode's index is missing, and
+        `ModelError` where the model is.
         """
         question = self.question(request)
         if not question and request.filters:
@@ -108,23 +99,11 @@ class Searcher:
             filters=request.filters,
             full_text=request.full_text,
             prefix=prefix,
-            combine=combine,
         )[0]
 
     def question(self, request: SearchRequest, *, hidden: Set[str] = frozenset()) -> Question:
-        """The request with its seeds looked up; `hidden` papers will not be returned either."""
-        seeds = []
-        for seed in request.seeds:
-            found = self._library.papers.get([seed.doc_id])
-            if not found:
-                raise BadInput(f"No paper '{seed.doc_id}' in this library. `assay search` finds its id.")
-            seeds.append((found[0], seed.sign * seed.weight))
-        text = request.text.strip()
-        if seeds and not text and all(weight <= 0 for _, weight in seeds):
-            raise BadInput("These papers only say what not to look for. Add a text or a paper to look for.")
-        return Question(
-            request.text if text else "", tuple(seeds), hidden | {paper.doc_id for paper, _ in seeds}
-        )
+        """What the request asks this library for: see `question_of`."""
+        return question_of(request, self._library, hidden=hidden)
 
     def asked_by(self, encoder: Encoder) -> Searcher:
         """The same indexes, asked by another model. Its vectors of papers must be those of the index."""
@@ -136,10 +115,21 @@ class Searcher:
             full_text=self.full_text,
         )
 
-    def towards(self, question: Question) -> Vectors:
-        """The direction (dim,) in which the model looks for what the question asks. Raises `ModelError`."""
-        [components] = self._components([question], beside_keywords=False)
-        return direction(components)
+    def sought(self, request: SearchRequest) -> Sought:
+        """The words to mark in what the request found. Raises as `question` does."""
+        question = self.question(request)
+        stems: set[str] = set()
+        if self.lexical is not None:
+            for paper, weight in question.seeds:
+                if weight > 0:
+                    stems |= self.lexical.informative_stems(_seed_text(paper), MARKED_STEMS).keys()
+        return Sought(question.words, frozenset(stems))
+
+    def components(self, question: Question) -> list[Component]:
+        """What the model looks for: the vectors of what was typed, of the texts and of the papers, in this
+        order. Raises `ModelError`.
+        """
+        return self._components([question], beside_keywords=False)[0]
 
     def has_paper(self, doc_id: str) -> bool:
         """Whether the library has this paper, under this id or an alias."""
@@ -154,7 +144,6 @@ class Searcher:
         filters: Filters = Filters(),  # noqa: B008 - frozen
         full_text: bool = False,
         prefix: bool = False,
-        combine: Combine = "mean",
     ) -> list[list[Hit]]:
         """The k best papers of each question; many at once cost far less than one by one."""
         allowed = self._restrictions.allowed(filters)
@@ -165,7 +154,7 @@ class Searcher:
             channels[KEYWORD] = [self._by_words(q, depth, allowed, prefix=prefix) for q in questions]
         if mode is not SearchMode.KEYWORD:
             channels[SEMANTIC] = self._by_meaning(
-                questions, depth, allowed, combine=combine, beside_keywords=mode is SearchMode.HYBRID
+                questions, depth, allowed, beside_keywords=mode is SearchMode.HYBRID
             )
         inside = [
             self._in_full_text(q, depth, allowed, prefix=prefix) if full_text else {} for q in questions
@@ -180,33 +169,38 @@ class Searcher:
     # -- words ------------------------------------------------------------------------------------------
 
     def _by_words(self, question: Question, depth: int, allowed: Allowed | None, *, prefix: bool) -> Ranking:
-        """Seeds are searched for with the words that tell them from the library's other papers."""
+        """Papers are searched for with the words that tell them from the library's other papers.
+
+        What is pushed away from lowers the papers that have its words, and leaves none out.
+        """
         if self.lexical is None:
             raise StaleIndex("This library has no keyword index yet. Run `assay index` to build it.")
         ids = None if allowed is None else allowed.ids
         room = depth + len(question.hidden)
-        if not question.seeds:
-            found = self.lexical.search(question.text, room, allowed=ids, prefix=prefix)
-        else:
-            found = self.lexical.search_weighted(self._stems(question), room, allowed=ids)
+        found = self.lexical.search(
+            question.text, room, allowed=ids, prefix=prefix, beside=self._stems(question)
+        )
         return _without(found, question.hidden)[:depth]
 
     def _in_full_text(
         self, question: Question, depth: int, allowed: Allowed | None, *, prefix: bool
     ) -> dict[str, tuple[float, tuple[str, int]]]:
-        """doc_id -> score and passage, best first. Only what was typed is looked for."""
-        if self.full_text is None or not question.text:
+        """doc_id -> score and passage, best first. Only what was written is looked for."""
+        if self.full_text is None or not question.words:
             return {}
         ids = None if allowed is None else allowed.ids
-        found = self.full_text.search(question.text, depth, allowed=ids, prefix=prefix)
+        found = self.full_text.search(question.words, depth, allowed=ids, prefix=prefix)
         return {doc_id: (score, place) for doc_id, score, place in found if doc_id not in question.hidden}
 
     def _stems(self, question: Question) -> dict[str, float]:
+        """The stems of the texts and papers beside what was typed, with the sum of their signed weights."""
         assert self.lexical is not None  # noqa: S101 - our only caller looked
-        total = self.lexical.typed_stems(question.text)
-        for paper, weight in question.seeds:
-            # A word of the title counts twice, which on CACM's citations adds 0.003 nDCG@10.
-            stems = self.lexical.informative_stems(f"{paper.title}\n{paper.title}\n{paper.abstract}")
+        asked = [(self.lexical.typed_stems(text), weight) for text, weight in question.texts]
+        asked += [
+            (self.lexical.informative_stems(_seed_text(paper)), weight) for paper, weight in question.seeds
+        ]
+        total: dict[str, float] = {}
+        for stems, weight in asked:
             for stem, share in stems.items():
                 total[stem] = total.get(stem, 0.0) + weight * share
         return total
@@ -219,7 +213,6 @@ class Searcher:
         depth: int,
         allowed: Allowed | None,
         *,
-        combine: Combine,
         beside_keywords: bool,
     ) -> list[Ranking]:
         if self.vectors is None:
@@ -231,34 +224,39 @@ class Searcher:
         found: list[Ranking] = [[] for _ in questions]
         asked = [row for row, question in enumerate(questions) if question]
         parts = self._components([questions[row] for row in asked], beside_keywords=beside_keywords)
-        if combine == "mean":
-            towards = [direction(components) for components in parts]
-            queries = np.stack(towards) if towards else np.empty((0, self.vectors.dim), np.float32)
-            scores, rows = self.vectors.search(queries, room, allowed=mask)
-            for row, values, places in zip(asked, scores.tolist(), rows.tolist(), strict=True):
+        towards: dict[int, Vectors] = {}
+        for row, components in zip(asked, parts, strict=True):
+            combine = questions[row].combine
+            if combine is Combine.MEAN:
+                towards[row] = direction(components)
+            else:
+                found[row] = best_by_extremes(self.vectors, components, room, combine=combine, allowed=mask)
+        if towards:
+            scores, rows = self.vectors.search(np.stack(list(towards.values())), room, allowed=mask)
+            for row, values, places in zip(towards, scores.tolist(), rows.tolist(), strict=True):
                 pairs = zip(places, values, strict=True)
                 found[row] = [(self.vectors.doc_ids[place], value) for place, value in pairs if place >= 0]
-        else:
-            for row, components in zip(asked, parts, strict=True):
-                found[row] = best_by_extremes(self.vectors, components, room, combine=combine, allowed=mask)
         return [
             _without(ranking, question.hidden)[:depth]
             for ranking, question in zip(found, questions, strict=True)
         ]
 
     def _components(self, questions: Sequence[Question], *, beside_keywords: bool) -> list[list[Component]]:
-        """The vectors of each question: its text's, if it has one, then its seeds'."""
+        """The vectors of each question: of what was typed, of its texts, then of its papers."""
         if self.encoder is None:
             raise ModelError("No model is loaded, so papers can only be searched by their words.")
         template = self.encoder.template
-        texts = [template.query_text(question.text) for question in questions if question.text]
+        written = [
+            [(question.text, 1.0)] * bool(question.text) + list(question.texts) for question in questions
+        ]
+        texts = [template.query_text(text) for of_one in written for text, _ in of_one]
         typed = self._encode(texts, TaskFormat.QRY)
         if beside_keywords and (words := word_columns(self.encoder)):
             typed[:, -words:] *= WORDS_BESIDE_KEYWORDS
         vectors = iter(typed)
         parts = []
-        for question in questions:
-            components = [Component(next(vectors), 1.0)] if question.text else []
+        for question, of_one in zip(questions, written, strict=True):
+            components = [Component(next(vectors), weight) for _, weight in of_one]
             components += [Component(self._paper_vector(paper), weight) for paper, weight in question.seeds]
             parts.append(components)
         return parts
@@ -276,6 +274,11 @@ class Searcher:
         if not texts:
             return np.empty((0, self.encoder.dim), np.float32)
         return self.encoder.encode(texts, format=format)
+
+
+def _seed_text(paper: Paper) -> str:
+    """A word of the title counts twice, which on CACM's citations adds 0.003 nDCG@10."""
+    return f"{paper.title}\n{paper.title}\n{paper.abstract}"
 
 
 def _without(ranking: Ranking, hidden: Set[str]) -> Ranking:

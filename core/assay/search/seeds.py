@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from assay.index import VectorIndex
-from assay.types import Vectors
-
-Combine = Literal["mean", "max", "min"]
+from assay.types import Combine, Vectors
 
 POOL = 1000
 """Candidates a seed when the scores of several are combined by max or min."""
@@ -43,25 +40,33 @@ def best_by_extremes(
     combine: Combine,
     allowed: np.ndarray | None,
 ) -> list[tuple[str, float]]:
-    """The k best by the largest ("max": near any) or smallest ("min": near every seed) weighted cosine.
+    """The k best by the largest (MAX: near any) or smallest (MIN: near every seed) weighted cosine.
 
-    What is pushed away from lowers a score by the largest of its weighted cosines. Candidates are the `POOL`
-    nearest of each seed with a positive weight: for "max" and equal weights exact, for "min" all but the rare
-    paper that is near every seed and among the nearest of none.
+    Candidates are the `POOL` nearest of each seed with a positive weight: for MAX and equal weights exact,
+    for MIN all but the rare paper that is near every seed and among the nearest of none.
     """
     towards = [component for component in components if component.weight > 0]
-    away = [component for component in components if component.weight < 0]
     _, rows = index.search(np.stack([c.vector for c in towards]), max(POOL, k), allowed=allowed)
     doc_ids = [index.doc_ids[row] for row in np.unique(rows[rows >= 0])]
     if not doc_ids:
         return []
-    stored = index.vectors(doc_ids)
-    near = _weighted_cosines(stored, towards)
-    scores = near.max(axis=1) if combine == "max" else near.min(axis=1)
-    if away:
-        scores = scores - _weighted_cosines(stored, away).max(axis=1)
+    scores = combined(index.vectors(doc_ids), components, combine)
     hits = zip(doc_ids, map(float, scores), strict=True)
     return sorted(hits, key=lambda hit: (-hit[1], hit[0]))[:k]
+
+
+def combined(stored: Vectors, components: Sequence[Component], combine: Combine) -> Vectors:
+    """The scores (n,) of stored unit rows (n, dim): see `Combine`.
+
+    For MAX and MIN, what is pushed away from lowers a score by the largest of its weighted cosines.
+    """
+    if combine is Combine.MEAN:
+        unit = direction([Component(direction(components), 1.0)])
+        return np.asarray(stored @ unit)  # (n, dim) @ (dim,) -> (n,)
+    near = _weighted_cosines(stored, [component for component in components if component.weight > 0])
+    scores = near.max(axis=1) if combine is Combine.MAX else near.min(axis=1)
+    away = [component for component in components if component.weight < 0]
+    return np.asarray(scores - _weighted_cosines(stored, away).max(axis=1) if away else scores)
 
 
 def _weighted_cosines(stored: Vectors, components: Sequence[Component]) -> Vectors:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,22 +19,22 @@ _SENTENCE_END = re.compile(r"[.!?][\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
 Passage = list[tuple[str, bool]]
 
 
-def passage(paper: Paper, text: str) -> Passage:
+def passage(paper: Paper, text: str, *, stems: Set[str] = frozenset()) -> Passage:
     """About 160 characters of the abstract: see `shortened`. [] only without an abstract."""
-    return shortened(paper.abstract, text)
+    return shortened(paper.abstract, text, stems=stems)
 
 
-def shortened(whole: str, text: str) -> Passage:
+def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passage:
     """About 160 characters of a text, in pieces: (piece, whether it is a word of the query `text`).
 
-    The piece that says most different words of the query, by their stems; from the beginning of a sentence
-    where that shows as many. Without such a word it is the beginning.
+    The piece that says most different words of the query, by their stems, to which `stems` are added; from
+    the beginning of a sentence where that shows as many. Without such a word it is the beginning.
     """
     abstract, found = _read(whole)
     if not abstract:
         return []
     asked = _asked(text)
-    hits = [word for word in found if asked.has(word)]
+    hits = [word for word in found if word.stem in stems or asked.has(word)]
     start = _best_start(abstract, found, hits)
     end = _end(abstract, start)
     pieces = _marked(abstract, start, end, hits)

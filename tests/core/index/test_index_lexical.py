@@ -212,7 +212,7 @@ def test_informative_stems_are_the_frequent_words_that_few_papers_hold(index: Le
 
 
 def test_weighted_stems_rank_by_their_weights(index: LexicalIndex) -> None:
-    assert ids(index.search_weighted({"walk": 1.0, "neural": 0.01}, 5))[0] == "p4"
-    assert ids(index.search_weighted({"walk": 0.01, "neural": 1.0}, 5))[0] == "p1"
-    assert index.search_weighted({"walk": 0.0, "neural": -1.0}, 5) == []
-    assert index.search_weighted({}, 5) == []
+    assert ids(index.search("", 5, beside={"walk": 1.0, "neural": 0.01}))[0] == "p4"
+    assert ids(index.search("", 5, beside={"walk": 0.01, "neural": 1.0}))[0] == "p1"
+    assert index.search("", 5, beside={"walk": 0.0, "neural": -1.0}) == []
+    assert index.search("", 5, beside={}) == []

@@ -120,9 +120,8 @@ def test_phrases_are_ranked_by_before_the_words() -> None:
 def test_typed_fields_restrict_beside_those_of_the_panel() -> None:
     panel = Filters(2001, 2020, ("Nature",), has_file=True)
     request, _, _ = understood(SearchRequest("year:2019 venue:acl", filters=panel))
-    typed = Filters(years=((2019, 2019),), venue_words=("acl",))
-    assert request.filters == Filters(2001, 2020, ("Nature",), has_file=True, years=typed.years,
-                                      venue_words=typed.venue_words)  # fmt: skip
+    assert request.filters == Filters(years=((2019, 2019),), venue_words=("acl",), also=panel)
+    assert understood(SearchRequest("bees", filters=panel))[0].filters == panel
 
 
 def test_what_was_understood_is_told_in_words() -> None:

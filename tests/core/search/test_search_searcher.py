@@ -15,7 +15,7 @@ from assay.index import ExactIndex, LexicalIndex
 from assay.library import Library
 from assay.search import Searcher, index_folder, lexical_folder, searcher_for, update_index, update_lexical
 from assay.search.fusion import RRF_K
-from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, Seed, TaskFormat
+from assay.types import Combine, Filters, Hit, Paper, SearchMode, SearchRequest, Seed, TaskFormat
 
 Open = Callable[[], Searcher]
 MODES = list(SearchMode)
@@ -135,16 +135,16 @@ def test_several_seeds_and_a_text_are_one_weighted_mean(searcher: Open, encoder:
     assert {hit.doc_id: hit.score for hit in hits} == pytest.approx(expected, abs=1e-6)
 
 
-@pytest.mark.parametrize("combine", ["max", "min"])
+@pytest.mark.parametrize("combine", [Combine.MAX, Combine.MIN])
 def test_seeds_combine_by_their_best_or_their_worst_cosine(
-    searcher: Open, encoder: CountingEncoder, combine: str
+    searcher: Open, encoder: CountingEncoder, combine: Combine
 ) -> None:
     seeds = (Seed("bees0"), Seed("graphs1", weight=0.8), Seed("stars0", sign=-1, weight=0.5))
-    request = SearchRequest(seeds=seeds, mode=SearchMode.SEMANTIC, k=20)
-    hits = searcher().search(request, combine=combine)  # type: ignore[arg-type]
+    request = SearchRequest(seeds=seeds, mode=SearchMode.SEMANTIC, k=20, combine=combine)
+    hits = searcher().search(request)
     papers = encoder.encode([encoder.template.paper_text(p) for p in PAPERS], format=TaskFormat.PRX)
     vector = {p.doc_id: row for p, row in zip(PAPERS, papers, strict=True)}
-    take = {"max": max, "min": min}[combine]
+    take = max if combine is Combine.MAX else min
     expected = {
         d: float(take(v @ vector["bees0"], 0.8 * (v @ vector["graphs1"])) - 0.5 * (v @ vector["stars0"]))
         for d, v in vector.items()

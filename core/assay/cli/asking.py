@@ -1,0 +1,76 @@
+"""What a search starts from beside its text, as options: papers and texts with sign and weight."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from assay.types import Combine, Seed, TextSeed
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
+
+_WEIGHED = re.compile(r"(?P<what>.+):(?P<weight>[0-9]+(\.[0-9]+)?|\.[0-9]+)", re.DOTALL)
+
+_PAPER, _TEXT = "ID[:WEIGHT]", "TEXT[:WEIGHT]"
+
+Like = Annotated[
+    list[str] | None,
+    typer.Option("--like", metavar=_PAPER, help="A paper to look for the likes of; repeatable. Weight 1."),
+]
+Unlike = Annotated[
+    list[str] | None,
+    typer.Option("--unlike", metavar=_PAPER, help="A paper to keep away from; repeatable."),
+]
+LikeText = Annotated[
+    list[str] | None,
+    typer.Option("--like-text", metavar=_TEXT, help="Another text to look for; repeatable. Weight 1."),
+]
+UnlikeText = Annotated[
+    list[str] | None,
+    typer.Option("--unlike-text", metavar=_TEXT, help="What papers should not be about; repeatable."),
+]
+CombineBy = Annotated[
+    Combine,
+    typer.Option(
+        "--combine", help="Near all of it together (mean), any of it (max), or each of it (min), by vectors."
+    ),
+]
+
+
+def papers_to(workspace: Workspace, like: Sequence[str] | None, unlike: Sequence[str] | None) -> list[Seed]:
+    """The papers to go towards, then those to keep away from. An id that ends in ":2" is an id first."""
+
+    def is_paper(doc_id: str) -> bool:
+        return doc_id in workspace.library.papers.resolve([doc_id])
+
+    return [
+        Seed(doc_id, sign, weight)
+        for sign, given in _signed(like, unlike)
+        for doc_id, weight in (_weighed(each, whole=is_paper) for each in given)
+    ]
+
+
+def texts_to(like: Sequence[str] | None, unlike: Sequence[str] | None) -> list[TextSeed]:
+    """The texts to go towards, then those to keep away from."""
+    return [
+        TextSeed(text, sign, weight)
+        for sign, given in _signed(like, unlike)
+        for text, weight in (_weighed(each, whole=lambda _: False) for each in given)
+    ]
+
+
+def _signed(
+    like: Sequence[str] | None, unlike: Sequence[str] | None
+) -> list[tuple[Literal[1, -1], Sequence[str]]]:
+    return [(1, like or ()), (-1, unlike or ())]
+
+
+def _weighed(given: str, *, whole: Callable[[str], bool]) -> tuple[str, float]:
+    match = _WEIGHED.fullmatch(given)
+    if match is None or whole(given):
+        return given, 1.0
+    return match["what"], float(match["weight"])

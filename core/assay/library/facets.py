@@ -1,0 +1,125 @@
+"""How many papers of a set have which year, venue, author and keyword, a PDF, or a grade.
+
+Measured at 124,858 papers on one core: see docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.library.filtering import graded_papers
+from assay.library.lookup import paper_pks
+from assay.library.names import AUTHOR, TAG, name_key
+from assay.library.paper_rows import papers_by_pk
+from assay.library.schema import paper_listing, paper_name
+from assay.library.schema_files import paper_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from assay.types import Paper
+
+Condition = sa.ColumnElement[bool]
+
+YEAR, VENUE, PDF, JUDGED = "year", "venue", "pdf", "judged"
+FACETS = (YEAR, VENUE, AUTHOR, TAG, PDF, JUDGED)
+YES, NO = "yes", "no"
+
+MOST_NAMED = 5_000
+"""Papers up to which authors and keywords are counted: a library of 124,858 has 450,000 names of authors."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """A value as a paper spells it, and how many of the papers have it."""
+
+    value: str
+    n: int
+
+
+def count_facets(
+    connection: sa.Connection, chosen: Sequence[Condition], n_papers: int, names: Sequence[str], *, most: int
+) -> dict[str, list[FacetValue]]:
+    """The values of these facets among the `n_papers` that meet the conditions on the listing.
+
+    Years from first to last, all of them; of the others the `most` frequent, the most frequent first.
+    Authors and keywords are not there where the papers are more than `MOST_NAMED`.
+    """
+    counted: Mapping[str, Callable[[], list[FacetValue]]] = {
+        YEAR: lambda: _years(connection, chosen),
+        VENUE: lambda: _venues(connection, chosen, most),
+        AUTHOR: lambda: _names(connection, chosen, AUTHOR, most),
+        TAG: lambda: _names(connection, chosen, TAG, most),
+        PDF: lambda: _with_pdf(connection, chosen),
+        JUDGED: lambda: _judged(connection, chosen, n_papers),
+    }
+    wanted = [name for name in names if name not in (AUTHOR, TAG) or n_papers <= MOST_NAMED]
+    return {name: counted[name]() for name in wanted}
+
+
+def among(connection: sa.Connection, doc_ids: Sequence[str]) -> list[Condition]:
+    """The condition of being one of these papers, of which there are some thousands at most."""
+    pks = [pk for pk, _ in paper_pks(connection, doc_ids, removed=False).values()]
+    return [paper_listing.c.paper_pk.in_(pks)]
+
+
+def settled(connection: sa.Connection, chosen: list[Condition]) -> list[Condition]:
+    """The same papers, looked up once where they are few, so that each count need not."""
+    pk = paper_listing.c.paper_pk
+    pks = [row[0] for row in connection.execute(sa.select(pk).where(*chosen).limit(MOST_NAMED + 1))]
+    return chosen if len(pks) > MOST_NAMED else [pk.in_(pks)]
+
+
+def _years(connection: sa.Connection, chosen: Sequence[Condition]) -> list[FacetValue]:
+    year = paper_listing.c.year
+    statement = sa.select(year, sa.func.count()).where(year.is_not(None), *chosen).group_by(year)
+    return [FacetValue(str(each), n) for each, n in connection.execute(statement.order_by(year))]
+
+
+def _venues(connection: sa.Connection, chosen: Sequence[Condition], most: int) -> list[FacetValue]:
+    key, n = paper_listing.c.venue_key, sa.func.count()
+    statement = sa.select(key, n, sa.func.min(paper_listing.c.paper_pk)).where(key > "", *chosen)
+    top = connection.execute(statement.group_by(key).order_by(n.desc(), key).limit(most)).all()
+    papers = papers_by_pk(connection, [row[2] for row in top])
+    return [FacetValue(papers[pk].venue, count) for _, count, pk in top]
+
+
+def _names(connection: sa.Connection, chosen: Sequence[Condition], kind: str, most: int) -> list[FacetValue]:
+    """Names with the same words are one, whether the family name stands first or last."""
+    words, pk = paper_name.c.words, paper_name.c.paper_pk
+    of_them = sa.select(words, pk).where(
+        paper_name.c.kind == kind, pk.in_(sa.select(paper_listing.c.paper_pk).where(*chosen))
+    )
+    n: Counter[tuple[str, ...]] = Counter()
+    first: dict[tuple[str, ...], int] = {}
+    for text, of_paper in connection.execute(of_them):
+        key = tuple(sorted(text.split()))  # as `name_key` makes it, of words that are folded already
+        n[key] += 1
+        first.setdefault(key, of_paper)
+    best = sorted(n, key=lambda key: (-n[key], key))[:most]
+    papers = papers_by_pk(connection, [first[key] for key in best])
+    return [FacetValue(_spelt(papers[first[key]], kind, key), n[key]) for key in best]
+
+
+def _spelt(paper: Paper, kind: str, key: tuple[str, ...]) -> str:
+    """The name with these words as the paper writes it."""
+    names = paper.authors if kind == AUTHOR else paper.keywords
+    return next(name for name in names if name_key(name) == key)
+
+
+def _with_pdf(connection: sa.Connection, chosen: Sequence[Condition]) -> list[FacetValue]:
+    n = _count(connection, [*chosen, paper_listing.c.paper_pk.in_(sa.select(paper_file.c.paper_pk))])
+    return [FacetValue(YES, n)] if n else []
+
+
+def _judged(connection: sa.Connection, chosen: Sequence[Condition], n_papers: int) -> list[FacetValue]:
+    n = _count(connection, [*chosen, paper_listing.c.paper_pk.in_(graded_papers())])
+    return [FacetValue(YES, n), FacetValue(NO, n_papers - n)] if n else []
+
+
+def _count(connection: sa.Connection, chosen: Sequence[Condition]) -> int:
+    return connection.scalar(sa.select(sa.func.count()).select_from(paper_listing).where(*chosen)) or 0
