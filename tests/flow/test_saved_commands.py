@@ -64,7 +64,7 @@ def test_renaming_and_removing_are_undone(saved: Assay) -> None:
 
 def test_seeds_have_signs_and_weights(indexed: Assay, tmp_path: Path) -> None:
     first, second = (hit["doc_id"] for hit in indexed("search", "bees", "-k", 2, "--json").payload["hits"])
-    made = indexed("saved", "add", "Like", "--seed", first, "--against", f"{second}=0.5", "--json").payload
+    made = indexed("saved", "add", "Like", "--like", first, "--unlike", f"{second}:0.5", "--json").payload
     assert made["saved"]["request"]["seeds"] == [
         {"doc_id": first, "sign": 1, "weight": 1.0},
         {"doc_id": second, "sign": -1, "weight": 0.5},
@@ -76,8 +76,8 @@ def test_seeds_have_signs_and_weights(indexed: Assay, tmp_path: Path) -> None:
     [
         (("add", "Empty"), "nothing to search for"),
         (("add", "Bees", "again"), "already"),
-        (("add", "Far", "--seed", "nobody"), "No paper 'nobody'"),
-        (("add", "Heavy", "--seed", "x=-3"), "above 0"),
+        (("add", "Far", "--like", "nobody"), "No paper 'nobody'"),
+        (("add", "Heavy", "--like", "bees:0"), "above 0"),
         (("run", "bee"), "Did you mean 'Bees'"),
         (("remove", "zzz"), "no saved search 'zzz'"),
     ],

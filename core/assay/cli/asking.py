@@ -1,4 +1,4 @@
-"""What a search starts from beside its text, as options: papers and texts with sign and weight."""
+"""What a search asks for beside its text, as options: papers and texts with sign and weight, and filters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from assay.types import Combine, Seed, TextSeed
+from assay.types import Combine, Filters, Seed, TextSeed
 
 if TYPE_CHECKING:
     from assay.workspace import Workspace
@@ -40,27 +40,62 @@ CombineBy = Annotated[
     ),
 ]
 
+YearFrom = Annotated[int | None, typer.Option(help="Only papers of this year or later.")]
+YearTo = Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")]
+Venues = Annotated[list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")]
 
-def papers_to(workspace: Workspace, like: Sequence[str] | None, unlike: Sequence[str] | None) -> list[Seed]:
+Authors = Annotated[
+    list[str] | None,
+    typer.Option("--author", help="Only papers by this author, by the whole name; repeatable."),
+]
+Tags = Annotated[
+    list[str] | None, typer.Option("--tag", help="Only papers with this whole keyword; repeatable.")
+]
+HasFile = Annotated[bool, typer.Option("--has-pdf", help="Only papers with a PDF.")]
+
+
+def filters_from(
+    *,
+    year_from: int | None,
+    year_to: int | None,
+    venue: Sequence[str] | None,
+    has_pdf: bool,
+    author: Sequence[str] | None = None,
+    tag: Sequence[str] | None = None,
+) -> Filters:
+    """The filters that the options name."""
+    return Filters(
+        year_from,
+        year_to,
+        tuple(venue or ()),
+        has_file=has_pdf,
+        author_names=tuple(author or ()),
+        tag_names=tuple(tag or ()),
+    )
+
+
+def papers_to(
+    workspace: Workspace, like: Sequence[str] | None, unlike: Sequence[str] | None
+) -> tuple[Seed, ...]:
     """The papers to go towards, then those to keep away from. An id that ends in ":2" is an id first."""
 
     def is_paper(doc_id: str) -> bool:
         return doc_id in workspace.library.papers.resolve([doc_id])
 
-    return [
+    return tuple(
         Seed(doc_id, sign, weight)
         for sign, given in _signed(like, unlike)
         for doc_id, weight in (_weighed(each, whole=is_paper) for each in given)
-    ]
+    )
 
 
-def texts_to(like: Sequence[str] | None, unlike: Sequence[str] | None) -> list[TextSeed]:
+def texts_to(like: Sequence[str] | None, unlike: Sequence[str] | None) -> tuple[TextSeed, ...]:
     """The texts to go towards, then those to keep away from."""
-    return [
+    return tuple(
         TextSeed(text, sign, weight)
         for sign, given in _signed(like, unlike)
         for text, weight in (_weighed(each, whole=lambda _: False) for each in given)
-    ]
+    )
 
 
 def _signed(

@@ -14,14 +14,29 @@ from rich.table import Table
 from rich.text import Text
 
 from assay.cli.app import Json, Report, session
-from assay.cli.asking import CombineBy, Like, LikeText, Unlike, UnlikeText, papers_to, texts_to
+from assay.cli.asking import (
+    Authors,
+    CombineBy,
+    HasFile,
+    Like,
+    LikeText,
+    Tags,
+    Unlike,
+    UnlikeText,
+    Venues,
+    YearFrom,
+    YearTo,
+    filters_from,
+    papers_to,
+    texts_to,
+)
 from assay.cli.exporting import ExportTo, Force, export_hits
 from assay.cli.facets import facets_of, show_facets
 from assay.cli.output import Output, ProgressKind
 from assay.cli.payloads import plain
 from assay.errors import BadInput
 from assay.evaluation import write_run
-from assay.types import Combine, Filters, Hit, Paper, SearchMode, SearchRequest
+from assay.types import Combine, Hit, Paper, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
     from assay.pdf import Passage
@@ -44,22 +59,9 @@ Rerank = Annotated[
 Candidates = Annotated[
     int | None, typer.Option(min=1, max=100_000, help="How many results --rerank puts in order: 1000.")
 ]
-YearFrom = Annotated[int | None, typer.Option(help="Only papers of this year or later.")]
-YearTo = Annotated[int | None, typer.Option(help="Only papers of this year or earlier.")]
-Venues = Annotated[list[str] | None, typer.Option("--venue", help="Only papers of this venue; repeatable.")]
-
-Authors = Annotated[
-    list[str] | None,
-    typer.Option("--author", help="Only papers by this author, by the whole name; repeatable."),
-]
-Tags = Annotated[
-    list[str] | None, typer.Option("--tag", help="Only papers with this whole keyword; repeatable.")
-]
 ShowFacets = Annotated[
     bool, typer.Option("--facets", help="Count the years, venues, authors and keywords of what is found.")
 ]
-
-HasFile = Annotated[bool, typer.Option("--has-pdf", help="Only papers with a PDF.")]
 FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
 
 
@@ -109,25 +111,20 @@ def search(
         raise BadInput("The text to search for is not valid UTF-8.")
     if rerank is None and candidates is not None:
         raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
-    filters = Filters(
-        year_from,
-        year_to,
-        tuple(venue or ()),
-        has_file=has_pdf,
-        author_names=tuple(author or ()),
-        tag_names=tuple(tag or ()),
+    filters = filters_from(
+        year_from=year_from, year_to=year_to, venue=venue, author=author, tag=tag, has_pdf=has_pdf
     )
     with current.open(create=False) as workspace:
         from assay.search import told, understood
 
         typed = SearchRequest(
             text=text,
-            seeds=tuple(papers_to(workspace, like, unlike)),
+            seeds=papers_to(workspace, like, unlike),
             mode=mode,
             k=k,
             filters=filters,
             full_text=full_text,
-            texts=tuple(texts_to(like_text, unlike_text)),
+            texts=texts_to(like_text, unlike_text),
             combine=combine,
         )
         request, _, asked = understood(typed)
@@ -166,14 +163,14 @@ def similar(
 ) -> None:
     """Find the papers that are near one or several papers."""
     current = session(context, json=json)
-    filters = Filters(year_from, year_to, tuple(venue or ()), has_file=has_pdf)
+    filters = filters_from(year_from=year_from, year_to=year_to, venue=venue, has_pdf=has_pdf)
     with current.open(create=False) as workspace:
         request = SearchRequest(
-            seeds=tuple(papers_to(workspace, doc_ids, unlike)),
+            seeds=papers_to(workspace, doc_ids, unlike),
             mode=mode,
             k=k,
             filters=filters,
-            texts=tuple(texts_to(like_text, unlike_text)),
+            texts=texts_to(like_text, unlike_text),
             combine=combine,
         )
         _answer(workspace, request, workspace.search(request), output=current.output)

@@ -8,10 +8,26 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Session, session
-from assay.cli.finding import Count, FullText, HasFile, Mode, Rerank, Venues, YearFrom, YearTo
+from assay.cli.asking import (
+    Authors,
+    CombineBy,
+    HasFile,
+    Like,
+    LikeText,
+    Tags,
+    Unlike,
+    UnlikeText,
+    Venues,
+    YearFrom,
+    YearTo,
+    filters_from,
+    papers_to,
+    texts_to,
+)
+from assay.cli.finding import Count, FullText, Mode, Rerank
 from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
-from assay.types import Filters, SearchMode, SearchRequest, Seed
+from assay.types import Combine, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,14 +38,6 @@ if TYPE_CHECKING:
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The saved search.")]
 Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help="All if none is given.")]
-Seeds = Annotated[
-    list[str] | None,
-    typer.Option("--seed", metavar="DOC_ID[=WEIGHT]", help="A paper to start from; repeatable."),
-]
-Against = Annotated[
-    list[str] | None,
-    typer.Option("--against", metavar="DOC_ID[=WEIGHT]", help="A paper to keep away from; repeatable."),
-]
 
 
 def register(app: typer.Typer) -> None:
@@ -50,25 +58,39 @@ def add(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What to call it.")],
     text: Annotated[str, typer.Argument(metavar="[TEXT]", help="As `assay search` takes it.")] = "",
     *,
-    seed: Seeds = None,
-    against: Against = None,
+    like: Like = None,
+    unlike: Unlike = None,
+    like_text: LikeText = None,
+    unlike_text: UnlikeText = None,
+    combine: CombineBy = Combine.MEAN,
     mode: Mode = SearchMode.HYBRID,
     rerank: Rerank = None,
     year_from: YearFrom = None,
     year_to: YearTo = None,
     venue: Venues = None,
+    author: Authors = None,
+    tag: Tags = None,
     has_pdf: HasFile = False,
     full_text: FullText = False,
     json: Json = False,
 ) -> None:
     """Keep a search: by a text, by papers, or by filters alone. What it finds now is not new."""
     current = session(context, json=json)
-    seeds = (*(_seed(each, 1) for each in seed or ()), *(_seed(each, -1) for each in against or ()))
-    filters = Filters(year_from, year_to, tuple(venue or ()), has_file=has_pdf)
-    if not (text.strip() or seeds or filters):
-        raise BadInput("There is nothing to search for. Give a text, --seed DOC_ID, or a filter.")
-    request = SearchRequest(text=text, seeds=seeds, mode=mode, filters=filters, full_text=full_text)
+    filters = filters_from(
+        year_from=year_from, year_to=year_to, venue=venue, author=author, tag=tag, has_pdf=has_pdf
+    )
+    if not (text.strip() or like or like_text or filters):
+        raise BadInput("There is nothing to search for. Give a text, --like DOC_ID, or a filter.")
     with current.open(create=False) as workspace:
+        request = SearchRequest(
+            text=text,
+            seeds=papers_to(workspace, like, unlike),
+            mode=mode,
+            filters=filters,
+            full_text=full_text,
+            texts=texts_to(like_text, unlike_text),
+            combine=combine,
+        )
         if rerank:
             from assay.workspace import Reranking
 
@@ -180,20 +202,6 @@ def _work(workspace: Workspace) -> SavedSearchWork:
     from assay.workspace.saved_searches import SavedSearchWork
 
     return SavedSearchWork(workspace)
-
-
-def _seed(typed: str, sign: int) -> Seed:
-    """A DOC_ID, or DOC_ID=WEIGHT: an id may hold "=" itself, so only a number after the last one counts."""
-    doc_id, equals, weight = typed.rpartition("=")
-    try:
-        value = float(weight) if equals and doc_id else None
-    except ValueError:
-        value = None
-    if value is None:
-        return Seed(typed, sign=1 if sign > 0 else -1)
-    if not 0 < value < float("inf"):
-        raise BadInput(f"The weight of '{doc_id}' is {weight}. Give a number above 0.")
-    return Seed(doc_id, sign=1 if sign > 0 else -1, weight=value)
 
 
 def _titles(workspace: Workspace, doc_ids: Sequence[str]) -> dict[str, str]:

@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from assay.config import Config
 from assay.engine.answers import evaluation, facets, formats_of, not_reranked, reranked, rows_of
-from assay.engine.requests import request_of
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
 from assay.search import INTERACTIVE_CANDIDATES, indexed_models, told, understood
 from assay.types import Hit, SearchMode, SearchRequest, Seed, TaskFormat
 from assay.workspace import Reranking, Workspace, load_model
+from assay.workspace.requests import request_of
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
@@ -40,6 +40,9 @@ log = logging.getLogger(__name__)
 
 REORDER_S = 0.5
 """What a second stage did not compare within this time stays as it was: vectors may lie on a slow disk."""
+
+RESULTS = 50
+"""As many are wanted unless a request says how many."""
 
 LATEST = frozenset({"search", "facets", "why"})
 """What is not answered any more once it was asked again."""
@@ -163,7 +166,7 @@ class Engine:
 
     def _search(self, message: Message) -> Message:
         fields = message["request"]
-        request, prefix, asked = understood(request_of(fields), prefix=bool(fields.get("prefix")))
+        request, prefix, asked = understood(_request(fields), prefix=bool(fields.get("prefix")))
         said = {"understood": told(asked.filters), "faults": list(asked.faults)}
         if not fields.get("rerank"):
             return {**self._ranked(request, prefix=prefix), **said}
@@ -177,7 +180,7 @@ class Engine:
         return self._ranked(request, prefix=False)
 
     def _facets(self, message: Message) -> Message:
-        asked = self._possible(request_of(message["request"]))
+        asked = self._possible(_request(message["request"]))
         return facets(self._workspace, self._searcher(asked), asked)
 
     def _ranked(self, request: SearchRequest, *, prefix: bool) -> Message:
@@ -360,3 +363,7 @@ class Engine:
         with self._writing:
             self._answers.write(json.dumps(message, ensure_ascii=False) + "\n")
             self._answers.flush()
+
+
+def _request(fields: Message) -> SearchRequest:
+    return request_of(fields, k=fields.get("k", RESULTS))

@@ -96,7 +96,7 @@ def find(workspace: Workspace, told: Mapping[str, Any]) -> Found:
     from assay.search import understood
 
     asked, _, _ = understood(request_of(told, k=DEEP))
-    only_filters = not asked.text.strip() and not asked.seeds
+    only_filters = not asked.text.strip() and not asked.seeds and not asked.texts
     searcher = workspace.searcher(lexical_only=only_filters or asked.mode is SearchMode.KEYWORD)
     indexed, total = searcher.coverage
     if only_filters:

@@ -11,7 +11,7 @@ from workspace_papers import add
 
 from assay.encoding import HashingEncoder
 from assay.errors import BadInput
-from assay.types import Filters, Paper, SearchMode, SearchRequest, Seed
+from assay.types import Combine, Filters, Paper, SearchMode, SearchRequest, Seed, TextSeed
 from assay.workspace import Workspace
 from assay.workspace.requests import fields_of, request_of
 from assay.workspace.saved_searches import COUNTED, DEEP, SavedSearchWork
@@ -123,6 +123,7 @@ FILTERS = st.builds(
     phrases=NAMES,
     judged=st.none() | st.booleans(),
 )
+OTHERS = st.none() | FILTERS.filter(bool)
 SEEDS = st.builds(Seed, TEXTS, sign=st.sampled_from((1, -1)), weight=st.floats(0.1, 9))
 REQUESTS = st.builds(
     SearchRequest,
@@ -130,8 +131,10 @@ REQUESTS = st.builds(
     seeds=st.lists(SEEDS, max_size=3).map(tuple),
     mode=st.sampled_from(SearchMode),
     k=st.just(50),
-    filters=st.builds(replace, FILTERS, without=st.none() | FILTERS.filter(bool)),
+    filters=st.builds(replace, FILTERS, also=OTHERS, without=OTHERS),
     full_text=st.booleans(),
+    texts=st.lists(st.builds(TextSeed, TEXTS, sign=st.sampled_from((1, -1))), max_size=2).map(tuple),
+    combine=st.sampled_from(Combine),
 )
 
 
