@@ -63,7 +63,7 @@ def test_an_id_that_ends_like_a_weight_is_an_id(assay, tmp_path: Path) -> None:
     ("written", "why"),
     [
         (("--unlike", "bees"), "empty"),
-        (("bats", "--like", "bees:0"), "no weight"),
+        (("bats", "--like", "bees:0"), "above 0"),
         (("bats", "--like", "nobody"), "'nobody'"),
         (("bats", "--like-text", " :2"), "empty"),
     ],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from assay.errors import BadInput
 from assay.types import Combine, Filters, Seed, TextSeed
 
 if TYPE_CHECKING:
@@ -108,4 +109,6 @@ def _weighed(given: str, *, whole: Callable[[str], bool]) -> tuple[str, float]:
     match = _WEIGHED.fullmatch(given)
     if match is None or whole(given):
         return given, 1.0
+    if not float(match["weight"]):
+        raise BadInput(f"The weight of '{match['what']}' is 0. Give a number above 0.")
     return match["what"], float(match["weight"])
