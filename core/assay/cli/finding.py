@@ -34,6 +34,7 @@ from assay.cli.exporting import ExportTo, Force, export_hits
 from assay.cli.facets import facets_of, show_facets
 from assay.cli.output import Output, ProgressKind
 from assay.cli.payloads import plain
+from assay.cli.why import show_why, why_of
 from assay.errors import BadInput
 from assay.evaluation import write_run
 from assay.types import Combine, Hit, Paper, SearchMode, SearchRequest
@@ -61,6 +62,9 @@ Candidates = Annotated[
 ]
 ShowFacets = Annotated[
     bool, typer.Option("--facets", help="Count the years, venues, authors and keywords of what is found.")
+]
+WhyPaper = Annotated[
+    str | None, typer.Option("--why", metavar="ID", help="Say why this paper is found, or is not.")
 ]
 FullText = Annotated[bool, typer.Option("--full-text", help="Look into the papers' PDFs as well.")]
 
@@ -93,6 +97,7 @@ def search(
     has_pdf: HasFile = False,
     full_text: FullText = False,
     facets: ShowFacets = False,
+    why: WhyPaper = None,
     export: ExportTo = None,
     force: Force = False,
     json: Json = False,
@@ -131,7 +136,14 @@ def search(
         said = {"understood": told(asked.filters), "faults": list(asked.faults)}
         counted = facets_of(workspace, typed) if facets else None
         answer = partial(
-            _answer, workspace, request, output=current.output, export=export, force=force, facets=counted
+            _answer,
+            workspace,
+            request,
+            output=current.output,
+            export=export,
+            force=force,
+            facets=counted,
+            why=None if why is None else why_of(workspace, request, why),
         )
         if rerank is None:
             answer(workspace.search(request), said=said)
@@ -191,6 +203,7 @@ def _answer(
     export: Path | None = None,
     force: bool = False,
     facets: Facets | None = None,
+    why: Mapping[str, Any] | None = None,
 ) -> None:
     indexed, total = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD).coverage
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
@@ -207,6 +220,7 @@ def _answer(
     if cascade is not None:
         payload |= _second_stage(cascade, rows)
     payload |= {} if facets is None else {"facets": plain(facets)}
+    payload |= {} if why is None else {"why": why}
     payload |= (exported := export_hits(workspace, hits, export, force=force))
 
     def show(console: Console) -> None:
@@ -217,6 +231,8 @@ def _answer(
             console.print(f"{cascade.tag}: {compared} of {n} candidates reordered.")
         if facets is not None:
             show_facets(facets, console)
+        if why is not None:
+            show_why(why, console)
         if exported:
             console.print(f"{len(hits)} papers -> {export}", markup=False, soft_wrap=True)
         if indexed < total:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from assay.errors import BadInput
 from assay.types import Hit, Paper, SearchRequest, TaskFormat
 from assay.workspace import Workspace
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
-    from assay.search import Reordered, Searcher, Sought
+    from assay.search import Reasons, Reordered, Searcher, Sought
 
 Message = dict[str, Any]
 
@@ -65,6 +66,14 @@ def facets(workspace: Workspace, searcher: Searcher, request: SearchRequest) -> 
     found = facets_of(workspace, searcher, request)
     values = {name: [[each.value, each.n] for each in values] for name, values in found.values.items()}
     return {"n_papers": found.n_papers, "of": found.of, "facets": values}
+
+
+def why(workspace: Workspace, reasons: Reasons, request: SearchRequest, doc_id: str) -> Message:
+    """Why a paper answers a search whose text was understood; raises BadInput for a paper that is gone."""
+    found = workspace.library.papers.get([doc_id])
+    if not found:
+        raise BadInput(f"The paper '{doc_id}' is not in this library any more.")
+    return asdict(reasons.why(request, found[0]))
 
 
 def reranked(model: str, tag: str, done: Reordered) -> Message:

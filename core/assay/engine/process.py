@@ -21,11 +21,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, TextIO
 
 from assay.config import Config
-from assay.engine.answers import evaluation, facets, formats_of, not_reranked, reranked, rows_of
+from assay.engine.answers import evaluation, facets, formats_of, not_reranked, reranked, rows_of, why
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
-from assay.search import INTERACTIVE_CANDIDATES, indexed_models, told, understood
+from assay.search import INTERACTIVE_CANDIDATES, Reasons, indexed_models, told, understood
 from assay.types import Hit, SearchMode, SearchRequest, Seed, TaskFormat
 from assay.workspace import Reranking, Workspace, load_model
 from assay.workspace.requests import request_of
@@ -88,6 +88,7 @@ class Engine:
         self._inbox: queue.Queue[Message | _Loaded | _Found | None] = queue.Queue()
         self._reranking = Reranking(workspace)
         self._waiting: list[_Found] = []  # for a model to rerank with, which is being loaded
+        self._reasons: Reasons | None = None  # of the searcher that answered last
         self._newest: dict[str, int] = {}  # supersede key -> id of its newest request
         self._semantic = "loading"
         self._message = ""
@@ -96,6 +97,7 @@ class Engine:
             "search": self._search,
             "similar": self._similar,
             "facets": self._facets,
+            "why": self._why,
             "predict": self._predict,
             "evaluate": lambda message: evaluation(self._workspace, message),
             "reload": self._reload,
@@ -182,6 +184,13 @@ class Engine:
     def _facets(self, message: Message) -> Message:
         asked = self._possible(_request(message["request"]))
         return facets(self._workspace, self._searcher(asked), asked)
+
+    def _why(self, message: Message) -> Message:
+        asked, _, _ = understood(self._possible(_request(message["request"])))
+        searcher = self._searcher(asked)
+        if self._reasons is None or self._reasons.searcher is not searcher:
+            self._reasons = Reasons(searcher)
+        return why(self._workspace, self._reasons, asked, str(message["doc_id"]))
 
     def _ranked(self, request: SearchRequest, *, prefix: bool) -> Message:
         asked = self._possible(request)

@@ -35,6 +35,7 @@ from assay.index.lexical_query import (
     phrase_query,
     typed_query,
     weighted_query,
+    word_queries,
 )
 from assay.types import Paper
 
@@ -171,6 +172,17 @@ class LexicalIndex:
         schema = self._index.schema
         typed = typed_query(text, searcher=self._searcher, schema=schema, prefix=prefix)
         return self._best(weighted_query(beside, beside=typed, schema=schema), k, allowed)
+
+    def parts(self, doc_id: str, text: str, *, beside: Mapping[str, float] = NO_STEMS) -> dict[str, float]:
+        """What each word adds to a paper's score in `search`: stem -> BM25 score, which may be below 0.
+
+        Words that the paper does not have are not there.
+        """
+        found: dict[str, float] = {}
+        for stem, query in word_queries(text, beside, schema=self._index.schema):
+            for _, score in self._best(query, 1, {doc_id}):
+                found[stem] = found.get(stem, 0.0) + score
+        return found
 
     def holding(self, phrase: str) -> set[str]:
         """The doc_ids of the papers with these words, one behind the other, in the title or the abstract.

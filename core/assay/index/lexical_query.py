@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import tantivy
 
@@ -65,6 +65,17 @@ def weighted_query(
     return tantivy.Query.boolean_query(
         [(tantivy.Occur.Must, found), *((tantivy.Occur.Should, each) for each in lowering)]
     )
+
+
+def word_queries(
+    text: str, beside: Mapping[str, float], *, schema: tantivy.Schema
+) -> Iterator[tuple[str, tantivy.Query]]:
+    """The parts of a query, whose scores add up to its own: (stem, query of that word alone)."""
+    for (folded, stem), count in Counter((word.folded, word.stem) for word in telling(words(text))).items():
+        yield stem, _word_query((folded, stem), count, schema)
+    for stem, weight in beside.items():
+        if weight:
+            yield stem, _stem_query(stem, weight, schema)
 
 
 def phrase_query(phrase: str, *, schema: tantivy.Schema) -> tantivy.Query | None:

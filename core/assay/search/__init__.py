@@ -27,6 +27,7 @@ from assay.search.question import Sought
 from assay.search.rerank import RERANKED, rerank, retrieve_reranked
 from assay.search.searcher import Searcher
 from assay.search.snippets import passage, shortened
+from assay.search.why import Reasons, Sentence, Start, Why, WordPart
 
 __all__ = [
     "FIELDS",
@@ -36,10 +37,15 @@ __all__ = [
     "FullTextSearch",
     "FullTexts",
     "IndexReport",
+    "Reasons",
     "Reordered",
     "Reranker",
     "Searcher",
+    "Sentence",
     "Sought",
+    "Start",
+    "Why",
+    "WordPart",
     "cascade_tag",
     "first_stage",
     "full_text_folder",

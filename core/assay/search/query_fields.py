@@ -115,8 +115,17 @@ def written(filters: Filters) -> Iterator[str]:
 
 
 def told(filters: Filters) -> list[str]:
-    """What was understood, a few words a field: "author cohan", "year 2019 to 2022", "not venue arxiv"."""
-    found = [] if filters.judged is None else ["judged" if filters.judged else "not judged"]
+    """A few words a filter: "author cohan", "year 2019 to 2022", "not venue arxiv"."""
+    found = told(filters.also) if filters.also is not None else []
+    if filters.year_from is not None or filters.year_to is not None:
+        found.append(f"year {_span_told(_span((filters.year_from, filters.year_to)))}")
+    for name, values in (
+        ("venue", filters.venues),
+        ("author", filters.author_names),
+        ("tag", filters.tag_names),
+    ):
+        found += [f"{name} {' or '.join(values)}"] if values else []
+    found += [] if filters.judged is None else ["judged" if filters.judged else "not judged"]
     for sign, side in (("", filters), ("not ", filters.without or NO_FILTERS)):
         found += [f"{sign}with a PDF"] if side.has_file else []
         alternatives: dict[str, list[str]] = {}

@@ -31,6 +31,9 @@ WORDS_BESIDE_KEYWORDS = 0.5
 already: at full length the default model's hybrid search lost 0.007 nDCG@10 on Cranfield and CISI, at half of
 it less than 0.005 on any collection (docs/benchmarks.md)."""
 
+FEW_TEXTS = 16
+"""Texts whose vectors are remembered; more at once are those of a run, each asked once."""
+
 MARKED_STEMS = 10
 """Words that are marked of each paper that is searched with: those that tell it best."""
 
@@ -58,6 +61,7 @@ class Searcher:
         rows = [] if vectors is None else vectors.doc_ids
         indexed = set(rows) if lexical is None else lexical.text_hashes.keys() | set(rows)
         self._restrictions = Restrictions(library, rows=rows, indexed=indexed, lexical=lexical)
+        self._asked: dict[str, Vectors] = {}  # text -> its vector (dim,) as a query
         self._covered: tuple[int, tuple[int, int]] | None = None  # library revision, coverage
 
     @property
@@ -131,6 +135,25 @@ class Searcher:
         """
         return self._components([question], beside_keywords=False)[0]
 
+    def word_parts(self, question: Question, doc_id: str) -> dict[str, float]:
+        """stem -> what it adds to the paper's BM25 score. Raises `StaleIndex` without a keyword index."""
+        lexical = self._words()
+        return lexical.parts(doc_id, question.text, beside=self._stems(question))
+
+    def paper_vector(self, paper: Paper) -> Vectors:
+        """The stored vector (dim,), or a new one for a paper that is not indexed yet. Raises `ModelError`."""
+        if self.vectors is not None and paper.doc_id in self.vectors:
+            return np.asarray(self.vectors.vectors([paper.doc_id])[0])
+        encoder = self._model()
+        return np.asarray(self.encode([encoder.template.paper_text(paper)], TaskFormat.PRX)[0])
+
+    def encode(self, texts: Sequence[str], format: TaskFormat) -> Vectors:
+        """The model's vectors (n, dim) of these texts. Raises `ModelError`."""
+        encoder = self._model()
+        if not texts:
+            return np.empty((0, encoder.dim), np.float32)
+        return encoder.encode(texts, format=format)
+
     def has_paper(self, doc_id: str) -> bool:
         """Whether the library has this paper, under this id or an alias."""
         return bool(self._library.papers.get([doc_id]))
@@ -173,13 +196,10 @@ class Searcher:
 
         What is pushed away from lowers the papers that have its words, and leaves none out.
         """
-        if self.lexical is None:
-            raise StaleIndex("This library has no keyword index yet. Run `assay index` to build it.")
+        lexical = self._words()
         ids = None if allowed is None else allowed.ids
         room = depth + len(question.hidden)
-        found = self.lexical.search(
-            question.text, room, allowed=ids, prefix=prefix, beside=self._stems(question)
-        )
+        found = lexical.search(question.text, room, allowed=ids, prefix=prefix, beside=self._stems(question))
         return _without(found, question.hidden)[:depth]
 
     def _in_full_text(
@@ -194,11 +214,9 @@ class Searcher:
 
     def _stems(self, question: Question) -> dict[str, float]:
         """The stems of the texts and papers beside what was typed, with the sum of their signed weights."""
-        assert self.lexical is not None  # noqa: S101 - our only caller looked
-        asked = [(self.lexical.typed_stems(text), weight) for text, weight in question.texts]
-        asked += [
-            (self.lexical.informative_stems(_seed_text(paper)), weight) for paper, weight in question.seeds
-        ]
+        lexical = self._words()
+        asked = [(lexical.typed_stems(text), weight) for text, weight in question.texts]
+        asked += [(lexical.informative_stems(_seed_text(paper)), weight) for paper, weight in question.seeds]
         total: dict[str, float] = {}
         for stems, weight in asked:
             for stem, share in stems.items():
@@ -243,37 +261,47 @@ class Searcher:
 
     def _components(self, questions: Sequence[Question], *, beside_keywords: bool) -> list[list[Component]]:
         """The vectors of each question: of what was typed, of its texts, then of its papers."""
-        if self.encoder is None:
-            raise ModelError("No model is loaded, so papers can only be searched by their words.")
-        template = self.encoder.template
+        encoder = self._model()
+        template = encoder.template
         written = [
             [(question.text, 1.0)] * bool(question.text) + list(question.texts) for question in questions
         ]
         texts = [template.query_text(text) for of_one in written for text, _ in of_one]
-        typed = self._encode(texts, TaskFormat.QRY)
-        if beside_keywords and (words := word_columns(self.encoder)):
+        typed = self._queries(texts)
+        if beside_keywords and (words := word_columns(encoder)):
             typed[:, -words:] *= WORDS_BESIDE_KEYWORDS
         vectors = iter(typed)
         parts = []
         for question, of_one in zip(questions, written, strict=True):
             components = [Component(next(vectors), weight) for _, weight in of_one]
-            components += [Component(self._paper_vector(paper), weight) for paper, weight in question.seeds]
+            components += [Component(self.paper_vector(paper), weight) for paper, weight in question.seeds]
             parts.append(components)
         return parts
 
-    def _paper_vector(self, paper: Paper) -> Vectors:
-        """The stored vector (dim,), or a new one for a paper that is not indexed yet."""
-        assert self.vectors is not None  # noqa: S101 - our callers looked
-        assert self.encoder is not None  # noqa: S101
-        if paper.doc_id in self.vectors:
-            return np.asarray(self.vectors.vectors([paper.doc_id])[0])
-        return np.asarray(self._encode([self.encoder.template.paper_text(paper)], TaskFormat.PRX)[0])
+    def _queries(self, texts: Sequence[str]) -> Vectors:
+        """The vectors (n, dim) of texts as queries; the last ones are remembered.
 
-    def _encode(self, texts: Sequence[str], format: TaskFormat) -> Vectors:
-        assert self.encoder is not None  # noqa: S101 - our callers looked
+        One search is asked several times: in its second stage, for its facets, for why a paper was found.
+        """
+        if len(texts) > FEW_TEXTS:
+            return self.encode(texts, TaskFormat.QRY)
+        new = [text for text in dict.fromkeys(texts) if text not in self._asked]
+        found = dict(zip(new, self.encode(new, TaskFormat.QRY), strict=True))
+        known = {text: self._asked[text] for text in texts if text not in found}
+        self._asked = {**dict(list(self._asked.items())[-FEW_TEXTS:]), **known, **found}
         if not texts:
-            return np.empty((0, self.encoder.dim), np.float32)
-        return self.encoder.encode(texts, format=format)
+            return np.empty((0, self._model().dim), np.float32)
+        return np.stack([self._asked[text] for text in texts])
+
+    def _model(self) -> Encoder:
+        if self.encoder is None:
+            raise ModelError("No model is loaded, so papers can only be searched by their words.")
+        return self.encoder
+
+    def _words(self) -> LexicalIndex:
+        if self.lexical is None:
+            raise StaleIndex("This library has no keyword index yet. Run `assay index` to build it.")
+        return self.lexical
 
 
 def _seed_text(paper: Paper) -> str:

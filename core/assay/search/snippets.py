@@ -43,6 +43,14 @@ def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passag
     return before + pieces + after
 
 
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text, each in one line."""
+    whole, _ = _read(text)
+    starts = _sentence_starts(whole)
+    ends = [*starts[1:], len(whole)]
+    return [whole[start:end].strip() for start, end in zip(starts, ends, strict=True) if whole[start:end]]
+
+
 @lru_cache(maxsize=400)  # one keystroke finds mostly what the one before it found
 def _read(whole: str) -> tuple[str, list[Word]]:
     """The text in one line, and its words."""

@@ -1,0 +1,151 @@
+"""Why a paper answers a search: which words, which of the texts and papers asked with, which sentences."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from assay.errors import BadInput
+from assay.index import words
+from assay.search.query_fields import told
+from assay.search.question import Question
+from assay.search.searcher import Searcher
+from assay.search.seeds import Component, combined, direction
+from assay.search.snippets import sentences_of
+from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors
+
+REMEMBERED = 64
+"""Papers whose sentences stay encoded, since readers go to and fro."""
+
+MOST_SENTENCES = 60
+"""Sentences of one abstract that are encoded; beyond that it is no abstract."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordPart:
+    """A word as the paper writes it, and what it adds to the paper's BM25 score; below 0 it takes away.
+
+    `share` is of what all words together add.
+    """
+
+    word: str
+    score: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Something that the search started from, and the cosine of its vector with the paper's."""
+
+    kind: Literal["text", "paper"]
+    name: str  # the text, or the paper's doc_id
+    title: str
+    sign: Literal[1, -1]
+    cosine: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the abstract, `number` from 0, and its score: that of a paper that says nothing else."""
+
+    number: int
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What speaks for a paper, the strongest first. Empty where nothing was asked by that."""
+
+    doc_id: str
+    words: tuple[WordPart, ...]
+    starts: tuple[Start, ...]
+    sentences: tuple[Sentence, ...]
+    passed: tuple[str, ...]  # the filters that a result passes, in words
+
+
+class Reasons:
+    """Explains the results of one searcher, and remembers sentences. Not for two threads at once."""
+
+    def __init__(self, searcher: Searcher) -> None:
+        self.searcher = searcher
+        self._encoded: OrderedDict[str, Vectors] = OrderedDict()  # abstract -> its sentences' vectors
+
+    def why(self, request: SearchRequest, paper: Paper) -> Why:
+        """Of a request whose typed text was understood.
+
+        Raises `BadInput` as a search does, and `ModelError` where its mode needs a model that is not there.
+        """
+        question = self.searcher.question(request)
+        if not question and not request.filters:
+            raise BadInput("Nothing is searched for, so no paper is found. Give a text or a paper.")
+        by_words = self._words(question, paper) if request.mode is not SearchMode.SEMANTIC else ()
+        starts: tuple[Start, ...] = ()
+        sentences: tuple[Sentence, ...] = ()
+        if question and request.mode is not SearchMode.KEYWORD:
+            components = self.searcher.components(question)
+            starts = self._starts(question, components, paper)
+            sentences = self._sentences(question, components, paper)
+        return Why(paper.doc_id, by_words, starts, sentences, tuple(told(request.filters)))
+
+    def _words(self, question: Question, paper: Paper) -> tuple[WordPart, ...]:
+        parts = self.searcher.word_parts(question, paper.doc_id)
+        total = sum(score for score in parts.values() if score > 0)
+        written = _as_written(paper)
+        found = [
+            WordPart(written.get(stem, stem), score, score / total if total else 0.0)
+            for stem, score in parts.items()
+        ]
+        return tuple(sorted(found, key=lambda part: (-part.score, part.word)))
+
+    def _starts(self, question: Question, components: list[Component], paper: Paper) -> tuple[Start, ...]:
+        texts = [question.text] * bool(question.text) + [text for text, _ in question.texts]
+        names: list[tuple[Literal["text", "paper"], str, str]] = [("text", text, text) for text in texts]
+        names += [("paper", seed.doc_id, seed.title) for seed, _ in question.seeds]
+        own = direction([Component(self.searcher.paper_vector(paper), 1.0)])
+        found = [
+            Start(kind, name, title, 1 if part.weight > 0 else -1, _cosine(part.vector, own))
+            for (kind, name, title), part in zip(names, components, strict=True)
+        ]
+        return tuple(sorted(found, key=lambda start: -start.cosine))
+
+    def _sentences(
+        self, question: Question, components: list[Component], paper: Paper
+    ) -> tuple[Sentence, ...]:
+        texts = sentences_of(paper.abstract)[:MOST_SENTENCES]
+        if not texts:
+            return ()
+        scores = combined(self._vectors(paper.abstract, texts), components, question.combine)
+        found = [
+            Sentence(number, text, score)
+            for number, (text, score) in enumerate(zip(texts, scores.tolist(), strict=True))
+        ]
+        return tuple(sorted(found, key=lambda sentence: -sentence.score))
+
+    def _vectors(self, abstract: str, texts: list[str]) -> Vectors:
+        """The unit vectors (n, dim) of its sentences, as if each were a paper."""
+        if abstract not in self._encoded:
+            while len(self._encoded) >= REMEMBERED:
+                self._encoded.popitem(last=False)
+            rows = self.searcher.encode(texts, TaskFormat.PRX)
+            lengths = np.linalg.norm(rows, axis=1, keepdims=True)  # (n, 1)
+            self._encoded[abstract] = rows / np.maximum(lengths, np.finfo(np.float32).tiny)
+        self._encoded.move_to_end(abstract)
+        return self._encoded[abstract]
+
+
+def _cosine(vector: Vectors, unit: Vectors) -> float:
+    return float(direction([Component(vector, 1.0)]) @ unit)
+
+
+def _as_written(paper: Paper) -> Mapping[str, str]:
+    """stem -> the first word of the paper with it, as the paper writes it."""
+    found: dict[str, str] = {}
+    for text in (paper.title, paper.abstract, *paper.keywords, *paper.authors, paper.venue):
+        for word in words(text):
+            found.setdefault(word.stem, text[word.start : word.end])
+    return found
