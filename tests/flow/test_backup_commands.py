@@ -15,7 +15,7 @@ def test_backups_are_listed_with_what_they_hold(assay: Assay, papers_file: Path)
     assay("import", papers_file)
     made = assay("backup", "--json").payload["backup"]
     rows = assay("backups", "--json").payload["backups"]
-    assert [row["path"] for row in rows][0] == made
+    assert rows[0]["path"] == made
     assert rows[0]["holdings"] == {"papers": len(PAPERS), "queries": 0, "judgements": 0, "campaigns": 0}
     assert Path(made).name in assay("backups").out
 
