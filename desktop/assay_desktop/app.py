@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Final
 import platformdirs
 
 from assay.location import name_of
+from assay_desktop.starts import DEATHS, LIVED_S, Starts
 from assay_desktop.startup import qt_problem
 
 if TYPE_CHECKING:
     from assay.location import Location
     from assay_desktop.context import AppContext
+    from assay_desktop.safe_mode import SafeMode
 
 log = logging.getLogger(__name__)
 
@@ -25,10 +27,11 @@ _LOG_FILES: Final = 5
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
-def main(location: Location, *, sample: bool = False, language: str = "") -> int:
+def main(location: Location, *, sample: bool = False, language: str = "", safe: bool = False) -> int:
     """Opens the window on the library in a folder or on a server; returns the exit status.
 
     With `sample`, a library that has no papers yet is filled with the sample first, as a job of the window.
+    With `safe`, or after several starts that came to nothing, what a start may die of is left out.
     `language` ("system", "en", "de") is spoken instead of the one in the settings, this time.
     Where Qt cannot start, says on standard error what is missing, and returns 2.
     """
@@ -36,8 +39,16 @@ def main(location: Location, *, sample: bool = False, language: str = "") -> int
     if problem is not None:
         sys.stderr.write(f"assay: {problem}\n")
         return 2
-    keep_log(Path(platformdirs.user_log_dir("assay", appauthor=False)))
-    return _run(location, sample=sample, language=language)
+    logs = Path(platformdirs.user_log_dir("assay", appauthor=False))
+    keep_log(logs)
+    from assay_desktop.safe_mode import SafeMode
+
+    starts = Starts(Path(platformdirs.user_state_dir("assay", appauthor=False)) / "starts")
+    n_deaths = starts.begin()
+    careful = SafeMode(n_deaths, logs) if safe or n_deaths >= DEATHS else None
+    if careful is not None:
+        log.warning("safe mode, after %d starts that came to nothing", n_deaths)
+    return _run(location, starts, careful, sample=sample, language=language)
 
 
 def keep_log(folder: Path) -> None:
@@ -58,7 +69,7 @@ def keep_log(folder: Path) -> None:
     root.setLevel(logging.INFO)
 
 
-def _run(location: Location, *, sample: bool, language: str) -> int:
+def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample: bool, language: str) -> int:
     from PySide6.QtCore import Qt, QTimer
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
@@ -72,6 +83,7 @@ def _run(location: Location, *, sample: bool, language: str) -> int:
     from assay_desktop.lane import Lane
     from assay_desktop.language import choice_of, speak
     from assay_desktop.main_window import MainWindow
+    from assay_desktop.reopening import reopen
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
     from assay_desktop.watching import Watching
@@ -80,7 +92,7 @@ def _run(location: Location, *, sample: bool, language: str) -> int:
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Assay")
     app.setDesktopFileName("assay")
-    settings = Settings()
+    settings = Settings(careful=careful is not None)
     speak(app, choice_of(language) if language else settings.language)
     faults = Faults()
     faults.install()
@@ -93,23 +105,32 @@ def _run(location: Location, *, sample: bool, language: str) -> int:
         changes=Changes(),
         keys=Keys(settings),
     )
+    if careful is not None:
+        careful.rest(context)
     window = MainWindow(context, faults, Path(name_of(location)))
+    if careful is not None:
+        careful.join(window, context)
     watching = Watching(context)
     keep_collections_short(window)
     window.show()
 
     def after_first_paint() -> None:
-        context.engine.start()
-        context.jobs.start()
-        watching.start()
+        if careful is None:
+            context.engine.start()
+            context.jobs.start()
+            watching.start()
         if sample:
             context.lane.submit(
                 lambda ws: ws.library.papers.count(), lambda n: None if n else window.add_sample()
             )
 
     QTimer.singleShot(0, after_first_paint)
+    QTimer.singleShot(round(LIVED_S * 1000), window, starts.good)
     status = app.exec()
     close(context)
+    starts.good()
+    if window.reopens:
+        reopen(location)
     return status
 
 

@@ -95,6 +95,10 @@ class EngineClient(QObject):
             self._quick_deaths = 0
             self._launch()
 
+    def rest(self, message: str) -> None:
+        """Stays away until it is asked to start; `message` says why."""
+        self._set_state(replace(self._state, phase="dead", message=message))
+
     def restart(self) -> None:
         """Starts anew after giving up: what the window's "Restart" does."""
         self.stop()

@@ -90,15 +90,30 @@ class Lane(QObject):
         one that has begun runs to its end unheard. Calls that write therefore take no key. An `AssayError`
         goes to `failed`, or to the window's toast where there is none; any other exception to both.
         """
-        if self._closed:
-            return
-        self._submitted += 1
-        waiting = _Call(self._submitted, key, done, failed)
+        waiting = _Call(self._next_number(), key, done, failed)
         if key is not None:
             self._latest[key] = waiting.number
-        self._waiting.add(waiting)
-        waiting.future = self._thread.submit(self._run, call, waiting)
-        waiting.future.add_done_callback(lambda _future: self._answered.emit(waiting))
+        self._enqueue(lambda: self._run(call, waiting), waiting)
+
+    def beside(
+        self,
+        call: Callable[[], T],
+        done: Callable[[T], None],
+        failed: Callable[[AssayError], None] | None = None,
+        *,
+        closed: bool = False,
+    ) -> None:
+        """Runs `call` in turn without the library, which may be one that cannot be opened.
+
+        With `closed` the library is let go of before; the next call of `submit` opens it again.
+        """
+
+        def run() -> T:
+            if closed:
+                self._close_workspace()
+            return call()
+
+        self._enqueue(run, _Call(self._next_number(), None, done, failed))
 
     def close(self) -> None:
         """Finishes every call that was submitted, writes above all, and closes the library.
@@ -117,6 +132,17 @@ class Lane(QObject):
                 log.error("a call failed while the library was closed: %s", error, exc_info=error)
         self._waiting.clear()
 
+    def _next_number(self) -> int:
+        self._submitted += 1
+        return self._submitted
+
+    def _enqueue(self, run: Callable[[], object], waiting: _Call) -> None:
+        if self._closed:
+            return
+        self._waiting.add(waiting)
+        waiting.future = self._thread.submit(run)
+        waiting.future.add_done_callback(lambda _future: self._answered.emit(waiting))
+
     def _run(self, call: Callable[[Workspace], T], waiting: _Call) -> T:
         if self._is_superseded(waiting):
             raise _Superseded
@@ -127,6 +153,7 @@ class Lane(QObject):
     def _close_workspace(self) -> None:
         if self._workspace is not None:
             self._workspace.close()
+            self._workspace = None
 
     def _is_superseded(self, waiting: _Call) -> bool:
         return waiting.key is not None and self._latest.get(waiting.key) != waiting.number

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.judging.page import JudgingPage
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.search.page import SearchPage
+    from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
 
 _SIZE: Final = (1280, 800)
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self._folder = folder
         self._outcomes = JobOutcomes(context, self)
         self._pages: dict[str, QWidget] = {}
+        self.reopens = False  # closed to be opened anew
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
         self.setMinimumSize(900, 560)
         self._build()
@@ -115,6 +117,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(central)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self._notices = QVBoxLayout()
+        column.addLayout(self._notices)
         column.addLayout(row, 1)
         column.addWidget(self._status)
         self.setCentralWidget(central)
@@ -270,6 +274,20 @@ class MainWindow(QMainWindow):
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.open()
 
+    def open_backups(self) -> None:
+        """Opens the settings on the backups."""
+        self.open_page("settings")
+        cast("SettingsPage", self.page("settings")).show_backups()
+
+    def add_notice(self, notice: QWidget) -> None:
+        """Puts a strip above the pages."""
+        self._notices.addWidget(notice)
+
+    def reopen(self) -> None:
+        """Closes the program to open it anew on the same library; trainings at work go on."""
+        self.reopens = True
+        self.close()
+
     def _search(self) -> SearchPage:
         return cast("SearchPage", self.page("search"))
 
@@ -311,7 +329,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """A run at work outlives the window if the user wants: that is asked first."""
-        if not may_close(self, Trainings(self._context.jobs.location)):
+        if not self.reopens and not may_close(self, Trainings(self._context.jobs.location)):
             event.ignore()
             return
         self._context.settings.set_state("window/geometry", self.saveGeometry())

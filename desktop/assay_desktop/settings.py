@@ -12,14 +12,21 @@ from assay_desktop.language import LanguageChoice, choice_of
 if TYPE_CHECKING:
     from assay_desktop.theme import ThemeChoice
 
+_HARMLESS = ("assessor", "language")
 _THEMES: tuple[ThemeChoice, ...] = ("system", "light", "dark")
 
 
 class Settings:
-    """Typed access to QSettings; an unreadable value counts as absent."""
+    """Typed access to QSettings; an unreadable value counts as absent.
 
-    def __init__(self, store: QSettings | None = None) -> None:
+    A `careful` one reads nothing that an earlier session saved but who judges and in which language: any
+    other choice might be what a start dies of. What is chosen anew is kept as ever.
+    """
+
+    def __init__(self, store: QSettings | None = None, *, careful: bool = False) -> None:
         self._store = store if store is not None else QSettings("assay", "assay")
+        self._careful = careful
+        self._known = set(_HARMLESS)  # what a careful one reads
 
     @property
     def theme(self) -> ThemeChoice:
@@ -69,10 +76,11 @@ class Settings:
         self.set_text("search/rerank", model)
 
     def text(self, key: str, default: str = "") -> str:
-        value = self._store.value(key, default)
+        value = self._saved(key)
         return value if isinstance(value, str) else default
 
     def set_text(self, key: str, value: str) -> None:
+        self._known.add(key)
         self._store.setValue(key, value)
 
     def remove(self, key: str) -> None:
@@ -81,11 +89,15 @@ class Settings:
 
     def state(self, key: str) -> QByteArray:
         """The saved state of a window, header or splitter; empty where none was saved."""
-        value = self._store.value(key)
+        value = self._saved(key)
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def set_state(self, key: str, value: QByteArray) -> None:
+        self._known.add(key)
         self._store.setValue(key, value)
+
+    def _saved(self, key: str) -> object:
+        return None if self._careful and key not in self._known else self._store.value(key)
 
     def sync(self) -> None:
         """Writes at once what Qt would write a little later."""

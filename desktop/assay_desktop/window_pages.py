@@ -108,6 +108,7 @@ class WindowPages:
         from assay_desktop.pages import settings
 
         page = settings.create(self._context)
+        page.reopen_wanted.connect(self._window.reopen)
         page.message.connect(self._toast.say)
         self._lend_search_key(page)
         return page

@@ -50,6 +50,18 @@ class ImmediateLane:
         else:
             done(result)
 
+    def beside(
+        self,
+        call: Callable[[], Any],
+        done: Callable[[Any], None],
+        failed: Callable[[AssayError], None] | None = None,
+        *,
+        closed: bool = False,
+    ) -> None:
+        if closed:
+            self.workspace.close()
+        self.submit(lambda _workspace: call(), done, failed)
+
     def close(self) -> None:
         pass
 

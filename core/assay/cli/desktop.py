@@ -43,6 +43,10 @@ def desktop(
         Language | None,
         typer.Option("--language", help="The window's language this time; Settings keeps one for good."),
     ] = None,
+    safe: Annotated[
+        bool,
+        typer.Option("--safe", help="Without saved choices, watched folders, waiting jobs and search."),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Open the window. Without a display, `--sample` runs the same loop headless instead."""
@@ -65,7 +69,7 @@ def desktop(
         application = importlib.import_module("assay_desktop.app")
     except ImportError as error:
         raise BadInput(f"The window cannot start: {error}.") from error
-    raise typer.Exit(application.main(current.location, language=language or ""))
+    raise typer.Exit(application.main(current.location, language=language or "", safe=safe))
 
 
 def _has_display() -> bool:

@@ -254,6 +254,80 @@
     </message>
 </context>
 <context>
+    <name>Backups</name>
+    <message>
+        <source>Back up now</source>
+        <translation>Jetzt sichern</translation>
+    </message>
+    <message>
+        <source>Backup</source>
+        <translation>Sicherung</translation>
+    </message>
+    <message>
+        <source>Backups of the library</source>
+        <translation>Sicherungen der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Campaigns</source>
+        <translation>Kampagnen</translation>
+    </message>
+    <message>
+        <source>Judgements</source>
+        <translation>Urteile</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>Erstellt</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>One is made on each day of use, beside the library; the latest seven are kept. A restore keeps what was there as a replaced one, which can be put back.</source>
+        <translation>An jedem Tag der Benutzung entsteht eine, neben der Bibliothek; die letzten sieben bleiben. Was eine Wiederherstellung ersetzt, bleibt als ersetzte Bibliothek erhalten und lässt sich zurückholen.</translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>Preview and restore…</source>
+        <translation>Ansehen und wiederherstellen…</translation>
+    </message>
+    <message>
+        <source>Replaced by a restore</source>
+        <translation>Beim Wiederherstellen ersetzt</translation>
+    </message>
+    <message>
+        <source>See what the selected backup would change before it is restored</source>
+        <translation>Ansehen, was die ausgewählte Sicherung ändern würde, bevor sie wiederhergestellt wird</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Unreadable: {0}</source>
+        <translation>Unlesbar: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>BackupsPresenter</name>
+    <message>
+        <source>A job is at work on the library. Cancel it, or wait until it ends.</source>
+        <translation>Ein Auftrag arbeitet an der Bibliothek. Abbrechen oder warten, bis er fertig ist.</translation>
+    </message>
+    <message>
+        <source>The library is backed up.</source>
+        <translation>Die Bibliothek ist gesichert.</translation>
+    </message>
+</context>
+<context>
     <name>CampaignDialogs</name>
     <message>
         <source>A BEIR folder</source>
@@ -3431,6 +3505,97 @@
     </message>
 </context>
 <context>
+    <name>PreviewDialog</name>
+    <message>
+        <source>Campaigns</source>
+        <translation>Kampagnen</translation>
+    </message>
+    <message>
+        <source>Campaigns that would come: {0}</source>
+        <translation>Kampagnen, die hinzukämen: {0}</translation>
+    </message>
+    <message>
+        <source>Campaigns that would go: {0}</source>
+        <translation>Kampagnen, die verschwänden: {0}</translation>
+    </message>
+    <message>
+        <source>Judgements</source>
+        <translation>Urteile</translation>
+    </message>
+    <message>
+        <source>Judgements that would be as they were: {0}</source>
+        <translation>Urteile, die wieder wie früher wären: {0}</translation>
+    </message>
+    <message>
+        <source>Judgements that would come: {0}</source>
+        <translation>Urteile, die hinzukämen: {0}</translation>
+    </message>
+    <message>
+        <source>Judgements that would go: {0}</source>
+        <translation>Urteile, die verschwänden: {0}</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation>Papers</translation>
+    </message>
+    <message>
+        <source>Papers that would be as they were: {0}</source>
+        <translation>Papers, die wieder wie früher wären: {0}</translation>
+    </message>
+    <message>
+        <source>Papers that would come: {0}</source>
+        <translation>Papers, die hinzukämen: {0}</translation>
+    </message>
+    <message>
+        <source>Papers that would go: {0}</source>
+        <translation>Papers, die verschwänden: {0}</translation>
+    </message>
+    <message>
+        <source>Papers, judgements and campaigns are the same.</source>
+        <translation>Papers, Urteile und Kampagnen sind dieselben.</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>Restore and open anew</source>
+        <translation>Wiederherstellen und neu öffnen</translation>
+    </message>
+    <message>
+        <source>Restoring…</source>
+        <translation>Wird wiederhergestellt…</translation>
+    </message>
+    <message>
+        <source>The library cannot be read now: {0}</source>
+        <translation>Die Bibliothek ist derzeit nicht lesbar: {0}</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>What is there now is kept aside and listed among the backups. Assay opens anew.</source>
+        <translation>Was jetzt da ist, bleibt erhalten und steht danach unter den Sicherungen. Assay öffnet sich neu.</translation>
+    </message>
+    <message>
+        <source>What restoring would change</source>
+        <translation>Was die Wiederherstellung ändern würde</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>Was sich ändern würde</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+</context>
+<context>
     <name>ProgressTab</name>
     <message>
         <source>Assessors</source>
@@ -4213,6 +4378,37 @@
     </message>
 </context>
 <context>
+    <name>SafeStrip</name>
+    <message>
+        <source>Open the log</source>
+        <translation>Protokoll öffnen</translation>
+    </message>
+    <message>
+        <source>Restore a backup…</source>
+        <translation>Sicherung wiederherstellen…</translation>
+    </message>
+    <message>
+        <source>Safe mode.</source>
+        <translation>Abgesicherter Modus.</translation>
+    </message>
+    <message>
+        <source>Safe mode: Assay stopped {0} times in a row soon after its start.</source>
+        <translation>Abgesicherter Modus: Assay ist {0}-mal hintereinander kurz nach dem Start beendet worden.</translation>
+    </message>
+    <message>
+        <source>Start normally</source>
+        <translation>Normal starten</translation>
+    </message>
+    <message>
+        <source>Start search</source>
+        <translation>Suche starten</translation>
+    </message>
+    <message>
+        <source>The usual keys and colours, no watched folders, no waiting jobs, no search until you start it.</source>
+        <translation>Übliche Tasten und Farben, keine überwachten Ordner, keine wartenden Aufträge, keine Suche, bis sie gestartet wird.</translation>
+    </message>
+</context>
+<context>
     <name>ScoresPane</name>
     <message>
         <source>A bias that is small beside the differences above says that the release is fair to runs that were not pooled.</source>
@@ -4354,10 +4550,6 @@
         <translation>Assessor/in</translation>
     </message>
     <message>
-        <source>Back up now</source>
-        <translation>Jetzt sichern</translation>
-    </message>
-    <message>
         <source>Backups</source>
         <translation>Sicherungen</translation>
     </message>
@@ -4398,10 +4590,6 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Latest</source>
-        <translation>Neueste</translation>
-    </message>
-    <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
     </message>
@@ -4424,14 +4612,6 @@
     <message>
         <source>None is used: papers, searches and grades stay on this machine.</source>
         <translation>Keines wird benutzt: Papers, Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation>Noch keine</translation>
-    </message>
-    <message>
-        <source>One is made on each day of use; the latest are kept, beside the library.</source>
-        <translation>An jedem Tag der Nutzung entsteht eine; die neuesten bleiben neben der Bibliothek erhalten.</translation>
     </message>
     <message>
         <source>Open a library's folder, or an empty one for a new library</source>
@@ -4499,10 +4679,6 @@
     <message>
         <source>Look through the watched folders</source>
         <translation>Überwachte Ordner durchsehen</translation>
-    </message>
-    <message>
-        <source>The library is backed up.</source>
-        <translation>Die Bibliothek ist gesichert.</translation>
     </message>
 </context>
 <context>
@@ -6614,6 +6790,13 @@
     <message>
         <source>Write a reason (Esc returns)</source>
         <translation>Begründung schreiben (Esc führt zurück)</translation>
+    </message>
+</context>
+<context>
+    <name>safe_mode</name>
+    <message>
+        <source>Safe mode: the search engine starts when you ask for it.</source>
+        <translation>Abgesicherter Modus: Die Suche startet, wenn man sie startet.</translation>
     </message>
 </context>
 <context>

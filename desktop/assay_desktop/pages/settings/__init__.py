@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay_desktop.pages.settings.backups import BackupsPresenter
 from assay_desktop.pages.settings.keys import KeysPresenter
 from assay_desktop.pages.settings.page import SettingsPage
 from assay_desktop.pages.settings.presenter import SettingsPresenter
@@ -21,15 +22,25 @@ def create(context: AppContext) -> SettingsPage:
     page.theme_chosen.connect(presenter.set_theme)
     page.language_chosen.connect(presenter.set_language)
     page.assessor_named.connect(presenter.set_assessor)
-    page.backup_requested.connect(presenter.back_up)
     page.model_chosen.connect(presenter.use_model)
     page.watch_wanted.connect(presenter.watch)
     page.look_wanted.connect(presenter.look)
     page.folder_let_go.connect(presenter.let_go)
     page.shown.connect(presenter.refresh)
     _join_keys(page, context)
+    _join_backups(page, context)
     presenter.start()
     return page
+
+
+def _join_backups(page: SettingsPage, context: AppContext) -> None:
+    presenter = BackupsPresenter(page.backups, context, parent=page)
+    page.backups.backup_wanted.connect(presenter.back_up)
+    page.backups.look_wanted.connect(presenter.look)
+    page.backups.restore_wanted.connect(presenter.restore)
+    page.shown.connect(presenter.refresh)
+    presenter.told.connect(page.message)
+    presenter.restored.connect(page.reopen_wanted)
 
 
 def _join_keys(page: SettingsPage, context: AppContext) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,18 +10,11 @@ from assay import __version__
 from assay_desktop.figures import numeral
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from assay.workspace import Workspace
 
 VERSION = __version__
-
-
-@dataclass(frozen=True, slots=True)
-class Backup:
-    """One copy of the library's database; `size` in bytes."""
-
-    path: Path
-    made_at: datetime
-    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +27,12 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class LibraryFacts:
-    """Where the library is, what searches it, how it is backed up (newest first)."""
+    """Where the library is, what searches it, which folders are watched."""
 
     folder: Path
     n_papers: int
     model: str
     max_length: int
-    backups: tuple[Backup, ...] = ()
     watched: tuple[Watched, ...] = ()
 
 
@@ -53,15 +44,8 @@ def read_facts(workspace: Workspace) -> LibraryFacts:
         n_papers=workspace.library.papers.count(),
         model=workspace.config.model,
         max_length=workspace.config.max_length,
-        backups=tuple(_backup(path) for path in reversed(workspace.library.backups())),
         watched=tuple(Watched(one.path, one.looked_at) for one in workspace.library.watched.all()),
     )
-
-
-def back_up(workspace: Workspace) -> LibraryFacts:
-    """Makes a backup; returns the facts with it."""
-    workspace.library.backup()
-    return read_facts(workspace)
 
 
 def watch_folder(workspace: Workspace, folder: str) -> LibraryFacts:
@@ -83,8 +67,3 @@ def size_in_words(size: int) -> str:
     if size < 1_000_000:
         return f"{numeral(size / 1000)} kB"
     return f"{numeral(size / 1_000_000, 1)} MB" if size < 1_000_000_000 else f"{numeral(size / 1e9, 1)} GB"
-
-
-def _backup(path: Path) -> Backup:
-    found = path.stat()
-    return Backup(path, datetime.fromtimestamp(found.st_mtime, tz=UTC), found.st_size)

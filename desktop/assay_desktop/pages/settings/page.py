@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.figures import minute, numeral
-from assay_desktop.pages.settings.model import VERSION, LibraryFacts, size_in_words
+from assay_desktop.figures import numeral
+from assay_desktop.pages.settings.model import VERSION, LibraryFacts
+from assay_desktop.pages.settings.page_backups import Backups
 from assay_desktop.pages.settings.page_keys import KeyChoices
 from assay_desktop.pages.settings.page_watched import WatchedFolders
 from assay_desktop.theme import S2, S3, S4, S6, S8
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 640
 _LABEL_WIDTH: Final = 132
-_SHOWN_BACKUPS: Final = 5
 
 
 class SettingsPage(QWidget):
@@ -48,12 +48,12 @@ class SettingsPage(QWidget):
     theme_chosen = Signal(str)
     language_chosen = Signal(str)
     assessor_named = Signal(str)
-    backup_requested = Signal()
     model_chosen = Signal(str)  # the folder of a model
     watch_wanted = Signal(str)  # a folder
     look_wanted = Signal()
     folder_let_go = Signal(str)
     shown = Signal()
+    reopen_wanted = Signal()  # a backup was restored: the window is of another library now
     message = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
@@ -94,7 +94,7 @@ class SettingsPage(QWidget):
         row.addWidget(content, 1)
         row.addStretch(0)
         row.setAlignment(content, Qt.AlignmentFlag.AlignTop)
-        area = QScrollArea()
+        self._area = area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(holder)
@@ -176,13 +176,11 @@ class SettingsPage(QWidget):
             ]
         )
 
-    def _build_backups(self) -> QGridLayout:
-        self.backups = _value()
-        button = _button(self.tr("Back up now"), self.backup_requested.emit)
-        hint = self.tr("One is made on each day of use; the latest are kept, beside the library.")
-        return _rows(
-            [(self.tr("Latest"), self.backups), ("", _row(button)), ("", label(hint, "caption", wrap=True))]
-        )
+    def _build_backups(self) -> QVBoxLayout:
+        self.backups = Backups()
+        column = QVBoxLayout()
+        column.addWidget(self.backups)
+        return column
 
     def _build_about(self) -> QGridLayout:
         version = _value(self.tr("Assay {0}").format(VERSION))
@@ -208,7 +206,11 @@ class SettingsPage(QWidget):
         text = self.tr("{0} wordpieces of title and abstract")
         self.max_length.setText(text.format(numeral(facts.max_length)))
         self.watched.show_folders(facts.watched)
-        self.backups.setText(_backup_lines(facts) or self.tr("None yet"))
+
+    def show_backups(self) -> None:
+        """Brings the backups into view."""
+        self._area.ensureWidgetVisible(self.backups)
+        self.backups.table.setFocus()
 
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.shown.emit)
@@ -249,11 +251,6 @@ class SettingsPage(QWidget):
 def _open_library(folder: str) -> None:
     """In a window of its own: a library has one process, with its own engine and jobs."""
     QProcess.startDetached(sys.executable, ["-m", "assay", "--library", folder, "desktop"])
-
-
-def _backup_lines(facts: LibraryFacts) -> str:
-    shown = facts.backups[:_SHOWN_BACKUPS]
-    return "\n".join(f"{minute(backup.made_at)} · {size_in_words(backup.size)}" for backup in shown)
 
 
 def _rows(rows: list[tuple[str, QWidget]]) -> QGridLayout:

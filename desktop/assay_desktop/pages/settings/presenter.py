@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from assay_desktop.context import Change
 from assay_desktop.language import choice_of
-from assay_desktop.pages.settings.model import LibraryFacts, back_up, let_go, read_facts, watch_folder
+from assay_desktop.pages.settings.model import LibraryFacts, let_go, read_facts, watch_folder
 from assay_desktop.watching import LOOK
 
 if TYPE_CHECKING:
@@ -83,13 +83,6 @@ class SettingsPresenter(QObject):
     def look(self) -> None:
         """Queues a look through all watched folders."""
         self._context.jobs.add(self.tr("Look through the watched folders"), LOOK)
-
-    def back_up(self) -> None:
-        def done(facts: LibraryFacts) -> None:
-            self._page.show_library(facts)
-            self._page.show_message(self.tr("The library is backed up."))
-
-        self._context.lane.submit(back_up, done, self._fail)
 
     def _show_choices(self) -> None:
         settings = self._context.settings

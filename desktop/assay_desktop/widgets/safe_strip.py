@@ -1,0 +1,54 @@
+"""The strip above the pages in safe mode: what is left out, why, and the ways on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+
+from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.icons import pixmap
+
+
+class SafeStrip(QFrame):
+    """Stays as long as the window: nothing of it is an error, and nothing in it is pressing."""
+
+    normal_wanted = Signal()
+    log_wanted = Signal()
+    restore_wanted = Signal()
+    search_wanted = Signal()
+
+    def __init__(self, theme: Theme, n_deaths: int) -> None:
+        """`n_deaths` starts in a row came to nothing; 0 where the user asked for safe mode."""
+        super().__init__()
+        self._theme = theme
+        self.setProperty("role", "notice")
+        self._icon = QLabel()
+        why = self.tr("Safe mode: Assay stopped {0} times in a row soon after its start.").format(n_deaths)
+        if not n_deaths:
+            why = self.tr("Safe mode.")
+        left_out = self.tr(
+            "The usual keys and colours, no watched folders, no waiting jobs, no search until you start it."
+        )
+        self._text = QLabel(f"{why} {left_out}")
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(S3, S2, S3, S2)
+        row.setSpacing(S2)
+        row.addWidget(self._icon)
+        row.addWidget(self._text, 1)
+        for text, signal in (
+            (self.tr("Start search"), self.search_wanted),
+            (self.tr("Open the log"), self.log_wanted),
+            (self.tr("Restore a backup…"), self.restore_wanted),
+            (self.tr("Start normally"), self.normal_wanted),
+        ):
+            made = QPushButton(text)
+            made.setProperty("kind", "link")
+            made.clicked.connect(signal)
+            row.addWidget(made)
+        theme.changed.connect(self._paint_icon)
+        self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        self._icon.setPixmap(pixmap("info", self._theme.color("accent"), 16))
