@@ -84,6 +84,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     from assay_desktop.language import choice_of, speak
     from assay_desktop.main_window import MainWindow
     from assay_desktop.reopening import reopen
+    from assay_desktop.session import Session
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
     from assay_desktop.watching import Watching
@@ -104,6 +105,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
         settings=settings,
         changes=Changes(),
         keys=Keys(settings),
+        session=Session.of(location),
     )
     if careful is not None:
         careful.rest(context)
@@ -140,3 +142,4 @@ def close(context: AppContext) -> None:
     context.engine.stop()
     context.lane.close()
     context.settings.sync()
+    context.session.write()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+
+from assay_desktop.session import Session
 
 if TYPE_CHECKING:
     from assay_desktop.engine_client import EngineClient
@@ -26,6 +28,7 @@ class Change:
     runs: bool = False
     index: bool = False
     assessor: bool = False  # another person judges from here on; the settings name them
+    searches: bool = False  # saved, renamed, removed, looked at, or with something new
     campaigns: bool = False  # made, opened or closed; pairs, assessors or guidelines given to one
 
 
@@ -46,3 +49,4 @@ class AppContext:
     settings: Settings
     changes: Changes
     keys: Keys
+    session: Session = field(default_factory=Session)

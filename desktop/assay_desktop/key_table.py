@@ -28,7 +28,16 @@ class Action:
 
 def actions() -> list[Action]:
     """All actions in the order in which they are listed, in the language of the window."""
-    return [*_window(), *_lists(), *_grading(), *_duplicates(), *_judging(), *_campaigns(), *_training()]
+    return [
+        *_window(),
+        *_lists(),
+        *_searches(),
+        *_grading(),
+        *_duplicates(),
+        *_judging(),
+        *_campaigns(),
+        *_training(),
+    ]
 
 
 def _window() -> list[Action]:
@@ -73,6 +82,19 @@ def _lists() -> list[Action]:
         Action("cite-key", group, _tr("Copy the cite key"), ("Ctrl+Shift+K",), frozenset({"library"})),
         Action("search.for", group, _tr("Search: seed for"), ("+",), search),
         Action("search.against", group, _tr("Search: seed against"), ("-",), search),
+    ]
+
+
+def _searches() -> list[Action]:
+    group, place = _tr("Searches"), frozenset({"search"})
+    return [
+        Action("tab.new", group, _tr("New search in a tab"), ("Ctrl+T",), place),
+        Action("tab.close", group, _tr("Close the search"), ("Ctrl+W",), place),
+        Action(
+            "tab.reopen", group, _tr("Open the search again that was closed last"), ("Ctrl+Shift+T",), place
+        ),
+        Action("tab.next", group, _tr("Next search"), ("Ctrl+Tab", "Ctrl+PgDown"), place),
+        Action("tab.previous", group, _tr("Previous search"), ("Ctrl+Shift+Tab", "Ctrl+PgUp"), place),
     ]
 
 

@@ -98,6 +98,7 @@ class Engine:
             "similar": self._similar,
             "facets": self._facets,
             "why": self._why,
+            "check": self._check,
             "predict": self._predict,
             "evaluate": lambda message: evaluation(self._workspace, message),
             "reload": self._reload,
@@ -285,6 +286,14 @@ class Engine:
             state = "failed" if self._semantic == "failed" else "loading"
             return {"doc_id": message["doc_id"], "state": state, "message": self._message}
         return asdict(Predictions(self._workspace).of(message["doc_id"]))
+
+    def _check(self, message: Message) -> Message:
+        """What a saved search finds now, for whoever keeps what of it is new."""
+        from assay.workspace.saved_searches import find, needs_vectors
+
+        if needs_vectors(message["request"]) and self._semantic != "ready":
+            raise StaleIndex(self._message or LOADING)
+        return asdict(find(self._workspace, message["request"]))
 
     def _reload(self, _message: Message) -> Message:
         """The index or the settings have changed on disk. A model that stays loaded is used at once."""

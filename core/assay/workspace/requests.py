@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from assay.errors import BadInput
-from assay.types import Combine, Filters, SearchMode, SearchRequest, Seed, TextSeed
+from assay.types import Filters, SearchRequest
 
 RERANK = "rerank"
 """Names the model, if any, that puts in order what is found; a request itself says nothing of it."""
 
 
-_INNER = ("also", "without")  # filters within filters
-
-
 def fields_of(request: SearchRequest, *, rerank: str = "") -> dict[str, Any]:
-    """What is asked, without how many results are wanted and without what restricts nothing."""
+    """What is asked, as JSON values; how many results are wanted is not part of it."""
     told = asdict(request)
     del told["k"]
     return {
@@ -35,38 +35,70 @@ def request_of(told: Mapping[str, Any], *, k: int) -> SearchRequest:
     Raises BadInput where a field is of another kind than it must be.
     """
     try:
-        known = {field.name: told[field.name] for field in fields(SearchRequest) if field.name in told}
-        known["mode"] = SearchMode(known.get("mode", SearchMode.HYBRID))
-        known["seeds"] = tuple(Seed(str(seed["doc_id"]), **_pull(seed)) for seed in known.get("seeds", ()))
-        known["texts"] = tuple(TextSeed(str(text["text"]), **_pull(text)) for text in known.get("texts", ()))
-        known["combine"] = Combine(known.get("combine", Combine.MEAN))
-        known["filters"] = filters_of(known.get("filters") or {})
-        return SearchRequest(**{**known, "k": k})
-    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        made: SearchRequest = _made(SearchRequest, {**told, "k": k})
+    except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"This is not a search that was saved: {error}. Save it anew.") from error
-
-
-def filters_of(told: Mapping[str, Any]) -> Filters:
-    """The filters that JSON values tell; lists become tuples again."""
-    known = {field.name: _fixed(told[field.name]) for field in fields(Filters) if field.name in told}
-    inner = {name: filters_of(known[name]) for name in _INNER if known.get(name)}
-    return Filters(**{**known, **dict.fromkeys(_INNER), **inner})
-
-
-def _pull(told: Mapping[str, Any]) -> dict[str, Any]:
-    return {"sign": 1 if told.get("sign", 1) > 0 else -1, "weight": float(told.get("weight", 1))}
+    return made
 
 
 def _restrictions(filters: Filters) -> dict[str, Any]:
-    plain = Filters()
-    set_ = {
-        field.name: getattr(filters, field.name)
-        for field in fields(Filters)
-        if getattr(filters, field.name) != getattr(plain, field.name)
+    """The filters without what restricts nothing."""
+    plain, told = asdict(Filters()), {name: getattr(filters, name) for name in asdict(filters)}
+    return {
+        name: _restrictions(value) if isinstance(value, Filters) else value
+        for name, value in told.items()
+        if value != plain[name]
     }
-    return {**set_, **{name: _restrictions(set_[name]) for name in _INNER if name in set_}}
 
 
-def _fixed(value: Any) -> Any:
-    is_list = isinstance(value, Sequence) and not isinstance(value, str)
-    return tuple(_fixed(each) for each in value) if is_list else value
+def _made(kind: Any, value: Any) -> Any:
+    """The value as a field of this type holds it: lists become tuples, mappings dataclasses."""
+    origin = get_origin(kind)
+    if origin in {Union, UnionType}:
+        [one] = [each for each in get_args(kind) if each is not NoneType]
+        return None if value is None else _made(one, value)
+    if origin is tuple:
+        return _tuple(get_args(kind), value)
+    if origin is Literal:
+        return _one_of(get_args(kind), value)
+    if is_dataclass(kind):
+        return _dataclass(kind, value)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(value)
+    if kind is float and isinstance(value, int):
+        return float(value)
+    if not isinstance(value, kind):
+        raise TypeError(f"{value!r} is not of the kind {kind.__name__}")
+    return value
+
+
+def _dataclass(kind: Any, value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{value!r} holds no fields")
+    hints = _hints(kind)
+    return kind(
+        **{
+            each.name: _made(hints[each.name], value[each.name])
+            for each in fields(kind)
+            if value.get(each.name) is not None
+        }
+    )
+
+
+def _tuple(kinds: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+    if not isinstance(value, list | tuple):
+        raise TypeError(f"{value!r} is no list")
+    if kinds[-1] is Ellipsis:
+        return tuple(_made(kinds[0], each) for each in value)
+    return tuple(_made(kind, each) for kind, each in zip(kinds, value, strict=True))
+
+
+def _one_of(allowed: tuple[Any, ...], value: Any) -> Any:
+    if value not in allowed:
+        raise ValueError(f"{value!r} is none of {allowed}")
+    return value
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)

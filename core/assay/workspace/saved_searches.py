@@ -93,22 +93,36 @@ def find(workspace: Workspace, told: Mapping[str, Any]) -> Found:
     The first stage alone tells what is new: a second model only puts what is found in another order. Raises
     what a search raises.
     """
-    from assay.search import understood
-
-    asked, _, _ = understood(request_of(told, k=DEEP))
-    only_filters = not asked.text.strip() and not asked.seeds and not asked.texts
-    searcher = workspace.searcher(lexical_only=only_filters or asked.mode is SearchMode.KEYWORD)
+    asked, ranked = _asked(told), needs_vectors(told)
+    searcher = workspace.searcher(lexical_only=not ranked)
     indexed, total = searcher.coverage
-    if only_filters:
+    if _only_filters(asked):
         hits = searcher.search(replace(asked, k=total))
         return Found(tuple(hit.doc_id for hit in hits), counted=total, ranking="filters", complete=True)
     ranking = asked.mode.value
-    if asked.mode is not SearchMode.KEYWORD:
+    if ranked:
         ranking += f" {workspace.encoder().fingerprint(TaskFormat.PRX)}"
     hits = searcher.search(asked)
     return Found(
         tuple(hit.doc_id for hit in hits), counted=COUNTED, ranking=ranking, complete=indexed == total
     )
+
+
+def needs_vectors(told: Mapping[str, Any]) -> bool:
+    """Whether a saved search compares vectors. Raises BadInput for what is no search."""
+    asked = _asked(told)
+    return asked.mode is not SearchMode.KEYWORD and not _only_filters(asked)
+
+
+def _only_filters(asked: SearchRequest) -> bool:
+    return not (asked.text.strip() or asked.seeds or asked.texts)
+
+
+def _asked(told: Mapping[str, Any]) -> SearchRequest:
+    from assay.search import understood
+
+    asked, _, _ = understood(request_of(told, k=DEEP))
+    return asked
 
 
 def settle(workspace: Workspace, pk: int, found: Found) -> list[str]:

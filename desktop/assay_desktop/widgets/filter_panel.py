@@ -81,6 +81,16 @@ class FilterPanel(QWidget):
             self._from.setPlaceholderText(str(years[0]))
             self._to.setPlaceholderText(str(years[1]))
 
+    def show_filters(self, filters: Filters) -> None:
+        """Shows what restricts the search, and says nothing of it."""
+        if filters == self._shown:
+            return
+        self._shown = filters
+        self._from.setText("" if filters.year_from is None else str(filters.year_from))
+        self._to.setText("" if filters.year_to is None else str(filters.year_to))
+        self._venue.setCurrentText(filters.venues[0] if filters.venues else "")
+        self._has_file.setChecked(filters.has_file)
+
     def clear(self) -> None:
         """Lifts every restriction."""
         self._from.clear()

@@ -4445,6 +4445,10 @@
 <context>
     <name>SearchHead</name>
     <message>
+        <source>Open searches</source>
+        <translation>Offene Suchen</translation>
+    </message>
+    <message>
         <source>Search</source>
         <translation>Suche</translation>
     </message>
@@ -5520,6 +5524,28 @@
     </message>
 </context>
 <context>
+    <name>TabStrip</name>
+    <message>
+        <source>Close this search</source>
+        <translation>Diese Suche schließen</translation>
+    </message>
+</context>
+<context>
+    <name>TabsPresenter</name>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>New search</source>
+        <translation>Neue Suche</translation>
+    </message>
+    <message>
+        <source>No search was closed.</source>
+        <translation>Es wurde keine Suche geschlossen.</translation>
+    </message>
+</context>
+<context>
     <name>TextField</name>
     <message>
         <source>A number belongs here.</source>
@@ -6544,6 +6570,10 @@
         <translation>Rezept prüfen</translation>
     </message>
     <message>
+        <source>Close the search</source>
+        <translation>Suche schließen</translation>
+    </message>
+    <message>
         <source>Command palette</source>
         <translation>Befehlspalette</translation>
     </message>
@@ -6652,6 +6682,10 @@
         <translation>Neue Kampagne…</translation>
     </message>
     <message>
+        <source>New search in a tab</source>
+        <translation>Neue Suche in einem Reiter</translation>
+    </message>
+    <message>
         <source>New training</source>
         <translation>Neues Training</translation>
     </message>
@@ -6668,12 +6702,20 @@
         <translation>Nächstes Paar</translation>
     </message>
     <message>
+        <source>Next search</source>
+        <translation>Nächste Suche</translation>
+    </message>
+    <message>
         <source>Next tab</source>
         <translation>Nächster Reiter</translation>
     </message>
     <message>
         <source>Not relevant</source>
         <translation>Nicht relevant</translation>
+    </message>
+    <message>
+        <source>Open the search again that was closed last</source>
+        <translation>Zuletzt geschlossene Suche wieder öffnen</translation>
     </message>
     <message>
         <source>Pause, go on</source>
@@ -6686,6 +6728,10 @@
     <message>
         <source>Previous pair</source>
         <translation>Voriges Paar</translation>
+    </message>
+    <message>
+        <source>Previous search</source>
+        <translation>Vorige Suche</translation>
     </message>
     <message>
         <source>Previous tab</source>
@@ -6734,6 +6780,10 @@
     <message>
         <source>Search: seed for</source>
         <translation>Suche: Beispiel</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>Show or hide the guideline</source>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from workspace_papers import add
 
@@ -138,6 +138,7 @@ REQUESTS = st.builds(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # a busy machine is no fault
 @given(REQUESTS)
 def test_a_request_comes_back_from_json_as_it_was(request: SearchRequest) -> None:
     import json

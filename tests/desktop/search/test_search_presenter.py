@@ -10,7 +10,8 @@ import pytest
 from assay.types import Filters, Paper, SearchMode
 from assay_desktop.context import AppContext, Change
 from assay_desktop.pages.search.model import QueryLine
-from assay_desktop.pages.search.presenter import PAUSE_MS, TYPING_MS, SearchPresenter, _sidebar
+from assay_desktop.pages.search.presenter import PAUSE_MS, TYPING_MS, SearchPresenter
+from assay_desktop.pages.search.sidebar import read_sidebar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -331,5 +332,5 @@ def test_the_sidebar_counts_the_papers_judged_for_each_query_without_reading_eve
     for doc_id, assessor in (("p1", "ada"), ("p1", "eve"), ("p2", "eve")):
         workspace.library.judgements.record(asked.query_id, doc_id, assessor=assessor, relevance=1)
     monkeypatch.delattr(type(workspace.library.judgements), "current")
-    judged = {line.query_id: line.n_judged for line in _sidebar(workspace).queries}
+    judged = {line.query_id: line.n_judged for line in read_sidebar(workspace).queries}
     assert judged == {asked.query_id: 2, other.query_id: 0}

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from assay_desktop.pages.campaigns.page_dialog import FormDialog
 from assay_desktop.pages.campaigns.page_merge import ImportDialog, MergeDialog
 from assay_desktop.pages.campaigns.page_new import NewCampaignDialog
 from assay_desktop.pages.campaigns.page_new_run import AssignDialog, NewRunDialog
+from assay_desktop.widgets.form_dialog import FormDialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

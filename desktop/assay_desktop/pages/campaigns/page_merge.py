@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, Q
 from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.grades import parse_grade_map
 from assay_desktop.pages.campaigns.model import NewImport
-from assay_desktop.pages.campaigns.page_dialog import FormDialog
 from assay_desktop.widgets.card import counted
+from assay_desktop.widgets.form_dialog import FormDialog
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:

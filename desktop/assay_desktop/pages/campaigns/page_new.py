@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 
 from assay.campaign_types import QueueKind
 from assay_desktop.pages.campaigns.model import NewCampaign, queue_words
-from assay_desktop.pages.campaigns.page_dialog import FormDialog
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.card import counted
+from assay_desktop.widgets.form_dialog import FormDialog
 from assay_desktop.widgets.number_field import number_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QS
 
 from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.model import NewRun
-from assay_desktop.pages.campaigns.page_dialog import FormDialog
 from assay_desktop.theme import S3
+from assay_desktop.widgets.form_dialog import FormDialog
 from assay_desktop.widgets.number_field import number_field
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button

@@ -12,6 +12,7 @@ from assay_desktop.pages.search.predicting import PredictionPresenter
 from assay_desktop.pages.search.presenter import SearchPresenter
 from assay_desktop.pages.search.reading import ReadingPresenter
 from assay_desktop.pages.search.reranking import RerankPresenter
+from assay_desktop.pages.search.tabbing import TabsPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext
@@ -27,6 +28,7 @@ def create(context: AppContext) -> SearchPage:
     grading = GradingPresenter(page, context, parent=page)
     predictions = PredictionPresenter(page, context, parent=page)
     reranking = RerankPresenter(page, context, parent=page)
+    tabs = TabsPresenter(page, search, context, name_of=lambda _state: "", parent=page)
     _connect_reading(page, search, ReadingPresenter(page, context, parent=page))
     citations = Citations(context, parent=page)
     page.citation_wanted.connect(citations.copy)
@@ -48,6 +50,9 @@ def create(context: AppContext) -> SearchPage:
     search.answered.connect(lambda _answer: grading.read())
     grading.set_state(search.state)
     search.start()
+    _connect_tabs(page, tabs)
+    tabs.entered.connect(lambda state: reranking.choose(state.rerank))
+    tabs.start()
     return page
 
 
@@ -57,6 +62,19 @@ def _connect_reading(page: SearchPage, search: SearchPresenter, reading: Reading
     search.state_changed.connect(reading.set_state)
     search.answered.connect(reading.set_answer)
     page.destroyed.connect(reading.close)
+
+
+def _connect_tabs(page: SearchPage, tabs: TabsPresenter) -> None:
+    page.tab_chosen.connect(tabs.go)
+    page.tab_new.connect(tabs.new)
+    page.tab_new.connect(page.focus_search)
+    page.tab_closed.connect(tabs.close)
+    page.tab_reopened.connect(tabs.reopen)
+    page.tab_stepped.connect(tabs.step)
+    page.tab_moved.connect(tabs.move)
+    page.elsewhere_similar.connect(tabs.find_similar)
+    page.place_changed.connect(tabs.keep_place)
+    page.paper_selected.connect(tabs.stay)
 
 
 def _connect_search(page: SearchPage, search: SearchPresenter) -> None:

@@ -24,6 +24,11 @@ def bind_keys(page: SearchPage, keys: Keys) -> None:
         "search.for": page.want_seed,
         "search.against": lambda: page.want_seed(-1),
         "citation": page.want_citation,
+        "tab.new": page.tab_new.emit,
+        "tab.close": lambda: page.tab_closed.emit(-1),
+        "tab.reopen": page.tab_reopened.emit,
+        "tab.next": lambda: page.tab_stepped.emit(1),
+        "tab.previous": lambda: page.tab_stepped.emit(-1),
         "undo": page.undo_wanted.emit,
         "redo": page.redo_wanted.emit,
     }

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from assay.types import Filters, SearchMode
+from assay.types import Filters, SearchMode, SearchRequest, Seed
+from assay.workspace.requests import RERANK, fields_of, request_of
 from assay_desktop.widgets.card import ChannelRank, PaperCard, byline
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 CHANNELS = {"keyword": "K", "full text": "F", "semantic": "D", "rerank": "R"}
 RESULTS = 50
@@ -48,7 +49,7 @@ class SearchState:
 
     @property
     def empty(self) -> bool:
-        return not self.text.strip() and not self.seeds
+        return not self.text.strip() and not self.seeds and not self.filters
 
     @property
     def need(self) -> Need | None:
@@ -93,6 +94,32 @@ class SearchState:
             "rerank": "" if prefix else self.rerank,
             "full_text": self.full_text,
         }
+
+    def fields(self) -> dict[str, Any]:
+        """What is asked, as a saved search keeps it."""
+        seeds = tuple(Seed(seed.doc_id, seed.sign) for seed in self.seeds)
+        request = SearchRequest(
+            self.text.strip(), seeds, self.mode, filters=self.filters, full_text=self.full_text
+        )
+        return fields_of(request, rerank=self.rerank)
+
+
+def state_of(told: Mapping[str, Any], chips: Sequence[SeedChip] = ()) -> SearchState:
+    """The state that asks this; `chips` say how its seeds look. Raises BadInput for what is no search."""
+    request = request_of(told, k=RESULTS)
+    looks = {chip.doc_id: chip for chip in chips}
+    seeds = tuple(
+        replace(looks.get(seed.doc_id, SeedChip(seed.doc_id, seed.doc_id, seed.doc_id)), sign=seed.sign)
+        for seed in request.seeds
+    )
+    return SearchState(
+        text=request.text,
+        seeds=seeds,
+        mode=request.mode,
+        filters=request.filters,
+        rerank=str(told.get(RERANK) or ""),
+        full_text=request.full_text,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from assay_desktop.keys import Keys
     from assay_desktop.pages.search.model import QueryLine, SearchState
+    from assay_desktop.pages.search.open_tabs import Place
     from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
     from assay_desktop.widgets.pdf_view import PdfView
     from assay_desktop.widgets.predicted import PredictedPaper
@@ -46,6 +47,14 @@ class SearchPage(QWidget):
     seed_removed = Signal(str)
     paper_selected = Signal(str)  # doc_id; "" for none
     tab_opened = Signal(str)
+    tab_chosen = Signal(int)
+    tab_new = Signal()
+    tab_closed = Signal(int)  # which, -1 for the one that is shown
+    tab_reopened = Signal()
+    tab_stepped = Signal(int)  # 1 to the next, -1 to the one before
+    tab_moved = Signal(int, int)  # from, to
+    elsewhere_similar = Signal(str)  # doc_id of a paper of another page
+    place_changed = Signal()
     grade_given = Signal(str, int)  # doc_id, relevance
     undo_wanted = Signal()
     redo_wanted = Signal()
@@ -115,7 +124,10 @@ class SearchPage(QWidget):
             head.understood,
             head.rerank,
         )
-        self._strip = head.strip
+        self._strip, self.tabs = head.strip, head.tabs
+        self.tabs.chosen.connect(self.tab_chosen)
+        self.tabs.close_wanted.connect(self.tab_closed)
+        self.tabs.tabMoved.connect(self.tab_moved)
         head.submitted.connect(self._submit)
         self.box.text_edited.connect(self._tell_text)
         self.box.seed_flipped.connect(self.seed_flipped)
@@ -133,6 +145,7 @@ class SearchPage(QWidget):
         self._results.similar_wanted.connect(self.similar_requested)
         self._results.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
         self._results.selected.connect(self.paper_selected)
+        self._results.place_changed.connect(self.place_changed)
         self._found.clearing_wanted.connect(self._side.clear_filters)
         self._found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
         self._found.import_wanted.connect(self.import_requested)
@@ -156,6 +169,7 @@ class SearchPage(QWidget):
         self.box.show_text(state.text)
         self.box.show_seeds(state.seeds)
         self.modes.choose(state.mode, full_text=state.full_text)
+        self._side.show_filters(state.filters)
 
     def show_busy(self, busy: bool) -> None:
         """A search is under way; what is on screen stays until the answer comes, so nothing flickers."""
@@ -173,6 +187,18 @@ class SearchPage(QWidget):
         """The same search as a second model orders it; the reader's place stays."""
         self._results.show_new_order(cards)
         self.modes.show_summary(summary, details)
+
+    def show_tabs(self, titles: Sequence[str], at: int) -> None:
+        """The searches that are open; one alone needs no tab."""
+        self.tabs.show_tabs(titles, at)
+
+    @property
+    def place(self) -> Place:
+        """Where the reader is in the results."""
+        return self._results.place
+
+    def show_place(self, place: Place) -> None:
+        self._results.show_place(place)
 
     def show_full_texts(self, n: int) -> None:
         self.modes.offer_full_texts(n)
@@ -292,7 +318,7 @@ class SearchPage(QWidget):
 
     def find_similar(self, doc_id: str) -> None:
         """For other pages, through the main window: starts a search from this paper."""
-        self.similar_requested.emit(doc_id)
+        self.elsewhere_similar.emit(doc_id)
 
     def add_seed(self, doc_id: str, sign: int = 1) -> None:
         """For other pages, through the main window: adds this paper to the search."""

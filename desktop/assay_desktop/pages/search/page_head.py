@@ -1,4 +1,4 @@
-"""What is searched for and how: box, modes, what was understood, second model, and a strip of news."""
+"""What is searched for and how: tabs, box, modes, what was understood, second model, a strip of news."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from assay_desktop.pages.search.page_understood import UnderstoodLine, fields_he
 from assay_desktop.theme import S2
 from assay_desktop.widgets.chips import SearchBox
 from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.tab_strip import TabStrip
 
 if TYPE_CHECKING:
     from assay_desktop.theme import Theme
@@ -21,7 +22,7 @@ SIDE_PX = 20
 
 
 class SearchHead(QWidget):
-    """Above the results, from the box downwards."""
+    """Above the results, from the tabs downwards."""
 
     submitted = Signal()
 
@@ -30,6 +31,7 @@ class SearchHead(QWidget):
         self.box = SearchBox(theme, self.tr("Search by words, by meaning, or from a paper"))
         self.box.field.setToolTip(fields_help())
         self.box.submitted.connect(self.submitted)
+        self.tabs = TabStrip(theme, self.tr("Open searches"))
         button = QPushButton(self.tr("Search"))
         button.setProperty("kind", "primary")
         button.setFixedHeight(40)
@@ -45,6 +47,7 @@ class SearchHead(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(SIDE_PX, 0, SIDE_PX, S2)
         column.setSpacing(S2)
+        column.addWidget(self.tabs)
         column.addLayout(line)
         for row in (self.modes, self.understood, self.rerank, self.strip):
             column.addWidget(row)

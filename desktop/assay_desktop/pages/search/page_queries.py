@@ -17,6 +17,8 @@ from assay_desktop.widgets.reading import label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.types import Filters
+
 
 class QueryPane(QFrame):
     """Filters above, queries below them as far down as there is room."""
@@ -66,6 +68,9 @@ class QueryPane(QFrame):
 
     def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
         self._filters.show_choices(venues, years)
+
+    def show_filters(self, filters: Filters) -> None:
+        self._filters.show_filters(filters)
 
     def clear_filters(self) -> None:
         self._filters.clear()

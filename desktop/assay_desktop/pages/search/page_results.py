@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
+from assay_desktop.pages.search.open_tabs import Place
 from assay_desktop.pages.search.results import ResultModel
 from assay_desktop.widgets.card_model import CARD_ROLE
 from assay_desktop.widgets.paper_card import PaperCardDelegate
@@ -25,6 +26,7 @@ class ResultList(QListView):
     selected = Signal(str)  # doc_id of the card that is selected now; "" for none
     similar_wanted = Signal(str)  # doc_id
     seed_wanted = Signal(str)
+    place_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -41,6 +43,8 @@ class ResultList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Results"))
         self.selectionModel().currentChanged.connect(self._tell)
+        self.selectionModel().currentChanged.connect(lambda *_: self.place_changed.emit())
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self.place_changed.emit())
         theme.changed.connect(self.viewport().update)
 
     @property
@@ -70,6 +74,19 @@ class ResultList(QListView):
         self._reordering = False
         self.doItemsLayout()
         self.verticalScrollBar().setValue(place)
+
+    @property
+    def place(self) -> Place:
+        """Where the reader is."""
+        return Place(self.selected_id, self.verticalScrollBar().value())
+
+    def show_place(self, place: Place) -> None:
+        """Takes the reader there; they stay where they are if the paper is not among the results."""
+        row = self.cards.row_of(place.doc_id)
+        if row >= 0:
+            self.setCurrentIndex(self.cards.index(row))
+            self.doItemsLayout()
+            self.verticalScrollBar().setValue(place.scroll)
 
     def select_next(self, step: int) -> None:
         """Selects the next result, or with -1 the one before, and stays at the ends."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -12,13 +12,13 @@ from assay_desktop.figures import numeral
 from assay_desktop.pages.search.format_words import formats_of, short_formats
 from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of
 from assay_desktop.pages.search.page_understood import understood_of
-from assay_desktop.pages.search.reranking import rerank_details, rerank_note, why_not_reranked
+from assay_desktop.pages.search.reranking import is_pending, rerank_details, rerank_note, why_not_reranked
+from assay_desktop.pages.search.sidebar import Sidebar, read_sidebar
 from assay_desktop.widgets.card import PaperCard, chip_label, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from assay.workspace import Workspace
     from assay_desktop.context import AppContext, Change
     from assay_desktop.engine_client import EngineState
 
@@ -62,6 +62,7 @@ class SearchPresenter(QObject):
         self._n_papers: int | None = None  # not known yet
         self._asked = 0  # counts searches: the number of the one whose answer may be shown
         self._shown = 0  # the number of the search that is on screen
+        self._answer: dict[str, Any] | None = None  # to the search as it is; None while it is under way
         self._unordered = ""  # why the results on screen were not reordered, though they should be
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
@@ -75,6 +76,12 @@ class SearchPresenter(QObject):
     def state(self) -> SearchState:
         return self._state
 
+    @property
+    def answer(self) -> dict[str, Any] | None:
+        """The engine's whole answer to the search as it is; None where it has to be asked for it."""
+        underway = self._typing.isActive() or self._pause.isActive() or self._fell_back
+        return None if underway or is_pending(self._answer or {}) else self._answer
+
     def start(self) -> None:
         """Fills the page for the first time."""
         self._page.show_state(self._state)
@@ -82,6 +89,19 @@ class SearchPresenter(QObject):
         self._show_engine(self._context.engine.state)
 
     # --- intents
+
+    def resume(self, state: SearchState, answer: dict[str, Any] | None) -> None:
+        """Goes over to another search: shows what was answered to it before, or asks for it."""
+        self._set(state)
+        self._fell_back = False
+        if answer is None or state.empty:
+            self.search_now()
+            return
+        self._typing.stop()
+        self._pause.stop()
+        self._asked += 1
+        self._page.show_busy(False)
+        self._show_answer(self._asked, state.mode, answer)
 
     def set_text(self, text: str) -> None:
         """Text as it is typed: keyword results after a short rest, the chosen mode after a pause."""
@@ -107,6 +127,8 @@ class SearchPresenter(QObject):
 
     def set_rerank(self, model: str) -> None:
         """Lets this model put what is found in order; "" leaves it as it was found."""
+        if model == self._state.rerank:
+            return
         self._set(replace(self._state, rerank=model), tell=False)
         if not self._state.empty:
             self.search_now()
@@ -159,6 +181,7 @@ class SearchPresenter(QObject):
         self._typing.stop()
         self._pause.stop()
         self._asked += 1
+        self._answer = None
         self._fell_back = False
         self._unordered = ""
         self._page.show_rerank_note("")
@@ -193,22 +216,25 @@ class SearchPresenter(QObject):
 
     def _ask(self, mode: SearchMode, *, prefix: bool) -> None:
         self._asked += 1
-        number = self._asked
+        number, self._answer = self._asked, None
         self._page.show_busy(True)
         self._context.engine.request(
             "search",
             {"request": self._state.payload(mode=mode, prefix=prefix)},
-            lambda answer: self._show_answer(number, mode, answer),
+            lambda answer: self._show_answer(number, mode, answer, whole=not prefix),
             lambda kind, message: self._show_failure(number, kind, message),
             key="search",
         )
 
-    def _show_answer(self, number: int, asked: SearchMode, answer: dict[str, Any]) -> None:
+    def _show_answer(
+        self, number: int, asked: SearchMode, answer: dict[str, Any], *, whole: bool = True
+    ) -> None:
         """Shows it. The engine answers by keyword while it opens a new index: that is corrected later."""
         if number != self._asked:
             return
         if asked is not SearchMode.KEYWORD and answer.get("mode") == SearchMode.KEYWORD:
             self._fell_back = True
+        self._answer = answer if whole else None
         self._unordered = why_not_reranked(answer)
         self._show_strip(self._context.engine.state)
         self._show_cards(answer, again=number == self._shown)
@@ -318,7 +344,7 @@ class SearchPresenter(QObject):
             self.search_now()
 
     def _read_sidebar(self) -> None:
-        self._context.lane.submit(_sidebar, self._show_sidebar, key="search-sidebar")
+        self._context.lane.submit(read_sidebar, self._show_sidebar, key="search-sidebar")
 
     def _show_sidebar(self, found: Sidebar) -> None:
         self._n_papers = found.n_papers
@@ -339,28 +365,3 @@ class SearchPresenter(QObject):
         if tell:
             self._page.show_state(state)
         self.state_changed.emit(state)
-
-
-@dataclass(frozen=True, slots=True)
-class Sidebar:
-    """What the library itself says: how much it holds, what is asked of it, what it can be filtered by."""
-
-    n_papers: int
-    queries: list[QueryLine]
-    venues: list[tuple[str, int]]
-    years: tuple[int, int] | None
-
-
-def _sidebar(ws: Workspace) -> Sidebar:
-    """Reads it; with each query comes how many papers were graded for it."""
-    n_judged = ws.library.judgements.counts()
-    queries = ws.library.queries.all()
-    seeds = {paper.doc_id: paper for paper in ws.library.papers.get([q.doc_id for q in queries if q.doc_id])}
-    lines = []
-    for query in queries:
-        paper = seeds.get(query.doc_id) if query.doc_id else None
-        label = query.text or (paper.title if paper else query.query_id)
-        n = n_judged.get(query.query_id, 0)
-        lines.append(QueryLine(query.query_id, label, query.text, query.doc_id, n))
-    papers = ws.library.papers
-    return Sidebar(papers.count(), lines, papers.venues(limit=200), papers.years())

@@ -55,6 +55,7 @@ class RerankPresenter(QObject):
         )
 
     def choose(self, model: str) -> None:
+        """Reorders with this model from now on, with none for ""."""
         self._context.settings.set_search_rerank(model)
         self._show(self._models)
 
@@ -91,6 +92,11 @@ def rerank_note(answer: Mapping[str, Any]) -> str:
         case "done":
             return _tr("{0} reordered").format(n)
     return ""
+
+
+def is_pending(answer: Mapping[str, Any]) -> bool:
+    """Whether the second stage's answer is still to come."""
+    return bool(_said(answer).get("state") == "pending")
 
 
 def why_not_reranked(answer: Mapping[str, Any]) -> str:

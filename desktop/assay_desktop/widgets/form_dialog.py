@@ -1,4 +1,4 @@
-"""What the page's dialogs share: a title, a form, a problem in red, and one primary button."""
+"""What dialogs with a form share: a title, a form, a problem in red, and one primary button."""
 
 from __future__ import annotations
 
