@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Json, Report, session
+from assay.cli.lookups import in_words
 from assay.cli.output import ProgressKind
+from assay.cli.payloads import plain
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from rich.console import Console
 
     from assay.library import StoredFile
+    from assay.lookup import Suggestion
     from assay.workspace.watching import Looked
 
 
@@ -117,15 +122,19 @@ def list_files(
     json: Json = False,
 ) -> None:
     """List the files of papers, and what was read out of them how surely."""
+    from assay.workspace.looking_up import LookUps
+
     current = session(context, json=json)
     with current.open(create=False) as workspace:
         found = workspace.library.files.doubtful() if doubtful else workspace.library.files.all()
-    current.output.result(
-        {"files": [_file_row(one) for one in found]}, lambda console: _show_files(found, console)
-    )
+        suggested: dict[str | None, list[Suggestion]] = {}
+        for one in LookUps(workspace.library).suggestions():
+            suggested.setdefault(one.doc_id, []).append(one)
+    rows = [_file_row(one, suggested.get(one.doc_id, ())) for one in found]
+    current.output.result({"files": rows}, lambda console: _show_files(found, suggested, console))
 
 
-def _file_row(one: StoredFile) -> dict[str, object]:
+def _file_row(one: StoredFile, suggested: Sequence[Suggestion]) -> dict[str, object]:
     return {
         "sha256": one.file.sha256,
         "doc_id": one.doc_id,
@@ -138,10 +147,13 @@ def _file_row(one: StoredFile) -> dict[str, object]:
             name: {"text": text, "confidence": sure, "origin": origin}
             for name, (text, sure, origin) in one.file.found.items()
         },
+        "suggestions": plain(suggested),
     }
 
 
-def _show_files(found: list[StoredFile], console: Console) -> None:
+def _show_files(
+    found: list[StoredFile], suggested: Mapping[str | None, Sequence[Suggestion]], console: Console
+) -> None:
     for one in found:
         place = one.places[0].path if one.places else "(nowhere)"
         state = one.file.fault or ("look it over" if one.file.doubtful else "")
@@ -156,6 +168,9 @@ def _show_files(found: list[StoredFile], console: Console) -> None:
                 console.print(
                     f"    {name} ({sure:.2f}, {origin}): {text[:100]}", markup=False, soft_wrap=True
                 )
+        for each in suggested.get(one.doc_id, ()):
+            value = in_words(each.after)[:100]
+            console.print(f"    {each.field}, {each.host} suggests: {value}", markup=False, soft_wrap=True)
     if not found:
         console.print("There are no such files.")
 

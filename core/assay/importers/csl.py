@@ -1,4 +1,4 @@
-"""CSL-JSON (Zotero, Better BibTeX, Crossref) and other JSON documents that hold a list of papers."""
+"""CSL-JSON (Zotero, Better BibTeX, Crossref), OpenAlex and other JSON documents that hold papers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from assay.importers import arxiv, jsonl
+from assay.importers import arxiv, jsonl, openalex
 from assay.importers.citing import names_of
 from assay.importers.jsonl import JsonObject, names, text_of
 from assay.importers.markup import Broken, parsed
@@ -140,7 +140,9 @@ def _reason(error: Exception, text: str) -> str:
 
 
 def record_of(fields: JsonObject, line: int) -> Record:
-    """The record of a CSL item; an object without CSL's marks is read as a row of JSON Lines."""
+    """The record of a CSL item or of OpenAlex's work; any other object is read as a row of JSON Lines."""
+    if openalex.is_work(fields):
+        return openalex.record_of(fields, line)
     if not _is_csl(fields):
         return jsonl.record_of(fields, line)
     note = text_of(fields.get("note"))

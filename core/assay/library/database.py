@@ -12,7 +12,8 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput, LibraryError
 from assay.library import health
-from assay.library.actions import Actions
+from assay.library.actions import Action, Actions
+from assay.library.amendments import Amendment, amend
 from assay.library.annotators import Annotators
 from assay.library.backups import back_up, back_up_daily
 from assay.library.campaign_rows import campaign_pk
@@ -35,6 +36,7 @@ from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, parsed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from assay.library.connection import Database
@@ -121,6 +123,10 @@ class Library:
         """A number that grows with every change to the papers."""
         with self._database.read() as connection:
             return connection.scalar(sa.select(counter.c.value).where(counter.c.name == "papers")) or 0
+
+    def amend(self, amendments: Sequence[Amendment], *, n_fields: int) -> Action:
+        """Writes `n_fields` fields of papers as one action that can be undone; see `amendments.amend`."""
+        return amend(self._database, amendments, n_fields=n_fields)
 
     def record_import(
         self, *, sha256: str, source: str, n_new: int, n_merged: int, n_conflict: int, n_failed: int

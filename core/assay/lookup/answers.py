@@ -1,0 +1,67 @@
+"""Answers that came, kept so that no question is asked twice: as the host gave them, a file each."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.errors import LibraryError
+from assay.importers import read_papers
+from assay.types import Paper
+
+if TYPE_CHECKING:
+    from assay.lookup.hosts import Question
+
+LASTS_S = 90 * 86_400
+"""Seconds after which a host is asked anew: what it knows of a paper hardly changes."""
+
+_SUFFIXES = {"arxiv": ".atom"}
+
+
+class Answers:
+    """The answers that one library's papers were given. An empty file stands for "not known there"."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "answers"
+
+    def __bool__(self) -> bool:
+        """Whether anything was ever asked."""
+        return self._folder.is_dir()
+
+    def has(self, question: Question) -> bool:
+        """Whether it was answered lately."""
+        try:
+            age = time.time() - self._path(question).stat().st_mtime
+        except OSError:
+            return False
+        return age < LASTS_S
+
+    def keep(self, question: Question, body: bytes) -> None:
+        """Keeps what the host answered; b"" where it knows no such paper. Raises LibraryError."""
+        path = self._path(question)
+        draft = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_bytes(body)
+            draft.replace(path)
+        except OSError as error:
+            raise LibraryError(f"{path} cannot be written: {error}.") from error
+        finally:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+
+    def papers(self, question: Question) -> list[Paper]:
+        """The papers in the answer, in its order; [] where there is none, or it cannot be read."""
+        path = self._path(question)
+        try:
+            if not path.stat().st_size:
+                return []
+        except OSError:
+            return []
+        return [item for item in read_papers(path) if isinstance(item, Paper)]
+
+    def _path(self, question: Question) -> Path:
+        return self._folder / f"{question.key}{_SUFFIXES.get(question.host, '.json')}"

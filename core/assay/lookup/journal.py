@@ -1,0 +1,92 @@
+"""What was asked of whom: a line before a question leaves, and a line with what came of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import uuid4
+
+from assay.errors import LibraryError
+
+FILE_NAME = "requests.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request. `outcome` is a few words: "found", "not known there", what went wrong; "" while unknown.
+
+    `sent` is the whole address, which holds all that was told of the paper. `status` is HTTP's, 0 where no
+    answer came.
+    """
+
+    id: str
+    asked_at: datetime  # UTC
+    host: str
+    sent: str
+    doc_id: str
+    status: int = 0
+    n_bytes: int = 0
+    outcome: str = ""
+
+
+class Journal:
+    """The requests of one library, in a file that a person can read. Appending is all that is done to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+
+    def begin(self, host: str, sent: str, doc_id: str) -> Asked:
+        """Before anything is sent. Raises LibraryError where it cannot be written: then nothing is sent."""
+        asked = Asked(uuid4().hex, datetime.now(UTC), host, sent, doc_id)
+        self._append({**asdict(asked), "asked_at": asked.asked_at.isoformat()})
+        return asked
+
+    def end(self, asked: Asked, *, status: int, n_bytes: int, outcome: str) -> Asked:
+        """Notes what came of it; returns the whole."""
+        self._append({"id": asked.id, "status": status, "n_bytes": n_bytes, "outcome": outcome})
+        return replace(asked, status=status, n_bytes=n_bytes, outcome=outcome)
+
+    def all(self, *, limit: int | None = None) -> list[Asked]:
+        """The requests, the latest first. Lines that a kill has torn are left out."""
+        found: dict[str, Asked] = {}
+        try:
+            lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise LibraryError(f"{self._path} cannot be read: {error}.") from error
+        for line in lines:
+            try:
+                _take(json.loads(line), found)
+            except (ValueError, TypeError, KeyError):
+                continue
+        return list(found.values())[::-1][:limit]
+
+    def _append(self, row: dict[str, object]) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("ab") as file:
+                torn = file.tell() and not _ends_a_line(self._path)
+                line = json.dumps(row, ensure_ascii=False)
+                file.write(f"{chr(10) if torn else ''}{line}\n".encode("utf-8", "replace"))
+        except OSError as error:
+            raise LibraryError(f"{self._path} cannot be written, so nothing was asked: {error}.") from error
+
+
+def _take(row: dict[str, object], found: dict[str, Asked]) -> None:
+    values = dict(row)
+    if "sent" in values:
+        asked_at = datetime.fromisoformat(str(values.pop("asked_at")))
+        asked = Asked(asked_at=asked_at, **values)  # type: ignore[arg-type]  # as we wrote it
+        found[asked.id] = asked
+    else:
+        name = str(values.pop("id"))
+        found[name] = replace(found[name], **values)  # type: ignore[arg-type]  # likewise
+
+
+def _ends_a_line(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(-1, 2)
+        return file.read(1) == b"\n"

@@ -1,0 +1,40 @@
+"""Who may open a connection: the room of the look-ups, and nobody else."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import assay
+import assay_desktop
+
+DOORS = {"socket", "http", "http.client", "urllib.request", "requests", "httpx", "ftplib", "smtplib",
+         "PySide6.QtNetwork", "xmlrpc", "xmlrpc.client", "asyncio", "websockets", "aiohttp"}  # fmt: skip
+
+WITHIN = {"training/presence.py", "startup.py"}
+"""They ask for the machine's name, and wake their own process: neither leaves the machine."""
+
+
+def imported(file: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    return found
+
+
+def test_only_the_look_ups_open_connections() -> None:
+    for package in (assay, assay_desktop):
+        root = Path(package.__file__ or "").parent
+        files = [file for file in root.rglob("*.py") if file.relative_to(root).parts[0] != "lookup"]
+        assert len(files) > 50
+        for file in (file for file in files if file.relative_to(root).as_posix() not in WITHIN):
+            assert not imported(file) & DOORS, file
+
+
+def test_the_look_ups_ask_by_one_file_alone() -> None:
+    room = Path(assay.__file__ or "").parent / "lookup"
+    askers = {file.name for file in room.glob("*.py") if imported(file) & DOORS}
+    assert askers == {"fetching.py"}
