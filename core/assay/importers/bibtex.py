@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 logging.getLogger("bibtexparser.splitter").setLevel(logging.ERROR)
 
 _CHUNK = 200
-_START = re.compile(r"^[ \t]*(%?)[% \t]*@[ \t]*(\w+)\s*([{(])[ \t]*([^\s,=(){}\"#%]*)", re.MULTILINE)
+_START = re.compile(r"^[ \t]*+(%?)[% \t]*+@[ \t]*(\w+)\s*([{(])[ \t]*([^\s,=(){}\"#%]*)", re.MULTILINE)
 _KEYLESS = re.compile(r"^(@\w+\{)(\s*[\w-]+\s*=)")
 _NO_PAPER = frozenset({"xdata", "set", "control", "bibtexkeypattern"})
 _PARENTS = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]?\s*([^{}\"\s][^{}\"]*)", re.IGNORECASE)

@@ -20,7 +20,9 @@ _TITLED_BY_BOOKTITLE = frozenset(
     {"proceedings", "collection", "book", "mvbook", "mvproceedings", "mvcollection"}
 )
 _NAME_PART = re.compile(r"\b(family|given|prefix)(?:-i)?\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]+)")
-_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+# Blanks are looked at from the first of them only: a run of them would be gone through once for each.
+_AND = re.compile(r"(?<!\s)\s+and\s+", re.IGNORECASE)
+_BRACE_OR_AND = re.compile(r"(?<!\\)[{}]|(?<!\s)\s+and\s+", re.IGNORECASE)
 _VENUES = (
     "journaltitle", "journal", "booktitle", "maintitle", "eventtitle", "series", "school", "institution",
     "organization", "publisher", "howpublished",
@@ -103,7 +105,7 @@ def _authors(text: str) -> tuple[str, ...]:
 
 def _split_at_and(text: str) -> list[str]:
     names, depth, start = [], 0, 0
-    for match in re.finditer(r"(?<!\\)[{}]|\s+and\s+", text, re.IGNORECASE):
+    for match in _BRACE_OR_AND.finditer(text):
         if match[0] == "{":
             depth += 1
         elif match[0] == "}":

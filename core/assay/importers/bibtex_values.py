@@ -17,7 +17,7 @@ MONTHS: Mapping[str, str] = {
 
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _QUOTED_PART = re.compile(r"(?<!\\)[{}\"]")
-_NAME = re.compile(r"\s*,?\s*([A-Za-z][\w+-]*)\s*=\s*")
+_NAME = re.compile(r"\s*+,?\s*+([A-Za-z][\w+-]*+)\s*+=\s*+")
 _WORD = re.compile(r"[^\s#{}\"]+")
 
 

@@ -7,22 +7,23 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
-_DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|^`\\]+", re.IGNORECASE)
+_DOI = re.compile(r"\b10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"<>{}|^`\\]+", re.IGNORECASE)
 _WHOLE_DOI = re.compile(
-    r"^\s*(?:https?://(?:dx\.|www\.)?doi\.org/|doi:?\s*)?(10\.\d{4,9}(?:\.\d+)*/[^\s\"{}]+)\s*$",
+    r"^\s*(?:https?://(?:dx\.|www\.)?doi\.org/|doi:?\s*)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s\"{}]+)\s*$",
     re.IGNORECASE,
 )
 _RESOLVER = re.compile(r"^\s*https?://(?:dx\.|www\.)?doi\.org/", re.IGNORECASE)
-_ARXIV_NEW = r"\d{4}\.\d{4,5}"
-_ARXIV_OLD = r"[a-z][a-z-]+(?:\.[a-z]{2})?/\d{7}"
-_ARXIV_BARE = re.compile(rf"^\s*({_ARXIV_NEW}|{_ARXIV_OLD})(?:v\d+)?\s*(?:\[[^\]]*\]\s*)?$", re.IGNORECASE)
+_ARXIV_NEW = r"[0-9]{4}\.[0-9]{4,5}"
+_ARXIV_OLD = r"[a-z][a-z-]+(?:\.[a-z]{2})?/[0-9]{7}"
+_ARXIV_BARE = re.compile(rf"^\s*({_ARXIV_NEW}|{_ARXIV_OLD})(?:v[0-9]+)?\s*(?:\[[^\]]*\]\s*)?$", re.IGNORECASE)
 _ARXIV_MARKED = re.compile(
-    rf"(?:arxiv\s*(?:\.org/(?:abs|pdf|html)/|[:.\s]\s*(?:abs/)?|/))\s*({_ARXIV_NEW}|{_ARXIV_OLD})(?!\d)",
+    r"arxiv(?:\s*+(?:\.org/(?:abs|pdf|html)/|[:.]\s*+(?:abs/)?|/)|\s++(?:abs/)?)\s*+"
+    rf"({_ARXIV_NEW}|{_ARXIV_OLD})(?![0-9])",
     re.IGNORECASE,
 )
-_PMID = re.compile(r"^\s*(?:pmid|medline)?\s*:?\s*(\d{1,8})\s*$", re.IGNORECASE)
+_PMID = re.compile(r"^\s*+(?:pmid|medline)?\s*+:?\s*+([0-9]{1,8})\s*$", re.IGNORECASE)
 _PMID_URL = re.compile(
-    r"pubmed(?:\.ncbi\.nlm\.nih\.gov)?/(\d{1,8})\b|\bPMID\s*:\s*(\d{1,8})\b", re.IGNORECASE
+    r"pubmed(?:\.ncbi\.nlm\.nih\.gov)?/([0-9]{1,8})\b|\bPMID\s*:\s*([0-9]{1,8})\b", re.IGNORECASE
 )
 _DOI_ENDINGS = (("(", ")"), ("[", "]"))
 

@@ -37,6 +37,7 @@ _MARKUP = re.compile(
     r"span|strong|sub|sup|title|tt|ul|u)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
+_AND = re.compile(r"(?<!\s)\s+(?:and|&)\s+")
 _INITIALS = re.compile(r"^(?:[A-Z]\.?[ -]?){1,4}$")
 _YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?=\D|$|\d{4}(?!\d))")
 
@@ -186,7 +187,7 @@ def split_names(text: str) -> tuple[str, ...]:
     for mark in (";", "|"):
         if mark in text:
             return _stripped(text.split(mark))
-    parts = re.split(r"\s+(?:and|&)\s+", text)
+    parts = _AND.split(text)
     if len(parts) > 1 and "," in parts[-1]:  # "Lovelace, Ada and Turing, Alan"
         return _stripped(parts)
     return _stripped(name for part in parts for name in _by_comma(part))

@@ -30,7 +30,7 @@ _WOS_BEGIN = re.compile(r"^PT ")
 _WOS_END = re.compile(r"^ER\s*$")
 _MEDLINE_BEGIN = re.compile(r"^PMID ?-")
 _MEDLINE_TAG = re.compile(r"^([A-Z]{2,4}) {0,2}- ?(.*)$")
-_MEDLINE_FOLD = re.compile(r"\s*\n[ \t]+(?=\S)")
+_MEDLINE_FOLD = re.compile(r"(?<!\s)\s*\n[ \t]+(?=\S)")
 _DOI_LINE = re.compile(r"\[doi\]", re.IGNORECASE)
 
 

@@ -20,8 +20,8 @@ _EDGE = 0.1  # of the page's height
 _PAGES = 2
 _CITATION = re.compile(r"^\s*(?:\[\d+\]|\d{1,3}\.\s)")
 _DATA = re.compile(r"^10\.(?:5281/zenodo|5061/dryad|6084/m9|17632|7910/dvn|1594/)")
-_UNFINISHED = re.compile(r"10\.\d{4,9}/\S*$")
-_ARXIV_FILE = re.compile(r"^(?:arxiv[-_.: ]?)?(\d{4}\.\d{4,5})(?:v\d+)?$", re.IGNORECASE)
+_UNFINISHED = re.compile(r"10\.[0-9]{4,9}/\S*$")
+_ARXIV_FILE = re.compile(r"^(?:arxiv[-_.: ]?)?([0-9]{4}\.[0-9]{4,5})(?:v[0-9]+)?$", re.IGNORECASE)
 _NONE = Fact("")
 
 

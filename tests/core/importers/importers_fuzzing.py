@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from typing import TYPE_CHECKING
+import math
+import re
+from pathlib import Path
 
-from hypothesis import strategies as st
 from importers_zotero import Creator, ZoteroFolder
 from test_importers_arxiv import ENTRY, feed
 from test_importers_endnote import RECORD, library
@@ -13,11 +16,10 @@ from test_importers_pubmed import ARTICLE, article_set
 from test_importers_zotero_rdf import ARTICLE as RDF_ARTICLE
 from test_importers_zotero_rdf import ATTACHMENTS, CHAPTER, JOURNAL, NOTES, rdf
 
-from assay.importers import plan, read_papers
+from assay.exporters import ExportFormat, lines_of
+from assay.importers import plan, read_papers, safe_id
+from assay.importers.ids import original_id
 from assay.types import ImportFailure, Paper
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BIB = r"""@string{j = "Journal of " # {X}}
 @comment{no entry}
@@ -63,55 +65,27 @@ SEEDS = {
     "a.rdf": rdf(RDF_ARTICLE, JOURNAL, ATTACHMENTS, NOTES, CHAPTER),
 }
 
-_SPLICES = [
-    b"{",
-    b"}",
-    b'"',
-    b"\\",
-    b"$",
-    b"@",
-    b"\n",
-    b"\r",
-    b"\x00",
-    b"\xff",
-    b"[",
-    b"]",
-    b",",
-    b"ER  -",
-    b"TY  -",
-    b"=",
-    b"#",
-    b"%",
-    b"<",
-    b">",
-    b"/>",
-    b"</",
-    b"&#0;",
-    b"&a;",
-    b"<![CDATA[",
-    b"<!--",
-    b"<!DOCTYPE x [<!ENTITY a 'b'>]>",
-]
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["flip", "cut", "insert", "repeat"]), st.integers(0, 2000), st.integers(0, 255)
-    ),
-    max_size=8,
-)
+MARKS = {
+    ".bib": [b"@", b"@string{", b"@misc{", b"author = ", b" and ", b"\\'{", b"$\\", b"\\emph{",
+             b"crossref = {a},",
+             b"ranking = {rank", b"@comment{", b"xdata = {p}"],
+    ".ris": [b"TY  - ", b"ER  - \n", b"AU  - ", b"DO  - 10.1000/", b"ID  - ", b"\nPY  - ", b"N1  - "],
+    ".nbib": [b"PMID- ", b"\n      ", b"FAU - ", b"LID - ", b"AB  - ", b"DP  - "],
+    ".txt": [b"PT J\n", b"ER\n", b"\n   ", b"CR ", b"AF ", b"EF\n"],
+    ".json": [b'{"title":', b'"issued":{"date-parts":[[', b'"author":[', b'"body":"<feed', b"true", b'{"a":'],
+    ".jsonl": [b'{"_id":', b'"metadata":{', b'"authors":[', b'"citations":[{', b'"rating":', b"\n{"],
+    ".csv": [b'""', b'",', b"title,title", b";", b"|", b'\n"'],
+    ".xml": [b"<!DOCTYPE x [<!ENTITY a 'b'>]>", b"&a;", b"&#0;", b"<![CDATA[", b"<!--", b"</", b"/>", b"<a>"],
+}  # fmt: skip
+"""suffix -> pieces of its format"""
+
+_XML = ("pubmed.xml", "endnote.xml", "a.atom", "a.rdf")
+_SOUND_DOI = re.compile(r"10\.\d{4,9}(\.\d+)*/\S+")
 
 
-def damaged(content: bytes, edits: list[tuple[str, int, int]]) -> bytes:
-    for kind, place, value in edits:
-        at = place % (len(content) + 1)
-        if kind == "flip" and content:
-            content = content[:at] + bytes([value]) + content[at + 1 :]
-        elif kind == "cut":
-            content = content[:at] + content[at + value :] if value < 200 else content[:at]
-        elif kind == "insert":
-            content = content[:at] + _SPLICES[value % len(_SPLICES)] + content[at:]
-        else:
-            content = content[:at] + content[: at % 300] * (value % 4) + content[at:]
-    return content
+def marks_of(name: str) -> list[bytes]:
+    """The pieces of a file's format."""
+    return MARKS[".xml" if name in _XML else Path(name).suffix]
 
 
 def zotero_database(folder: Path) -> Path:
@@ -129,9 +103,52 @@ def check(path: Path) -> None:
     items = list(read_papers(path))
     assert items
     papers = [item for item in items if isinstance(item, Paper)]
-    assert all(item.reason and item.line >= 0 for item in items if isinstance(item, ImportFailure))
+    for failure in items:
+        if isinstance(failure, ImportFailure):
+            assert failure.reason
+            assert failure.line >= 0
     for paper in papers:
-        assert paper.title == paper.title.strip() != ""
-        assert paper.doc_id.split() == [paper.doc_id]
-        json.dumps([paper.title, paper.abstract, *paper.authors], ensure_ascii=False).encode("utf-8")
+        check_paper(paper)
     assert len(plan(papers, find=lambda _: {}, taken=lambda _: {})) == len(papers)
+    check_exports(papers)
+
+
+def check_paper(paper: Paper) -> None:
+    """What the rest of the program takes for granted of every paper that was imported."""
+    texts = [
+        paper.title,
+        paper.abstract,
+        paper.venue,
+        paper.url,
+        *paper.authors,
+        *paper.keywords,
+        *paper.tldrs,
+    ]
+    for text in [*texts, *paper.cites, *paper.cited_by, paper.doc_id]:
+        text.encode("utf-8")
+        assert "\0" not in text
+        assert "\x1b" not in text
+    assert paper.doc_id
+    assert safe_id(original_id(paper.doc_id)) == paper.doc_id
+    assert paper.title == " ".join(paper.title.split()) != ""
+    assert all(paper.authors)
+    assert paper.year is None or 1400 <= paper.year < 2100
+    assert not paper.doi or _SOUND_DOI.fullmatch(paper.doi), paper.doi
+    assert not paper.pmid or (paper.pmid.isascii() and paper.pmid.isdigit()), paper.pmid
+    assert paper.rating is None or math.isfinite(paper.rating)
+
+
+def check_exports(papers: list[Paper]) -> None:
+    """What is written of them can be read: braces are balanced, each row is one row, no cell can run."""
+    bibtex = "\n".join(lines_of(papers, ExportFormat.BIBTEX))
+    depth = 0
+    for mark in re.findall(r"[{}]", bibtex):
+        depth += 1 if mark == "{" else -1
+        assert depth >= 0
+    assert depth == 0
+    rows = list(csv.reader(io.StringIO("\n".join(lines_of(papers, ExportFormat.CSV)), newline="")))
+    assert len(rows) == len(papers) + 1
+    assert not any(cell.lstrip()[:1] in tuple("=+-@") for row in rows for cell in row if cell.strip())
+    assert len(json.loads("\n".join(lines_of(papers, ExportFormat.CSL_JSON)))) == len(papers)
+    ris = [line for line in lines_of(papers, ExportFormat.RIS) if line.startswith("TY  -")]
+    assert len(ris) == len(papers)

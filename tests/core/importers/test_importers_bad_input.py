@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -204,3 +205,25 @@ def test_a_format_that_is_not_imported_is_named_with_what_to_do(
     failure = read("export.xml", content).failure
     assert name in failure.reason
     assert "export RIS or BibTeX" in failure.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "entry"),
+    [
+        ("a.bib", "@misc{{a, title={{T}}, author={{Lee, Ann and{blanks}others}}}}"),
+        ("a.bib", "@misc{{a, title={{T}}, author={{Lee, {{A}}nn and{blanks}others}}}}"),
+        ("a.csv", 'title,author\nT,"Lee, Ann{blanks}x"\n'),
+        ("a.bib", "{blanks}@misc{{a, title={{T}}{blanks}note{blanks}}}"),
+        ("a.nbib", "PMID- 1\nTI  - T{blanks}x\n"),
+        ("a.csv", 'title,pmid\nT,"{blanks}PMID{blanks}x"\n'),
+        ("a.csv", 'title,url\nT,"arxiv{blanks}x"\n'),
+    ],
+)
+@pytest.mark.parametrize("blanks", [" ", "\n", "\t"], ids=["spaces", "lines", "tabs"])
+def test_a_run_of_blanks_takes_no_longer_than_its_length(
+    read: ReadText, name: str, entry: str, blanks: str
+) -> None:
+    """Each of a hundred thousand blanks was a place from which all the others were looked through."""
+    begun = time.process_time()
+    assert read(name, entry.format(blanks=blanks * 100_000)).paper.title.startswith("T")
+    assert time.process_time() - begun < 3

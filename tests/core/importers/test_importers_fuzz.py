@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import random
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from importers_fuzzing import EDITS, SEEDS, check, damaged, zotero_database
+from importers_fuzzing import SEEDS, check, marks_of, zotero_database
 
 from assay.importers import read_papers
 from assay.types import Paper
+from fuzzing import LONG, SHORT, fuzz
 
-_Edits = list[tuple[str, int, int]]
 _SHORT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 _LONG = settings(_SHORT, max_examples=100_000)
 _RDF = " ".join(
@@ -49,58 +50,77 @@ _TEXTS = st.sampled_from(
 )
 
 
+def _fuzz(folder: Path, name: str, count: int) -> None:
+    def check_content(content: bytes) -> None:
+        path = folder / name
+        path.write_bytes(content)
+        check(path)
+
+    fuzz(name, [SEEDS[name].encode()], check_content, count=count, marks=marks_of(name))
+
+
 @pytest.mark.parametrize("name", SEEDS)
-@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
-@_SHORT
-@given(edits=EDITS)
-def test_a_damaged_file_never_raises(tmp_path: Path, name: str, packed: bool, edits: _Edits) -> None:
-    content = SEEDS[name].encode()
-    path = tmp_path / name
-    path.write_bytes(damaged(gzip.compress(content), edits) if packed else damaged(content, edits))
-    check(path)
+def test_a_damaged_file_never_raises(tmp_path: Path, name: str) -> None:
+    _fuzz(tmp_path, name, SHORT)
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("name", SEEDS)
-@_LONG
-@given(edits=EDITS)
-def test_100_000_damaged_files_never_raise(tmp_path: Path, name: str, edits: _Edits) -> None:
-    path = tmp_path / name
-    path.write_bytes(damaged(SEEDS[name].encode(), edits))
-    check(path)
+def test_100_000_damaged_files_never_raise(tmp_path: Path, name: str) -> None:
+    _fuzz(tmp_path, name, LONG)
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return zotero_database(tmp_path_factory.mktemp("zotero"))
-
-
-def _damage_database(path: Path, database: Path, edits: _Edits) -> None:
-    """Overwrites bytes, so that pages stay where they are, or cuts off."""
-    content = bytearray(database.read_bytes())
-    for kind, place, value in edits:
-        at = (place * 257) % len(content)
-        content[at : at + 1 + value % 8] = bytes([value]) * len(content[at : at + 1 + value % 8])
-        if kind == "cut" and value > 240:
-            del content[at:]
-            break
-    path.write_bytes(content or b"\0")
-    check(path)
-
-
+@pytest.mark.parametrize("name", SEEDS)
 @_SHORT
-@given(edits=EDITS)
-def test_a_damaged_zotero_database_never_raises(tmp_path: Path, database: Path, edits: _Edits) -> None:
-    _damage_database(tmp_path / "zotero.sqlite", database, edits)
+@given(
+    cut=st.integers(0, 2000), flips=st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255)), max_size=3)
+)
+def test_a_damaged_gzip_file_never_raises(
+    tmp_path: Path, name: str, cut: int, flips: list[tuple[int, int]]
+) -> None:
+    content = bytearray(gzip.compress(SEEDS[name].encode()))
+    for at, value in flips:
+        content[at % len(content)] = value
+    (tmp_path / name).write_bytes(content[: cut or None])
+    check(tmp_path / name)
+
+
+def _fuzz_database(folder: Path, count: int) -> None:
+    """Bytes are overwritten where they stand, so that pages stay where they are, or the end is cut off."""
+    whole = zotero_database(folder).read_bytes()
+    (folder / "damaged").mkdir()
+    path = folder / "damaged" / "zotero.sqlite"
+
+    def check_content(content: bytes) -> None:
+        path.write_bytes(content)
+        check(path)
+
+    def check_places(seed: bytes) -> None:
+        rng = random.Random(seed)
+        content = bytearray(whole)
+        for _ in range(rng.choice((1, 2, 4, 16))):
+            at = rng.randrange(len(content))
+            new = rng.choice(
+                (rng.randbytes(rng.randrange(1, 9)), bytes([rng.randrange(256)]) * rng.randrange(1, 64))
+            )
+            content[at : at + len(new)] = new
+        check_content(
+            bytes(content[: len(whole)] if rng.random() < 0.9 else content[: rng.randrange(1, len(whole))])
+        )
+
+    fuzz("zotero.sqlite, in place", [b"%d" % number for number in range(count)], check_places, count=count)
+    fuzz("zotero.sqlite, anywhere", [whole], check_content, count=max(1, count // 10))
+
+
+def test_a_damaged_zotero_database_never_raises(tmp_path: Path) -> None:
+    _fuzz_database(tmp_path, SHORT)
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(3600)
-@_LONG
-@given(edits=EDITS)
-def test_100_000_damaged_zotero_databases_never_raise(tmp_path: Path, database: Path, edits: _Edits) -> None:
-    _damage_database(tmp_path / "zotero.sqlite", database, edits)
+@pytest.mark.timeout(7200)
+def test_100_000_damaged_zotero_databases_never_raise(tmp_path: Path) -> None:
+    _fuzz_database(tmp_path, LONG)
 
 
 @st.composite

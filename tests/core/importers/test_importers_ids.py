@@ -114,3 +114,7 @@ def test_a_pmid_is_found(text: str, pmid: str) -> None:
 def test_a_hashed_id_does_not_depend_on_spacing_or_case() -> None:
     assert hashed_id("A  Title", "2020") == hashed_id("a title", "2020")
     assert hashed_id("A Title", "2020") != hashed_id("A Title", "2021")
+
+
+def test_digits_of_other_scripts_make_no_identifier() -> None:
+    assert find_pmid("٣١") == find_doi("10.١٢٣٤/x") == bare_arxiv_id("٢٠٠٤.٠٧١٨٠") == ""

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.pdf import Limits, passages
+from assay.pdf import Limits, PdfFault, passages, read_pdfs
 from assay.pdf.authors import is_name, names_in
 from assay.pdf.cleaning import clean_line, join_lines, words_of
 from assay.pdf.facts import paper_of
@@ -17,6 +17,7 @@ from assay.pdf.page import Document, Line, Page
 from assay.pdf.paper import to_message
 from assay.pdf.reading import UnreadablePdf, read_document
 from assay.pdf.xmp import parse
+from fuzzing import LONG, SHORT, fuzz, made
 from pdf_papers import conference, journal, preprint
 from pdf_writing import Type, pdf
 
@@ -30,46 +31,13 @@ _SEEDS = [
     pdf(journal(), password=""),
     pdf(preprint(), [Type("x", 9, 9)], picture=True, copies=3),
 ]
-_SPLICES = [
+_MARKS = [
     b"<<", b">>", b"[", b"]", b"(", b")", b"R", b" 0 R", b"obj", b"endobj", b"stream\n", b"endstream",
     b"/Kids", b"/Parent", b"/Length 999999999", b"-1", b"1e39", b"/Count 2147483647", b"xref", b"trailer",
     b"startxref", b"BT", b"ET", b"Tf", b"Tm", b"0 0 0 0 0 0", b"\x00", b"\xff\xfe", b"/Rotate 90",
     b"/MediaBox [0 0 0 0]", b"99999",
 ]  # fmt: skip
-_EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["flip", "cut", "insert", "repeat"]), st.integers(0, 1 << 20), st.integers(0, 255)
-    ),
-    max_size=10,
-)
 _LIMITS = Limits(pages=20, characters=100_000)
-
-
-def _damaged(content: bytes, edits: list[tuple[str, int, int]]) -> bytes:
-    for kind, place, value in edits:
-        at = place % (len(content) + 1)
-        if kind == "flip":
-            content = content[:at] + bytes([value]) + content[at + 1 :]
-        elif kind == "cut":
-            content = content[:at] + content[at + value :] if value < 230 else content[:at]
-        elif kind == "insert":
-            content = content[:at] + _SPLICES[value % len(_SPLICES)] + content[at:]
-        else:
-            content = content[:at] + content[at : at + 300] * (value % 4) + content[at:]
-    return content
-
-
-def _check_a_damaged_file(folder: Path, seed: int, edits: list[tuple[str, int, int]]) -> None:
-    path = folder / "a.pdf"
-    path.write_bytes(_damaged(_SEEDS[seed], edits))
-    try:
-        document = read_document(path, _LIMITS)
-    except UnreadablePdf as error:
-        reason = str(error)
-    else:
-        _check(path, document)
-        return
-    assert reason
 
 
 def _check(path: Path, document: Document) -> None:
@@ -83,26 +51,54 @@ def _check(path: Path, document: Document) -> None:
         passage.text.encode()
 
 
-_files = given(seed=st.integers(0, len(_SEEDS) - 1), edits=_EDITS)
-_HERE = [HealthCheck.function_scoped_fixture]
+def _read_here(folder: Path, count: int) -> None:
+    path = folder / "a.pdf"
+
+    def check(content: bytes) -> None:
+        path.write_bytes(content)
+        _check(path, read_document(path, _LIMITS))
+
+    fuzz("PDF, in this process", _SEEDS, check, count=count, marks=_MARKS, seconds=20, refused=UnreadablePdf)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=_HERE)
-@_files
-def test_a_damaged_file_is_read_or_refused(
-    tmp_path: Path, seed: int, edits: list[tuple[str, int, int]]
-) -> None:
-    _check_a_damaged_file(tmp_path, seed, edits)
+def _read_in_children(folder: Path, count: int) -> None:
+    """By real reading processes, a hundred files at a time; none of them may crash or lose its way."""
+    done = crashed = 0
+    for start in range(0, count, 100):
+        paths = []
+        for number in range(start, min(count, start + 100)):
+            paths.append(folder / f"{number}.pdf")
+            paths[-1].write_bytes(made("PDF, in a child", number, _SEEDS, _MARKS))
+        for path, result in zip(paths, read_pdfs(paths), strict=True):
+            assert result.path == path
+            if isinstance(result, PdfFault):
+                told = ("reported", "report it", "lost its way")
+                assert not any(words in result.reason for words in told), (path, result.reason)
+                crashed += "crashed" in result.reason
+            done += 1
+            path.unlink()
+    print(f"\nPDF, in a child: {done:,} inputs, {crashed:,} crashes of the child")
+    assert crashed == 0
+
+
+def test_a_damaged_file_is_read_or_refused(tmp_path: Path) -> None:
+    _read_here(tmp_path, SHORT)
+
+
+def test_a_damaged_file_costs_only_itself_in_a_child(tmp_path: Path) -> None:
+    _read_in_children(tmp_path, SHORT)
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
-@settings(max_examples=100_000, deadline=None, suppress_health_check=_HERE, database=None)
-@_files
-def test_a_hundred_thousand_damaged_files_are_read_or_refused(
-    tmp_path: Path, seed: int, edits: list[tuple[str, int, int]]
-) -> None:
-    _check_a_damaged_file(tmp_path, seed, edits)
+@pytest.mark.timeout(14_400)
+def test_100_000_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
+    _read_here(tmp_path, LONG)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(14_400)
+def test_100_000_damaged_files_cost_only_themselves_in_children(tmp_path: Path) -> None:
+    _read_in_children(tmp_path, LONG)
 
 
 _POINTS = st.one_of(st.floats(-1e6, 1e6), st.sampled_from([0.0, 54.0, 100.0, 112.0, 124.0, 318.0]))
