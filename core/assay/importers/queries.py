@@ -47,7 +47,8 @@ def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
     elif any("\t" in line for _, line in lines):
         queries = [(number, (_from_tsv(path, number, line), "")) for number, line in _without_header(lines)]
     else:
-        queries = [(number, (Query(text_id(clean(line)), clean(line)), "")) for number, line in lines]
+        texts = [(number, clean(line)) for number, line in lines]
+        queries = [(number, (Query(text_id(text), text), "")) for number, text in texts if text]
     _refuse_duplicates(path, [(number, query) for number, (query, _) in queries])
     return [titled for _, titled in queries]
 
@@ -77,9 +78,10 @@ def _from_json(path: Path, number: int, line: str) -> tuple[Query, str]:
 
 def _from_tsv(path: Path, number: int, line: str) -> Query:
     query_id, _, text = line.partition("\t")
-    if not query_id.strip() or not text.strip():
+    text = clean(text)
+    if not query_id.strip() or not text:
         raise ImportFailed(str(path), number, "a query id, a tab and a text are expected")
-    return Query(safe_id(query_id.strip()), clean(text))
+    return Query(safe_id(query_id.strip()), text)
 
 
 def _without_header(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -161,6 +162,7 @@ def _raters(path: Path, header: Sequence[str]) -> tuple[dict[int, str | None], t
     """column -> rater. Of people with one name the second is "name (2)": their grades are kept apart."""
     found: dict[int, str | None] = {}
     notes: list[str] = []
+    called: Counter[str] = Counter()  # as they are in the file, and as they were taken
     for column, cell in enumerate(header[2:], start=2):
         name = cell.strip()
         if not name:
@@ -168,11 +170,12 @@ def _raters(path: Path, header: Sequence[str]) -> tuple[dict[int, str | None], t
         if name.casefold() in UNKNOWN_RATERS and None not in found.values():
             found[column] = None
             continue
-        taken, n = name, 1
-        while taken in found.values():
-            n += 1
-            taken = f"{name} ({n})"
-        if n > 1:
+        taken = name
+        while called[taken]:
+            called[name] += 1
+            taken = f"{name} ({called[name]})"
+        called[taken] += 1
+        if taken != name:
             notes.append(f"Two raters are called {name}: the one of column {column + 1} is taken as {taken}.")
         found[column] = taken
     return found, tuple(notes)

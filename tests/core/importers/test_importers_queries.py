@@ -94,13 +94,25 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
             read_queries(path)
 
 
-@pytest.mark.parametrize("content", [b"\f\n\f\n", " \n \n".encode("utf-16"), b"\x1f\n", b""])
+@pytest.mark.parametrize(
+    "content", [b"\f\n\f\n", " \n \n".encode("utf-16"), b"\x1f\n", b"", "\ufeff\n\ufeff\u200b\n".encode() * 2]
+)
 def test_a_file_of_blanks_holds_no_query(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "blank.txt"
     path.write_bytes(content)
     with pytest.raises(ImportFailed) as failed:
         read_queries(path)
     assert failed.value.line == 0
+
+
+def test_what_shows_nothing_is_no_text_of_a_query(tmp_path: Path) -> None:
+    """An invisible mark for the byte order or a space without width, as a word processor leaves them."""
+    assert [query.text for query in read_queries(write(tmp_path, "q", "bees\n\u200b\nbats\n"))] == [
+        "bees",
+        "bats",
+    ]
+    with pytest.raises(ImportFailed, match="a text are expected"):
+        read_queries(write(tmp_path, "q", "q1\tbees\nq2\t\u200b\n"))
 
 
 def test_a_truncated_gzip_is_told(tmp_path: Path) -> None:

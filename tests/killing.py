@@ -1,0 +1,83 @@
+"""Processes killed at random moments, and what must hold of a library afterwards."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from assay.library import Library
+    from assay.types import Paper
+
+FEW, MANY = 2, 100
+"""Kills in every run of the tests, and under `make soak`."""
+
+_LEFT_S = 60.0
+
+
+class Killer:
+    """Lets a job run for a random part of the time that the last whole one took.
+
+    Half of them are killed at any moment, the others while they work: from their first report of progress on.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self._whole = self._work = 0.0  # seconds; 0 until a job was let run to its end
+
+    def run(self, process: subprocess.Popen[str]) -> str | None:
+        """What the job said on standard output; None where it was killed before its end."""
+        begun = time.monotonic()
+        at_work = self.rng.random() < 0.5 or not self._whole
+        if at_work and process.stderr is not None:
+            process.stderr.readline()
+        worked = time.monotonic()
+        usual = self._work if at_work else self._whole
+        try:
+            out, errors = process.communicate(timeout=self.rng.uniform(0, 1.2 * usual) if usual else 300)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            return None
+        assert process.returncode == 0, errors
+        self._whole = time.monotonic() - begun
+        self._work = time.monotonic() - worked if at_work else self._work
+        return str(out)
+
+
+def require_sound(folder: Path) -> None:
+    """The library's file is whole: SQLite says so of every page and every reference."""
+    with closing(sqlite3.connect(folder / "library.sqlite", timeout=30)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def papers_of(library: Library) -> dict[str, Paper]:
+    """doc_id -> paper, of the whole library."""
+    return {paper.doc_id: paper for batch in library.papers.all() for paper in batch}
+
+
+def require_no_process_left(folder: Path) -> None:
+    """All children of a killed process end by themselves, within a minute."""
+    until = time.monotonic() + _LEFT_S
+    while found := processes_on(folder):
+        assert time.monotonic() < until, f"still at work: {found}"
+        time.sleep(0.05)
+
+
+def processes_on(folder: Path) -> list[str]:
+    """The command lines of the processes that name the folder."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            words = place.joinpath("cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+        except OSError:  # it has just ended
+            continue
+        if str(folder) in words:
+            found.append(f"{place.name} {' '.join(words)}")
+    return found
