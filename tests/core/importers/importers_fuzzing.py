@@ -16,9 +16,9 @@ from test_importers_pubmed import ARTICLE, article_set
 from test_importers_zotero_rdf import ARTICLE as RDF_ARTICLE
 from test_importers_zotero_rdf import ATTACHMENTS, CHAPTER, JOURNAL, NOTES, rdf
 
+from assay.doc_ids import original_id, safe_id
 from assay.exporters import ExportFormat, lines_of
-from assay.importers import plan, read_papers, safe_id
-from assay.importers.ids import original_id
+from assay.importers import plan, read_papers
 from assay.types import ImportFailure, Paper
 
 BIB = r"""@string{j = "Journal of " # {X}}
