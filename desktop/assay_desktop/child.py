@@ -95,7 +95,9 @@ class Child(QObject):
 
     def _failed_to_start(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
-            self.ended.emit("failed", {}, f"The job could not start: {self._process.errorString()}.")
+            self.ended.emit(
+                "failed", {}, self.tr("The job could not start: {0}.").format(self._process.errorString())
+            )
 
     def _finished(self, status: int) -> None:
         self._kill.stop()

@@ -9,7 +9,7 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from assay.errors import AssayError
 
@@ -62,10 +62,8 @@ class Faults(QObject):
 
 def unexpected(error: BaseException) -> AssayError:
     """An error for callers that wait for an answer, where something of ours broke."""
-    return AssayError(
-        f"Assay met a fault of its own ({type(error).__name__}). Nothing was lost; try again. "
-        "The log has the details."
-    )
+    text = _tr("Assay met a fault of its own ({0}). Nothing was lost; try again. The log has the details.")
+    return AssayError(text.format(type(error).__name__))
 
 
 def _fault_of(error: BaseException) -> Fault:
@@ -73,3 +71,7 @@ def _fault_of(error: BaseException) -> Fault:
         return Fault(str(error))
     details = "".join(traceback.format_exception(error))
     return Fault(str(unexpected(error)), details)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("errors", text)

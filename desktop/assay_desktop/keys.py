@@ -155,6 +155,12 @@ class BoundKeys(QShortcut):
         self.setKeys([QKeySequence(key) for key in self._source.of(self._name)])
 
 
+def key_words(*keys: str) -> str:
+    """The keys as the window's language and system name them, two blanks between: "Strg+I" in German."""
+    native = QKeySequence.SequenceFormat.NativeText
+    return "  ".join(QKeySequence(key).toString(native) for key in keys)
+
+
 def _place(name: str) -> str:
     return f"keys/{name}"
 

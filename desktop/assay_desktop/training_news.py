@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 from assay_desktop.trainings import is_alive, is_starting, name_of, reason_of
 from assay_desktop.words import time_left
@@ -100,8 +101,8 @@ def outcome_words(training: Training) -> str:
     if not training.reason:
         return said
     if training.state == "cancelled":  # "after 12 updates; it can be resumed"
-        return f"{said} {training.reason.removeprefix('cancelled ')}"
-    return f"{said}: {training.reason}"
+        return f"{said} {told(training.reason.removeprefix('cancelled '))}"
+    return f"{said}: {told(training.reason)}"
 
 
 def ended_words(training: Training) -> str:
@@ -115,7 +116,7 @@ def ended_words(training: Training) -> str:
         ),
         "damaged": _tr("The run {0} cannot be read. {1}"),
     }.get(training.state, _tr("The training of {0} failed. {1}"))
-    reason = training.reason.removeprefix("cancelled ")
+    reason = told(training.reason.removeprefix("cancelled "))
     return " ".join(text.format(training.name, reason).replace(" .", ".").split())
 
 

@@ -83,14 +83,17 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         called = ast.unparse(node.func)
-        if called == "QCoreApplication.translate" or called.rpartition(".")[2] in {"tr", "_tr"}:
+        if called in {"QCoreApplication.translate", "QT_TRANSLATE_NOOP"} or called.rpartition(".")[2] in {
+            "tr",
+            "_tr",
+        }:
             self.found.append(self._text(node, called))
         self.generic_visit(node)
 
     def _text(self, node: ast.Call, called: str) -> Text:
         words = [each.value for each in node.args if isinstance(each, ast.Constant)]
         strings = [each for each in words if isinstance(each, str)]
-        if not self._depth:
+        if not self._depth and called != "QT_TRANSLATE_NOOP":
             raise self._fault(node, "is read before the window knows its language: move it into a function")
         if len(strings) != len(node.args):
             raise self._fault(node, "is not one plain string: use {0} and .format()")
@@ -98,7 +101,7 @@ class _Reader(ast.NodeVisitor):
             return Text(self._classes[-1], strings[0])
         if called == "_tr" and self._module_context and len(strings) == 1:
             return Text(self._module_context, strings[0])
-        if called == "QCoreApplication.translate" and len(strings) == 2:
+        if called in {"QCoreApplication.translate", "QT_TRANSLATE_NOOP"} and len(strings) == 2:
             return Text(*strings)
         raise self._fault(node, "has no context: use self.tr, or a _tr of this module")
 

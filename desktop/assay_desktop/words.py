@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def time_left(seconds: float | None) -> str:
 
 def job_progress(job: Job) -> str:
     """ "encoding · 1,200 of 10,000 · 96 a second · 2 min left", as much of it as is known."""
-    parts = [job.stage]
+    parts = [told(job.stage)]
     if job.total is not None:
         parts.append(_tr("{0} of {1}").format(numeral(job.done), numeral(job.total)))
     elif job.done:
@@ -90,7 +91,7 @@ def _run_counts(result: dict[str, object]) -> str:
 
 def _verdict(result: dict[str, object]) -> str:
     """Whether tuned queries help, as the command says it."""
-    return str(result.get("verdict") or _tr("done"))
+    return told(str(result.get("verdict") or "")) or _tr("done")
 
 
 def _learned(result: dict[str, object]) -> str:
@@ -108,7 +109,7 @@ def _duplicates(result: dict[str, object]) -> str:
     """ "3 groups · 1 version · 2 doubtful" of a search, "Merge 12 papers into 5" of a merge."""
     if "groups" not in result:
         action = result.get("action")
-        return str(action["title"]) if isinstance(action, dict) else _tr("nothing to do")
+        return told(str(action["title"])) if isinstance(action, dict) else _tr("nothing to do")
     counts = [
         (_n_rows(result, "groups"), _tr("group"), _tr("groups")),
         (_n_rows(result, "versions"), _tr("version"), _tr("versions")),

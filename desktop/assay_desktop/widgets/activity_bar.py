@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QSizePolicy, QVBoxLayout
 
-from assay_desktop.theme import S2, Theme, body_font
+from assay_desktop.theme import S1, S2, Theme, body_font
 from assay_desktop.widgets.icons import pixmap
 from assay_desktop.widgets.key_hints import hint
 
@@ -19,6 +19,7 @@ WIDTH = 56
 _BUTTON_HEIGHT = 54
 _ICON_PX = 20
 _LINE_PX = 2
+_LABEL_PX = 10
 
 
 class ActivityBar(QFrame):
@@ -30,7 +31,7 @@ class ActivityBar(QFrame):
         """`entries` are (key, label, icon)."""
         super().__init__()
         self.setProperty("role", "activity-bar")
-        self.setFixedWidth(WIDTH)
+        self.setFixedWidth(_width([text for _, text, _ in entries]))
         self._buttons: dict[str, _ActivityButton] = {}
         group = QButtonGroup(self)
         column = QVBoxLayout(self)
@@ -65,7 +66,7 @@ class _ActivityButton(QAbstractButton):
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        return QSize(WIDTH, _BUTTON_HEIGHT)
+        return QSize(_width([self.text()]), _BUTTON_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         painter = QPainter(self)
@@ -75,10 +76,16 @@ class _ActivityButton(QAbstractButton):
             painter.fillRect(QRect(0, 4, _LINE_PX, self.height() - 8), self._theme.color("accent"))
         image = pixmap(self._icon_name, self._theme.color(color), _ICON_PX)
         painter.drawPixmap((self.width() - _ICON_PX) // 2, 8, image)
-        painter.setFont(body_font(10))
+        painter.setFont(body_font(_LABEL_PX))
         painter.setPen(self._theme.color(color))
         painter.drawText(QRect(0, 31, self.width(), 16), Qt.AlignmentFlag.AlignCenter, self.text())
         if self.hasFocus():
             painter.setPen(QPen(self._theme.color("accent"), 1.5))
             painter.drawRoundedRect(self.rect().adjusted(3, 3, -3, -3), 6, 6)
         painter.end()
+
+
+def _width(texts: list[str]) -> int:
+    """In pixels: what the longest word needs, with a little air; languages differ in it."""
+    metrics = QFontMetrics(body_font(_LABEL_PX))
+    return max([WIDTH, *(metrics.horizontalAdvance(text) + 2 * S1 for text in texts)])

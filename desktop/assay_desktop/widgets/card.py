@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from assay_desktop.figures import numeral
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ def short_authors(authors: Sequence[str], *, limit: int = MAX_NAMES) -> str:
     names = [name for name in map(family_name, authors) if name]
     if len(names) <= limit + 1:
         return ", ".join(names)
-    return f"{', '.join(names[:limit])} and {len(names) - limit} more"
+    return _tr("{0} and {1} more").format(", ".join(names[:limit]), len(names) - limit)
 
 
 def byline(authors: Sequence[str], venue: str, year: int | None) -> str:
@@ -92,3 +94,7 @@ def counted(n: int, one: str, many: str) -> str:
 def shortened(text: str, limit: int) -> str:
     """`text` in at most `limit` characters, with an ellipsis where something was cut."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("authors", text)

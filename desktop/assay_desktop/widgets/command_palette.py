@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.commands import Command, ranked
+from assay_desktop.keys import key_words
 from assay_desktop.theme import S1, S2, S3
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _row(command: Command) -> QWidget:
     layout.setContentsMargins(S3, 0, S3, 0)
     layout.addWidget(QLabel(command.title), 1)
     if command.keys:
-        keys = QLabel(command.keys[0])
+        keys = QLabel(key_words(command.keys[0]))
         keys.setProperty("role", "key")
         layout.addWidget(keys, 0, Qt.AlignmentFlag.AlignVCenter)
     return row

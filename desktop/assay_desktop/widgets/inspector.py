@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -296,7 +296,7 @@ class Inspector(QFrame):
 def _authors(paper: Paper) -> str:
     shown = ", ".join(paper.authors[:MAX_AUTHORS])
     more = len(paper.authors) - MAX_AUTHORS
-    return f"{shown} and {more} more" if more > 0 else shown
+    return _tr("{0} and {1} more").format(shown, more) if more > 0 else shown
 
 
 def _place(paper: Paper, link_color: str) -> str:
@@ -373,3 +373,7 @@ def _clear(column: QVBoxLayout) -> None:
             if (part := each.widget()) is not None:
                 part.hide()
                 part.deleteLater()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("authors", text)

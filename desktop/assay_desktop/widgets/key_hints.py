@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from assay_desktop.key_table import actions
+from assay_desktop.keys import key_words
 
 if TYPE_CHECKING:
     from assay_desktop.keys import Keys
@@ -67,7 +68,9 @@ def _dress(widget: QWidget, keys: list[str]) -> None:
         text = text.replace(_ASIDE, "")
     words = text
     for place, key in enumerate(keys):
-        words = words.replace(f"{{{place}}}", key)  # a title in it may have braces of its own
+        words = words.replace(
+            f"{{{place}}}", key_words(key) if key else ""
+        )  # a title in it may have braces of its own
     if isinstance(widget, QLabel):
         widget.setText(words or "–")
     else:

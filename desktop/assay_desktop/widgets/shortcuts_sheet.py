@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from assay_desktop.keys import key_words
 from assay_desktop.theme import S2, S3, S4, S6, S8
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class ShortcutsSheet(QDialog):
         groups: dict[str, list[tuple[str, str]]] = {}
         for action in keys.actions():
             if keys.of(action.name):
-                groups.setdefault(action.group, []).append(("  ".join(keys.of(action.name)), action.title))
+                groups.setdefault(action.group, []).append((key_words(*keys.of(action.name)), action.title))
         columns = QHBoxLayout()
         columns.setSpacing(S8)
         for part in _columns(groups):

@@ -41,7 +41,7 @@
     </message>
     <message>
         <source>{0} of {1} settled</source>
-        <translation>{0} von {1} geschlichtet</translation>
+        <translation>{0} von {1}</translation>
     </message>
     <message>
         <source>{0} pairs still wait for grades.</source>
@@ -608,6 +608,13 @@
     </message>
 </context>
 <context>
+    <name>Child</name>
+    <message>
+        <source>The job could not start: {0}.</source>
+        <translation>Der Auftrag ließ sich nicht starten: {0}.</translation>
+    </message>
+</context>
+<context>
     <name>Chip</name>
     <message>
         <source>Less like this paper</source>
@@ -1016,7 +1023,7 @@
     </message>
     <message>
         <source>Search</source>
-        <translation>Suche</translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>Semantic (the library's model)</source>
@@ -1156,7 +1163,7 @@
     </message>
     <message>
         <source>Venue</source>
-        <translation>Erschienen in</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>Year</source>
@@ -1164,7 +1171,7 @@
     </message>
     <message>
         <source>any</source>
-        <translation>beliebig</translation>
+        <translation>alle</translation>
     </message>
     <message>
         <source>from</source>
@@ -1914,7 +1921,7 @@
     </message>
     <message>
         <source>Predicted</source>
-        <translation>Vorhersage</translation>
+        <translation>Prognose</translation>
     </message>
     <message>
         <source>Reranked</source>
@@ -1930,7 +1937,7 @@
     </message>
     <message>
         <source>Similar</source>
-        <translation>Ähnliche</translation>
+        <translation>Ähnlich</translation>
     </message>
     <message>
         <source>Similar papers</source>
@@ -2178,7 +2185,7 @@
     </message>
     <message>
         <source>Search</source>
-        <translation>Suche</translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>The guideline links to {0}</source>
@@ -2380,6 +2387,10 @@
         <translation>Fraglich</translation>
     </message>
     <message>
+        <source>It is not the library's last change any more. Undo the later ones first.</source>
+        <translation>Das ist nicht mehr die letzte Änderung der Bibliothek. Zuerst die späteren rückgängig machen.</translation>
+    </message>
+    <message>
         <source>Merged, the first one</source>
         <translation>Zusammengeführt, das erste</translation>
     </message>
@@ -2461,7 +2472,7 @@
     </message>
     <message>
         <source>venue</source>
-        <translation>Erscheinungsort</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>year</source>
@@ -2519,7 +2530,7 @@
     </message>
     <message>
         <source>Filter by title, author or venue</source>
-        <translation>Nach Titel, Namen oder Zeitschrift filtern</translation>
+        <translation>Titel, Namen oder Quelle</translation>
     </message>
     <message>
         <source>Filter the papers</source>
@@ -2595,7 +2606,7 @@
     </message>
     <message>
         <source>Venue</source>
-        <translation>Erschienen in</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>With a PDF</source>
@@ -3237,7 +3248,7 @@
     </message>
     <message>
         <source>Venue</source>
-        <translation>Erschienen in</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>Year</source>
@@ -3268,7 +3279,7 @@
     </message>
     <message>
         <source>Venue</source>
-        <translation>Erschienen in</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>Year</source>
@@ -3698,7 +3709,7 @@
     </message>
     <message>
         <source>Largest loss</source>
-        <translation>Größter Verlust</translation>
+        <translation>Höchster Verlust</translation>
     </message>
     <message>
         <source>Measure of the comparison</source>
@@ -3893,7 +3904,7 @@
     </message>
     <message>
         <source>Freeze release</source>
-        <translation>Release einfrieren</translation>
+        <translation>Einfrieren</translation>
     </message>
     <message>
         <source>Frozen</source>
@@ -3976,7 +3987,7 @@
     </message>
     <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>ohne</translation>
     </message>
 </context>
 <context>
@@ -4450,7 +4461,7 @@
     </message>
     <message>
         <source>Search</source>
-        <translation>Suche</translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>Search by words, by meaning, or from a paper</source>
@@ -5631,7 +5642,7 @@
     </message>
     <message>
         <source>Runs</source>
-        <translation>Runs</translation>
+        <translation>Trainings</translation>
     </message>
     <message>
         <source>Search this library with {0}?</source>
@@ -5975,6 +5986,13 @@
     <message>
         <source>{0}: {1}, {2} examples each</source>
         <translation>{0}: {1}, je {2} Beispiele</translation>
+    </message>
+</context>
+<context>
+    <name>authors</name>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0} und {1} weitere</translation>
     </message>
 </context>
 <context>
@@ -6459,6 +6477,372 @@
     </message>
 </context>
 <context>
+    <name>core</name>
+    <message>
+        <source>It finds less, {0}: do not use it.</source>
+        <translation>Es findet weniger, {0}: nicht einsetzen.</translation>
+    </message>
+    <message>
+        <source>It finds more for new questions, too: use it.</source>
+        <translation>Es findet auch bei neuen Fragen mehr: einsetzen.</translation>
+    </message>
+    <message>
+        <source>It finds more for new questions, {0}; {1} no difference is proven.</source>
+        <translation>Es findet bei neuen Fragen mehr, {0}; {1} ist kein Unterschied belegt.</translation>
+    </message>
+    <message>
+        <source>It finds more, {0}, where papers that were judged are asked for again; for new questions no difference is proven.</source>
+        <translation>Es findet mehr, {0}, wo nach schon beurteilten Papers noch einmal gefragt wird; bei neuen Fragen ist kein Unterschied belegt.</translation>
+    </message>
+    <message>
+        <source>Keep 1 pair apart</source>
+        <translation>1 Paar getrennt gelassen</translation>
+    </message>
+    <message>
+        <source>Keep {0} pairs apart</source>
+        <translation>{0} Paare getrennt gelassen</translation>
+    </message>
+    <message>
+        <source>Link 1 pair of versions</source>
+        <translation>1 Paar Fassungen verknüpft</translation>
+    </message>
+    <message>
+        <source>Link {0} pairs of versions</source>
+        <translation>{0} Paare Fassungen verknüpft</translation>
+    </message>
+    <message>
+        <source>Merge {0} papers into {1}</source>
+        <translation>{0} Papers zu {1} zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Most queries that were held out liked the base best: the kept model reads queries as it does.</source>
+        <translation>Den meisten zurückgehaltenen Anfragen tat die Basis am besten: das behaltene Modell liest Anfragen wie sie.</translation>
+    </message>
+    <message>
+        <source>No difference is proven. More judged queries would tell.</source>
+        <translation>Kein Unterschied ist belegt. Mehr beurteilte Anfragen würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>a title that says nothing</source>
+        <translation>ein nichtssagender Titel</translation>
+    </message>
+    <message>
+        <source>adding papers</source>
+        <translation>Papers hinzufügen</translation>
+    </message>
+    <message>
+        <source>adjudicated</source>
+        <translation>geschlichtet</translation>
+    </message>
+    <message>
+        <source>adjudicated differently on two machines</source>
+        <translation>auf zwei Rechnern verschieden geschlichtet</translation>
+    </message>
+    <message>
+        <source>adjudication out of date</source>
+        <translation>Schlichtung veraltet</translation>
+    </message>
+    <message>
+        <source>adjudication withdrawn</source>
+        <translation>Schlichtung zurückgenommen</translation>
+    </message>
+    <message>
+        <source>after 1 update; it can be resumed</source>
+        <translation>nach 1 Schritt; es lässt sich fortsetzen</translation>
+    </message>
+    <message>
+        <source>after {0} updates; it can be resumed</source>
+        <translation>nach {0} Schritten; es lässt sich fortsetzen</translation>
+    </message>
+    <message>
+        <source>all updates are made</source>
+        <translation>alle Schritte sind getan</translation>
+    </message>
+    <message>
+        <source>another first author</source>
+        <translation>andere Erstautorschaft</translation>
+    </message>
+    <message>
+        <source>before it began to train; it can be resumed</source>
+        <translation>vor dem ersten Schritt; es lässt sich fortsetzen</translation>
+    </message>
+    <message>
+        <source>but '{0}' and '{1}' are not one paper</source>
+        <translation>aber '{0}' und '{1}' sind nicht ein Paper</translation>
+    </message>
+    <message>
+        <source>by meaning</source>
+        <translation>nach Bedeutung</translation>
+    </message>
+    <message>
+        <source>by meaning and in hybrid</source>
+        <translation>nach Bedeutung und hybrid</translation>
+    </message>
+    <message>
+        <source>comparing papers</source>
+        <translation>Papers vergleichen</translation>
+    </message>
+    <message>
+        <source>comparing titles</source>
+        <translation>Titel vergleichen</translation>
+    </message>
+    <message>
+        <source>contexts that cite fewer papers than it takes</source>
+        <translation>Kontexte, die weniger Papers zitieren als nötig</translation>
+    </message>
+    <message>
+        <source>documents without words</source>
+        <translation>Dokumente ohne Wörter</translation>
+    </message>
+    <message>
+        <source>encoding</source>
+        <translation>Kodieren</translation>
+    </message>
+    <message>
+        <source>examples beyond limit</source>
+        <translation>Beispiele über limit hinaus</translation>
+    </message>
+    <message>
+        <source>exporting</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>few common authors</source>
+        <translation>wenige gemeinsame Autor/innen</translation>
+    </message>
+    <message>
+        <source>fewer than {0} grades</source>
+        <translation>weniger als {0} Bewertungen</translation>
+    </message>
+    <message>
+        <source>full text</source>
+        <translation>Volltext</translation>
+    </message>
+    <message>
+        <source>held-out examples beyond validation_limit</source>
+        <translation>zurückgehaltene Beispiele über validation_limit hinaus</translation>
+    </message>
+    <message>
+        <source>in hybrid</source>
+        <translation>hybrid</translation>
+    </message>
+    <message>
+        <source>in hybrid and by meaning</source>
+        <translation>hybrid und nach Bedeutung</translation>
+    </message>
+    <message>
+        <source>indexing</source>
+        <translation>Indexieren</translation>
+    </message>
+    <message>
+        <source>judged differently on two machines</source>
+        <translation>auf zwei Rechnern verschieden beurteilt</translation>
+    </message>
+    <message>
+        <source>judgements of a query's own paper</source>
+        <translation>Urteile über das eigene Paper einer Anfrage</translation>
+    </message>
+    <message>
+        <source>keyword index</source>
+        <translation>Stichwortindex</translation>
+    </message>
+    <message>
+        <source>looking at files</source>
+        <translation>Dateien ansehen</translation>
+    </message>
+    <message>
+        <source>majority</source>
+        <translation>Mehrheit</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>negatives that are the query or a positive</source>
+        <translation>Negative, die die Anfrage oder ein Positiv sind</translation>
+    </message>
+    <message>
+        <source>no better validation loss {0} times in a row</source>
+        <translation>{0}-mal nacheinander kein besserer Validierungs-Loss</translation>
+    </message>
+    <message>
+        <source>no majority</source>
+        <translation>ohne Mehrheit</translation>
+    </message>
+    <message>
+        <source>not adjudicated</source>
+        <translation>nicht geschlichtet</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>one is a reply to the other, its correction or its summary</source>
+        <translation>eines ist Antwort, Korrektur oder Zusammenfassung des anderen</translation>
+    </message>
+    <message>
+        <source>one title begins with the other</source>
+        <translation>ein Titel beginnt mit dem anderen</translation>
+    </message>
+    <message>
+        <source>other abstracts</source>
+        <translation>andere Abstracts</translation>
+    </message>
+    <message>
+        <source>other authors</source>
+        <translation>andere Autor/innen</translation>
+    </message>
+    <message>
+        <source>other numbers in the titles</source>
+        <translation>andere Zahlen in den Titeln</translation>
+    </message>
+    <message>
+        <source>other titles</source>
+        <translation>andere Titel</translation>
+    </message>
+    <message>
+        <source>other venues</source>
+        <translation>andere Quellen</translation>
+    </message>
+    <message>
+        <source>pairs that validate the other way round</source>
+        <translation>Paare, die andersherum validieren</translation>
+    </message>
+    <message>
+        <source>papers graded too low for a positive, but not 0</source>
+        <translation>Papers, zu niedrig bewertet für ein Positiv, aber nicht 0</translation>
+    </message>
+    <message>
+        <source>papers without a label</source>
+        <translation>Papers ohne Label</translation>
+    </message>
+    <message>
+        <source>papers without a text</source>
+        <translation>Papers ohne Text</translation>
+    </message>
+    <message>
+        <source>positives that are the query</source>
+        <translation>Positive, die die Anfrage selbst sind</translation>
+    </message>
+    <message>
+        <source>put off for later</source>
+        <translation>für später aufgeschoben</translation>
+    </message>
+    <message>
+        <source>queries whose candidates are all graded alike (first: {0})</source>
+        <translation>Anfragen, deren Kandidaten alle gleich bewertet sind (die erste: {0})</translation>
+    </message>
+    <message>
+        <source>queries without a negative</source>
+        <translation>Anfragen ohne Negativ</translation>
+    </message>
+    <message>
+        <source>queries without a positive</source>
+        <translation>Anfragen ohne Positiv</translation>
+    </message>
+    <message>
+        <source>queries without a relevant paper</source>
+        <translation>Anfragen ohne relevantes Paper</translation>
+    </message>
+    <message>
+        <source>queries without a text</source>
+        <translation>Anfragen ohne Text</translation>
+    </message>
+    <message>
+        <source>raters differ</source>
+        <translation>uneinige Urteile</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>reading papers</source>
+        <translation>Papers lesen</translation>
+    </message>
+    <message>
+        <source>reranking</source>
+        <translation>Neu ordnen</translation>
+    </message>
+    <message>
+        <source>same abstract</source>
+        <translation>gleiches Abstract</translation>
+    </message>
+    <message>
+        <source>same authors</source>
+        <translation>gleiche Autor/innen</translation>
+    </message>
+    <message>
+        <source>same authors in another order</source>
+        <translation>gleiche Autor/innen in anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>same first author</source>
+        <translation>gleiche Erstautorschaft</translation>
+    </message>
+    <message>
+        <source>same title</source>
+        <translation>gleicher Titel</translation>
+    </message>
+    <message>
+        <source>same venue</source>
+        <translation>gleiche Quelle</translation>
+    </message>
+    <message>
+        <source>same year</source>
+        <translation>gleiches Jahr</translation>
+    </message>
+    <message>
+        <source>same {0}</source>
+        <translation>{0} gleich</translation>
+    </message>
+    <message>
+        <source>searching</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>single</source>
+        <translation>einzeln</translation>
+    </message>
+    <message>
+        <source>timing</source>
+        <translation>Zeitmessung</translation>
+    </message>
+    <message>
+        <source>titles {0} % alike</source>
+        <translation>Titel zu {0} % gleich</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>two {0}s</source>
+        <translation>{0} verschieden</translation>
+    </message>
+    <message>
+        <source>unanimous</source>
+        <translation>einstimmig</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>unlesbar</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>unsicher</translation>
+    </message>
+</context>
+<context>
+    <name>errors</name>
+    <message>
+        <source>Assay met a fault of its own ({0}). Nothing was lost; try again. The log has the details.</source>
+        <translation>Assay ist auf einen eigenen Fehler gestoßen ({0}). Nichts ging verloren; bitte noch einmal versuchen. Das Protokoll hat die Einzelheiten.</translation>
+    </message>
+</context>
+<context>
     <name>evaluation</name>
     <message>
         <source>Query</source>
@@ -6515,6 +6899,50 @@
 <context>
     <name>judging</name>
     <message>
+        <source>'{0}' is closed for grading.</source>
+        <translation>'{0}' ist für Bewertungen geschlossen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is closed for grading: its disagreements are being settled.</source>
+        <translation>'{0}' ist für Bewertungen geschlossen: uneinige Urteile werden gerade geschlichtet.</translation>
+    </message>
+    <message>
+        <source>'{0}' is deactivated in this library and gives no more grades; those given before stay. Let somebody else judge, or activate them again.</source>
+        <translation>'{0}' ist in dieser Bibliothek deaktiviert und bewertet nicht mehr; frühere Bewertungen bleiben. Jemand anderes urteilen lassen oder wieder aktivieren.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not an assessor of '{1}', which has no assessors yet.</source>
+        <translation>'{0}' gehört nicht zu den Assessor/innen von '{1}'; es gibt dort noch keine.</translation>
+    </message>
+    <message>
+        <source>'{0}' is not an assessor of '{1}', which is judged by {2}. Choose one of them.</source>
+        <translation>'{0}' gehört nicht zu den Assessor/innen von '{1}'; dort urteilen {2}. Jemanden davon wählen.</translation>
+    </message>
+    <message>
+        <source>'{0}' is still being prepared, so nobody can judge in it yet.</source>
+        <translation>'{0}' wird noch vorbereitet; noch kann niemand darin urteilen.</translation>
+    </message>
+    <message>
+        <source>Paper {0} is not in this library any more</source>
+        <translation>Paper {0} ist nicht mehr in dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>That pair is not among yours any more, so it cannot be judged again.</source>
+        <translation>Jenes Paar ist hier nicht mehr zugeteilt und lässt sich daher nicht erneut beurteilen.</translation>
+    </message>
+    <message>
+        <source>This pair is not among yours any more: it was given to somebody else, or its paper left. J goes on to the next one.</source>
+        <translation>Dieses Paar ist hier nicht mehr zugeteilt: jemand anderes hat es bekommen, oder sein Paper ist fort. J führt zum nächsten.</translation>
+    </message>
+    <message>
+        <source>about {0} h {1} min</source>
+        <translation>etwa {0} h {1} min</translation>
+    </message>
+    <message>
+        <source>about {0} min</source>
+        <translation>etwa {0} min</translation>
+    </message>
+    <message>
         <source>for later</source>
         <translation>für später</translation>
     </message>
@@ -6533,6 +6961,10 @@
     <message>
         <source>taken back</source>
         <translation>zurückgenommen</translation>
+    </message>
+    <message>
+        <source>under a minute</source>
+        <translation>unter einer Minute</translation>
     </message>
     <message>
         <source>unreadable</source>
@@ -6952,7 +7384,7 @@
     </message>
     <message>
         <source>Venue</source>
-        <translation>Erschienen in</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>Year</source>
@@ -6971,12 +7403,20 @@
         <translation>Kandidaten</translation>
     </message>
     <message>
+        <source>for later</source>
+        <translation>für später</translation>
+    </message>
+    <message>
         <source>has:pdf   judged:yes   judged:no</source>
         <translation>has:pdf   judged:yes   judged:no</translation>
     </message>
     <message>
         <source>id:W2911   doi:10.1145/3366423   one paper</source>
         <translation>id:W2911   doi:10.1145/3366423   ein einzelnes Paper</translation>
+    </message>
+    <message>
+        <source>in conflict</source>
+        <translation>in Konflikt</translation>
     </message>
     <message>
         <source>paper</source>
@@ -6988,15 +7428,23 @@
     </message>
     <message>
         <source>papers as {0}</source>
-        <translation>Papers als {0}</translation>
+        <translation>Papers {0}</translation>
     </message>
     <message>
         <source>query as {0}</source>
-        <translation>Anfrage als {0}</translation>
+        <translation>Anfrage {0}</translation>
     </message>
     <message>
         <source>tag:"graph learning"   words of a keyword</source>
         <translation>tag:"graph learning"   Wörter eines Schlagworts</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>unlesbar</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>unsicher</translation>
     </message>
     <message>
         <source>venue:acl   words of the venue's name</source>
@@ -7262,6 +7710,10 @@
         <translation>Das Training {0} ist unlesbar. {1}</translation>
     </message>
     <message>
+        <source>The text cannot be changed by the form: {0}. Mend the text first.</source>
+        <translation>Das Formular kann den Text nicht ändern: {0}. Zuerst den Text berichtigen.</translation>
+    </message>
+    <message>
         <source>The training of {0} ended without a word, as when the machine goes off. It can be resumed.</source>
         <translation>Das Training von {0} endete ohne ein Wort, wie beim Ausschalten des Rechners. Es lässt sich fortsetzen.</translation>
     </message>
@@ -7279,7 +7731,7 @@
     </message>
     <message>
         <source>The training of {0} was cancelled {1}.</source>
-        <translation>Das Training von {0} wurde {1} abgebrochen.</translation>
+        <translation>Das Training von {0} ist abgebrochen {1}.</translation>
     </message>
     <message>
         <source>There is no model folder {0}. Choose another base model.</source>
@@ -7615,7 +8067,7 @@
     </message>
     <message>
         <source>venue</source>
-        <translation>Erscheinungsort</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <source>worse</source>
@@ -7652,6 +8104,10 @@
     <message>
         <source>{0} and the training of {1} share the machine: both take longer.</source>
         <translation>{0} und das Training von {1} teilen sich den Rechner: beides dauert länger.</translation>
+    </message>
+    <message>
+        <source>{0} could not be deleted whole: {1}. Allow writing there and delete it again.</source>
+        <translation>{0} ließ sich nicht ganz löschen: {1}. Dort das Schreiben erlauben und noch einmal löschen.</translation>
     </message>
     <message>
         <source>{0} dimensions</source>

@@ -136,7 +136,7 @@ def release_columns() -> list[Column]:
     return [
         Column(
             _tr("Release"),
-            lambda row: f"v{row.version} · {row.rule.value}",
+            lambda row: f"v{row.version} · {rule_words(row.rule)}",
             lambda row: row.version,
             False,
         ),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from assay_desktop.context import Change
+from assay_desktop.keys import key_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -180,7 +181,7 @@ class TabPresenter(QObject):
     def _not_read(self, error: AssayError) -> None:
         self._stale = True
         if self._shown != self._desk.name:
-            key = self._desk.context.keys.first("campaigns.retry")
+            key = key_words(self._desk.context.keys.first("campaigns.retry"))
             self.lacking.emit(self.tr("This could not be read. {0} tries again.").format(key))
         self._desk.failed.emit(str(error))
 

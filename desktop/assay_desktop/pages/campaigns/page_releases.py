@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay.campaign_types import Release, ReleaseRule
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.columns import release_columns, rule_meanings, rule_words
 from assay_desktop.pages.campaigns.page_scores import ScoresPane
@@ -179,14 +180,18 @@ class ReleasesTab(QWidget):
         self._rule.setCurrentIndex(self._rule.findData(preview.rule))
         self._meaning.setText(rule_meanings()[preview.rule])
         n, n_out = preview.n_kept, sum(preview.left_out.values())
-        sources = ", ".join(f"{numeral(count)} {name}" for name, count in preview.sources.items() if count)
+        sources = ", ".join(
+            f"{numeral(count)} {told(name)}" for name, count in preview.sources.items() if count
+        )
         kept = self.tr("{0} pairs kept").format(numeral(n)) if n else self.tr("Nothing is graded yet.")
         self._kept.setText(f"{kept}: {sources}" if sources else kept)
         self._bar.setVisible(n > 0)
         self._bar.show_parts(
             [Part(str(grade), preview.grades[grade], f"grade{grade}", grade) for grade in range(3)]
         )
-        reasons = ", ".join(f"{numeral(count)} {why}" for why, count in preview.left_out.items() if count)
+        reasons = ", ".join(
+            f"{numeral(count)} {told(why)}" for why, count in preview.left_out.items() if count
+        )
         out = self.tr("{0} left out").format(numeral(n_out))
         none = self.tr("No pair is left out.") if n else ""
         self._left_out.setText(f"{out}: {reasons}." if reasons else none)

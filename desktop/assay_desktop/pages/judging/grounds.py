@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from assay.campaign_types import CampaignStatus
 from assay_desktop.pages.judging.model import Hindrance, Place, Setting
 
@@ -16,12 +18,6 @@ if TYPE_CHECKING:
     from assay.library import Judgements, Queries
     from assay.library.campaign_store import CampaignStore
     from assay.workspace import Workspace
-
-_STATUS = {
-    CampaignStatus.DRAFT: "is still being prepared, so nobody can judge in it yet.",
-    CampaignStatus.ADJUDICATING: "is closed for grading: its disagreements are being settled.",
-    CampaignStatus.CLOSED: "is closed for grading.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +75,11 @@ def _look_over(store: CampaignStore, setting: Setting) -> None:
     """Raises Hindrance unless the campaign is open and the assessor one of its own."""
     name, handle = store.name, setting.place.assessor
     status = store.info().status
-    if status in _STATUS:
-        raise Hindrance(f"'{name}' {_STATUS[status]}", setting=setting)
+    if status is not CampaignStatus.OPEN:
+        raise Hindrance(_closed(status).format(name), setting=setting)
     if handle not in {each.handle for each in setting.roster}:
         raise Hindrance(
-            f"'{handle}' is not an assessor of '{name}', {_known(setting.roster)}",
+            _stranger(setting.roster).format(handle, name),
             setting=setting,
             wants_assessor=True,
         )
@@ -94,13 +90,32 @@ def _look_at(people: Iterable[Assessor], setting: Setting) -> None:
     handle = setting.place.assessor
     if any(each.handle == handle and not each.active for each in people):
         raise Hindrance(
-            f"'{handle}' is deactivated in this library and gives no more grades; those given before stay. "
-            "Let somebody else judge, or activate them again.",
+            _tr(
+                "'{0}' is deactivated in this library and gives no more grades; those given before stay. "
+                "Let somebody else judge, or activate them again."
+            ).format(handle),
             setting=setting,
             wants_assessor=True,
         )
 
 
-def _known(people: Iterable[Assessor]) -> str:
+def _closed(status: CampaignStatus) -> str:
+    """Why nobody judges in a campaign, with a place for its name."""
+    if status is CampaignStatus.DRAFT:
+        return _tr("'{0}' is still being prepared, so nobody can judge in it yet.")
+    if status is CampaignStatus.ADJUDICATING:
+        return _tr("'{0}' is closed for grading: its disagreements are being settled.")
+    return _tr("'{0}' is closed for grading.")
+
+
+def _stranger(people: Iterable[Assessor]) -> str:
+    """That somebody is no assessor of a campaign and who is, with places for both names."""
     names = ", ".join(f"'{each.handle}'" for each in people if each.active)
-    return f"which is judged by {names}. Choose one of them." if names else "which has no assessors yet."
+    if not names:
+        return _tr("'{0}' is not an assessor of '{1}', which has no assessors yet.")
+    text = _tr("'{0}' is not an assessor of '{1}', which is judged by {2}. Choose one of them.")
+    return text.replace("{2}", names.replace("{", "{{").replace("}", "}}"))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("judging", text)

@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
@@ -93,9 +95,11 @@ class Turn:
 def duration(minutes: float) -> str:
     """Minutes in words that fit a header: "under a minute", "about 12 min", "about 3 h 9 min"."""
     if minutes < 1:
-        return "under a minute"
+        return _tr("under a minute")
     whole = round(minutes)
-    return f"about {whole} min" if whole < 60 else f"about {whole // 60} h {whole % 60} min"
+    if whole < 60:
+        return _tr("about {0} min").format(whole)
+    return _tr("about {0} h {1} min").format(whole // 60, whole % 60)
 
 
 class Stopwatch:
@@ -122,3 +126,7 @@ class Stopwatch:
     def milliseconds(self) -> int:
         running = 0.0 if self._since is None else self._clock() - self._since
         return round((self._gathered + running) * 1000)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("judging", text)

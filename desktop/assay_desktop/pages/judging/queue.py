@@ -9,6 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from assay.errors import AssayError, BadInput, NextPairsMissing
 from assay.types import Judgement, JudgementState, Paper, Query
 from assay_desktop.pages.judging.grounds import Grounds, grounds, open_session
@@ -91,8 +93,10 @@ class JudgingQueue:
             session.go_to(pair)
         except BadInput as error:
             raise BadInput(
-                "This pair is not among yours any more: it was given to somebody else, or its paper left. "
-                "J goes on to the next one."
+                _tr(
+                    "This pair is not among yours any more: it was given to somebody else, or its paper "
+                    "left. J goes on to the next one."
+                )
             ) from error
         try:
             if said.relevance is not None:
@@ -146,7 +150,7 @@ class JudgingQueue:
         """Back to a pair, to change what was said of it; raises BadInput if it is not among these."""
         session = self._opened(ws)
         if not self._goes_to(session, pair):
-            raise BadInput("That pair is not among yours any more, so it cannot be judged again.")
+            raise BadInput(_tr("That pair is not among yours any more, so it cannot be judged again."))
         return self._turn(ws)
 
     def prefetch(self, ws: Workspace) -> Setting | None:
@@ -241,7 +245,7 @@ def last_act(events: Iterable[JudgementEvent]) -> LastAct | None:
 
 def _removed(doc_id: str) -> Paper:
     """Stands in for a paper that is nowhere to be found, so that its pair can still be passed over."""
-    return Paper(doc_id, f"Paper {doc_id} is not in this library any more")
+    return Paper(doc_id, _tr("Paper {0} is not in this library any more").format(doc_id))
 
 
 def write_notes(
@@ -258,3 +262,7 @@ def write_notes(
                 raise
             refusals[place, pair] = str(error)
     return refusals
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("judging", text)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 from assay_desktop.pages.library.findings import DOUBTFUL, SAME, VERSION, Case
 from assay_desktop.pages.library.model_duplicates import CASE_ROLE, effect_words, role_words, verdict_words
@@ -76,7 +77,7 @@ class DuplicateDelegate(QStyledItemDelegate):
             (numeral(case.finding.score, 2), self._number),
         ):
             left.setLeft(left.left() + self._write(painter, left, text, font, "text") + S3)
-        self._write(painter, left, ", ".join(case.finding.reasons), self._small, "muted")
+        self._write(painter, left, ", ".join(map(told, case.finding.reasons)), self._small, "muted")
 
     def _paint_mark(self, painter: QPainter, line: QRect, verdict: str) -> None:
         place = QRect(line.left(), line.top() + (_LINE_PX - _MARK_PX) // 2, _MARK_PX, _MARK_PX)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
 
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 from assay_desktop.pages.library.findings import DOUBTFUL, SAME, VERSION, Case, Finding
 
@@ -126,7 +127,8 @@ def spoken(case: Case) -> str:
         for place, paper in enumerate(case.papers)
         for role in (role_words(case, place),)
     ]
-    head = f"{verdict_words(case)} {numeral(case.finding.score, 2)}: {', '.join(case.finding.reasons)}"
+    reasons = ", ".join(map(told, case.finding.reasons))
+    head = f"{verdict_words(case)} {numeral(case.finding.score, 2)}: {reasons}"
     return ". ".join((head, *papers, effect_words(case)))
 
 

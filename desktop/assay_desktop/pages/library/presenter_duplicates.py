@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 
 from assay.errors import BadInput
 from assay_desktop.context import Change
+from assay_desktop.core_words import told
 from assay_desktop.pages.library.findings import Case, Finding, Totals, findings_of, read_cases, totals_of
 from assay_desktop.words import job_outcome, job_progress
 
@@ -134,7 +135,7 @@ class DuplicatesPresenter(QObject):
         self._list.replace(near, cases)
         self._show_cases()
         self._show_last(action)
-        self._page.offer_undo(action.title, partial(self._undo, action.pk))
+        self._page.offer_undo(told(action.title), partial(self._undo, action.pk))
         if papers:
             self._tell_papers()
 
@@ -142,7 +143,7 @@ class DuplicatesPresenter(QObject):
         self._context.lane.submit(partial(_undone, pk=pk), self._was_undone, self._fail)
 
     def _was_undone(self, action: Action) -> None:
-        self._page.show_message(self.tr("Undone: {0}").format(action.title))
+        self._page.show_message(self.tr("Undone: {0}").format(told(action.title)))
         self._refresh()
         self._tell_papers()
 
@@ -193,7 +194,7 @@ class DuplicatesPresenter(QObject):
 
     def _show_last(self, action: Action | None) -> None:
         self._last = action
-        self._page.show_last("" if action is None else action.title)
+        self._page.show_last("" if action is None else told(action.title))
 
     def _hear(self, change: Any) -> None:
         if change.papers and self._opened and not self._telling:
@@ -252,5 +253,9 @@ def _undone(workspace: Workspace, *, pk: int) -> Action:
 
     last = _last_action(workspace)
     if last is None or last.pk != pk:
-        raise BadInput("It is not the library's last change any more. Undo the later ones first.")
+        raise BadInput(_tr("It is not the library's last change any more. Undo the later ones first."))
     return DuplicateWork(workspace.library).undo()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LibraryDuplicates", text)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 
+from assay.types import JudgementState
 from assay_desktop.context import Change
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class GradingPresenter(QObject):
             return self.tr("no grade")
         if other is not None and (said.state, said.relevance) == (other.state, other.relevance):
             return self.tr("note")
-        return said.state.value if said.relevance is None else str(said.relevance)
+        return _state_words(said.state) if said.relevance is None else str(said.relevance)
 
     @property
     def _assessor(self) -> str:
@@ -183,3 +184,17 @@ def _turn(ws: Workspace, assessor: str, *, redo: bool) -> _Turned | None:
     query_id, doc_id, after = turned
     title = next((paper.title for paper in ws.library.papers.get([doc_id])), doc_id)
     return _Turned(title, before.get((query_id, doc_id)), after)
+
+
+def _state_words(state: JudgementState) -> str:
+    """A state that is no grade."""
+    return {
+        JudgementState.UNSURE: _tr("unsure"),
+        JudgementState.LATER: _tr("for later"),
+        JudgementState.UNREADABLE: _tr("unreadable"),
+        JudgementState.CONFLICT: _tr("in conflict"),
+    }.get(state, str(state.value))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("search", text)

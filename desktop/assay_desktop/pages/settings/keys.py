@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 
+from assay_desktop.keys import key_words
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -90,7 +92,7 @@ class KeysPresenter(QObject):
 
     def _row(self, name: str) -> KeyRow:
         action = self._keys.action(name)
-        usual = "  ".join(action.keys) if self._keys.is_changed(name) else ""
+        usual = key_words(*action.keys) if self._keys.is_changed(name) else ""
         if self._keys.is_changed(name) and not usual:
             usual = self.tr("none")
-        return KeyRow(name, action.title, action.group, "  ".join(self._keys.of(name)), usual)
+        return KeyRow(name, action.title, action.group, key_words(*self._keys.of(name)), usual)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from assay_desktop.keys import key_words
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.key_recorder import KeyRecorder
 from assay_desktop.widgets.reading import label
@@ -115,7 +116,9 @@ class KeyChoices(QWidget):
         self._conflict = conflict
         self._asked = None
         text = self.tr("{0} is the key of {1}. Give it to “{2}” instead?")
-        self._said.setText(text.format(conflict.key, self.tr(", ").join(conflict.holders), conflict.title))
+        self._said.setText(
+            text.format(key_words(conflict.key), self.tr(", ").join(conflict.holders), conflict.title)
+        )
         self.recorder.hide()
         self._settling.show()
         self._question.show()

@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QCoreApplication
+
 from assay.errors import TrainingFailed
 from assay_desktop.pages.training.improvements import Improved, improved_of
 from assay_desktop.trainings import free_folder
@@ -82,7 +84,9 @@ def discard(folder: Path) -> None:
         shutil.rmtree(folder)
     except OSError as error:
         raise TrainingFailed(
-            f"{folder} could not be deleted whole: {error}. Allow writing there and delete it again."
+            _tr("{0} could not be deleted whole: {1}. Allow writing there and delete it again.").format(
+                folder, error
+            )
         ) from error
 
 
@@ -122,3 +126,7 @@ def _seconds(run: Path) -> float:
         return float(json.loads((run / "card.json").read_text(encoding="utf-8"))["seconds"])
     except (OSError, ValueError, KeyError, TypeError):
         return 0.0
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)

@@ -277,7 +277,9 @@ def _again(draft: Draft, change: Any) -> Draft:
     try:
         text = change(draft.text)
     except ValueError as error:
-        raise RecipeError(f"The text cannot be changed by the form: {error}. Mend the text first.") from error
+        raise RecipeError(
+            _tr("The text cannot be changed by the form: {0}. Mend the text first.").format(error)
+        ) from error
     return read_draft(text, folder=draft.folder, source=draft.source)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 from assay_desktop.pages.training.model import Work
 from assay_desktop.words import job_progress, time_left
@@ -31,7 +32,7 @@ def work_of(job: Job, part: Part | None) -> Work:
     share = min(1.0, job.done / job.total) if trains and job.total else 0.0
     what = _tr("training {0} of {1}") if trains else _tr("training {0} of {1} is measured")
     counts = _tr("{0} of {1}").format(numeral(job.done), numeral(job.total)) if job.total else ""
-    said = [what.format(part.number, part.of), job.stage, counts, _left(job, part, trains=trains)]
+    said = [what.format(part.number, part.of), told(job.stage), counts, _left(job, part, trains=trains)]
     bar = round(_STEPS * (done + share))
     return Work(" · ".join(filter(None, said)), bar, _STEPS * part.of, can_cancel=True)
 

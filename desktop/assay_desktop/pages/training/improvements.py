@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral, percent
 from assay_desktop.pages.training.words import duration, figure, interval_text, p_text, signed
 from assay_desktop.widgets.rows import Column
@@ -130,7 +131,7 @@ def judgements_words(judgements: str) -> str:
 def _told(found: Improvement) -> Improved:
     from assay.workspace.improvement_words import helps, verdict
 
-    return Improved(found, verdict(found), helps(found))
+    return Improved(found, told(verdict(found)), helps(found))
 
 
 def _change(row: Mapping[str, Any]) -> Change:

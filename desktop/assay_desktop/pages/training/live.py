@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 from assay_desktop.pages.training.curves import Curve
 from assay_desktop.pages.training.model import state_words
@@ -154,14 +155,14 @@ class LiveRun:
     def _stage_end(self, row: Mapping[str, Any]) -> None:
         self.total = self.began + int(row["updates"])
         text = _tr("{0}: {1}; the weights of update {2} are kept")
-        self._say(text.format(row["stage"], row["stopped"], numeral(int(row["best_update"]))))
+        self._say(text.format(row["stage"], told(str(row["stopped"])), numeral(int(row["best_update"]))))
 
     def _end(self, row: Mapping[str, Any]) -> None:
         self.end, self.reading = row, ""
         if row["status"] == "cancelled" and self.update:
             self._say(_tr("cancelled after {0}; it can be resumed").format(n_updates(self.update)))
             return
-        reason = f": {row['reason']}" if row.get("reason") else ""
+        reason = f": {told(str(row['reason']))}" if row.get("reason") else ""
         self._say(f"{state_words(row['status'])}{reason}")
 
     def _cut(self, update: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 from assay_desktop.pages.training.model import ObjectiveFacts, Preflight, objective_columns
 from assay_desktop.pages.training.words import duration, gigabytes
@@ -153,7 +154,7 @@ class _Report(QWidget):
         column.addWidget(label(self.tr("{0}: examples").format(facts.name), "section"))
         for reason, n in ((reason, n) for reason, n in facts.left_out.items() if n):
             column.addWidget(
-                label(self.tr("left out: {0} {1}").format(numeral(n), reason), "caption", wrap=True)
+                label(self.tr("left out: {0} {1}").format(numeral(n), told(reason)), "caption", wrap=True)
             )
         for example in facts.examples:
             frame = QFrame()

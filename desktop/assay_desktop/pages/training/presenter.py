@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from assay.errors import AssayError, TrainingFailed
 from assay_desktop.pages.training.comparisons import Compared, read_kept
@@ -349,5 +349,11 @@ def _delete(run: Path) -> None:
         shutil.rmtree(run)
     except OSError as error:
         raise TrainingFailed(
-            f"{run} could not be deleted whole: {error}. Allow writing there and delete it again."
+            _tr("{0} could not be deleted whole: {1}. Allow writing there and delete it again.").format(
+                run, error
+            )
         ) from error
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)

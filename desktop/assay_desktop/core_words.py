@@ -1,0 +1,154 @@
+"""What the core says in few English words, in the window's language: stages of work, reasons, verdicts.
+
+Its error messages stay English, as the command line says them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, partial
+from typing import Final
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+_STAGES: Final = (
+    QT_TRANSLATE_NOOP("core", "reading"),
+    QT_TRANSLATE_NOOP("core", "reading papers"),
+    QT_TRANSLATE_NOOP("core", "looking at files"),
+    QT_TRANSLATE_NOOP("core", "adding papers"),
+    QT_TRANSLATE_NOOP("core", "keyword index"),
+    QT_TRANSLATE_NOOP("core", "full text"),
+    QT_TRANSLATE_NOOP("core", "encoding"),
+    QT_TRANSLATE_NOOP("core", "indexing"),
+    QT_TRANSLATE_NOOP("core", "searching"),
+    QT_TRANSLATE_NOOP("core", "reranking"),
+    QT_TRANSLATE_NOOP("core", "exporting"),
+    QT_TRANSLATE_NOOP("core", "comparing papers"),
+    QT_TRANSLATE_NOOP("core", "comparing titles"),
+    QT_TRANSLATE_NOOP("core", "timing"),
+    QT_TRANSLATE_NOOP("core", "training"),
+)
+"""What a job is doing."""
+
+_LIKENESS: Final = (
+    QT_TRANSLATE_NOOP("core", "same title"),
+    QT_TRANSLATE_NOOP("core", "titles {0} % alike"),
+    QT_TRANSLATE_NOOP("core", "one title begins with the other"),
+    QT_TRANSLATE_NOOP("core", "a title that says nothing"),
+    QT_TRANSLATE_NOOP("core", "other titles"),
+    QT_TRANSLATE_NOOP("core", "other numbers in the titles"),
+    QT_TRANSLATE_NOOP("core", "one is a reply to the other, its correction or its summary"),
+    QT_TRANSLATE_NOOP("core", "same authors in another order"),
+    QT_TRANSLATE_NOOP("core", "same authors"),
+    QT_TRANSLATE_NOOP("core", "same first author"),
+    QT_TRANSLATE_NOOP("core", "few common authors"),
+    QT_TRANSLATE_NOOP("core", "another first author"),
+    QT_TRANSLATE_NOOP("core", "other authors"),
+    QT_TRANSLATE_NOOP("core", "same year"),
+    QT_TRANSLATE_NOOP("core", "same venue"),
+    QT_TRANSLATE_NOOP("core", "other venues"),
+    QT_TRANSLATE_NOOP("core", "same abstract"),
+    QT_TRANSLATE_NOOP("core", "other abstracts"),
+    QT_TRANSLATE_NOOP("core", "but '{0}' and '{1}' are not one paper"),
+    QT_TRANSLATE_NOOP("core", "same {0}"),
+    QT_TRANSLATE_NOOP("core", "two {0}s"),
+)
+"""Why two papers are taken for one, or not. Those with a place stand behind those that they would take."""
+
+_RELEASES: Final = (
+    QT_TRANSLATE_NOOP("core", "single"),
+    QT_TRANSLATE_NOOP("core", "unanimous"),
+    QT_TRANSLATE_NOOP("core", "majority"),
+    QT_TRANSLATE_NOOP("core", "median"),
+    QT_TRANSLATE_NOOP("core", "adjudicated"),
+    QT_TRANSLATE_NOOP("core", "raters differ"),
+    QT_TRANSLATE_NOOP("core", "no majority"),
+    QT_TRANSLATE_NOOP("core", "not adjudicated"),
+    QT_TRANSLATE_NOOP("core", "adjudicated differently on two machines"),
+    QT_TRANSLATE_NOOP("core", "adjudication withdrawn"),
+    QT_TRANSLATE_NOOP("core", "adjudication out of date"),
+    QT_TRANSLATE_NOOP("core", "judged differently on two machines"),
+    QT_TRANSLATE_NOOP("core", "unsure"),
+    QT_TRANSLATE_NOOP("core", "unreadable"),
+    QT_TRANSLATE_NOOP("core", "put off for later"),
+    QT_TRANSLATE_NOOP("core", "not judged"),
+    QT_TRANSLATE_NOOP("core", "fewer than {0} grades"),
+)
+"""How a grade of a release came about, and why a pair has none."""
+
+_LEFT_OUT: Final = (
+    QT_TRANSLATE_NOOP("core", "queries without a positive"),
+    QT_TRANSLATE_NOOP("core", "queries without a negative"),
+    QT_TRANSLATE_NOOP("core", "queries without a relevant paper"),
+    QT_TRANSLATE_NOOP("core", "queries without a text"),
+    QT_TRANSLATE_NOOP("core", "positives that are the query"),
+    QT_TRANSLATE_NOOP("core", "negatives that are the query or a positive"),
+    QT_TRANSLATE_NOOP("core", "papers without a text"),
+    QT_TRANSLATE_NOOP("core", "papers without a label"),
+    QT_TRANSLATE_NOOP("core", "documents without words"),
+    QT_TRANSLATE_NOOP("core", "examples beyond limit"),
+    QT_TRANSLATE_NOOP("core", "held-out examples beyond validation_limit"),
+    QT_TRANSLATE_NOOP("core", "pairs that validate the other way round"),
+    QT_TRANSLATE_NOOP("core", "contexts that cite fewer papers than it takes"),
+    QT_TRANSLATE_NOOP("core", "judgements of a query's own paper"),
+    QT_TRANSLATE_NOOP("core", "papers graded too low for a positive, but not 0"),
+    QT_TRANSLATE_NOOP("core", "queries whose candidates are all graded alike (first: {0})"),
+)
+"""What a training leaves out."""
+
+_ENDS: Final = (
+    QT_TRANSLATE_NOOP("core", "no better validation loss {0} times in a row"),
+    QT_TRANSLATE_NOOP("core", "all updates are made"),
+    QT_TRANSLATE_NOOP("core", "before it began to train; it can be resumed"),
+    QT_TRANSLATE_NOOP("core", "after 1 update; it can be resumed"),
+    QT_TRANSLATE_NOOP("core", "after {0} updates; it can be resumed"),
+)
+"""Why a training ended, and when."""
+
+_VERDICTS: Final = (
+    QT_TRANSLATE_NOOP("core", "by meaning"),
+    QT_TRANSLATE_NOOP("core", "in hybrid"),
+    QT_TRANSLATE_NOOP("core", "by meaning and in hybrid"),
+    QT_TRANSLATE_NOOP("core", "in hybrid and by meaning"),
+    QT_TRANSLATE_NOOP(
+        "core",
+        "Most queries that were held out liked the base best: the kept model reads queries as it does.",
+    ),
+    QT_TRANSLATE_NOOP("core", "It finds less, {0}: do not use it."),
+    QT_TRANSLATE_NOOP("core", "It finds more for new questions, too: use it."),
+    QT_TRANSLATE_NOOP("core", "It finds more for new questions, {0}; {1} no difference is proven."),
+    QT_TRANSLATE_NOOP(
+        "core",
+        "It finds more, {0}, where papers that were judged are asked for again; for new questions "
+        "no difference is proven.",
+    ),
+    QT_TRANSLATE_NOOP("core", "No difference is proven. More judged queries would tell."),
+)
+"""Whether tuned queries help."""
+
+_HISTORY: Final = (
+    QT_TRANSLATE_NOOP("core", "Merge {0} papers into {1}"),
+    QT_TRANSLATE_NOOP("core", "Keep 1 pair apart"),
+    QT_TRANSLATE_NOOP("core", "Keep {0} pairs apart"),
+    QT_TRANSLATE_NOOP("core", "Link 1 pair of versions"),
+    QT_TRANSLATE_NOOP("core", "Link {0} pairs of versions"),
+)
+"""Changes of the library."""
+
+_in_language: Final = partial(QCoreApplication.translate, "core")
+
+
+def told(words: str) -> str:
+    """The words in the window's language; what is not known here comes back as it is."""
+    for pattern, source in _patterns():
+        if found := pattern.fullmatch(words):
+            return _in_language(source).format(*map(told, found.groups()))
+    return words
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    known = (*_STAGES, *_LIKENESS, *_RELEASES, *_LEFT_OUT, *_ENDS, *_VERDICTS, *_HISTORY)
+    return tuple(
+        (re.compile(re.sub(r"\\\{\d\\\}", "(.+)", re.escape(str(source)))), str(source)) for source in known
+    )
