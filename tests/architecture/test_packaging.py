@@ -41,6 +41,10 @@ def test_wheel_holds_the_samples_and_the_migrations(wheel_names: list[str]) -> N
     assert any(name.startswith("assay/library/migrations/versions/0001") for name in wheel_names)
 
 
+def test_wheel_holds_the_languages(wheel_names: list[str]) -> None:
+    assert "assay_resources/translations/assay_de.qm" in wheel_names
+
+
 def test_only_the_named_parts_stand_at_the_top_level() -> None:
     for part in ("core", "desktop", "resources"):
         assert not list((ROOT / part).glob("*.py")), (

@@ -5334,7 +5334,7 @@
     </message>
     <message>
         <source>alternate: each batch is of one objective</source>
-        <translation>alternate: jeder Batch hat ein Lernziel</translation>
+        <translation>alternate: ein Lernziel je Batch</translation>
     </message>
     <message>
         <source>as the paper says</source>
@@ -5358,7 +5358,7 @@
     </message>
     <message>
         <source>exact: each batch has the weights' shares</source>
-        <translation>exact: jeder Batch hat die Anteile der Gewichte</translation>
+        <translation>exact: jeder Batch mit den Anteilen</translation>
     </message>
     <message>
         <source>examples: large objectives count more</source>
@@ -5390,7 +5390,7 @@
     </message>
     <message>
         <source>mixed: each example is drawn by the weights</source>
-        <translation>mixed: jedes Beispiel wird nach den Gewichten gezogen</translation>
+        <translation>mixed: Beispiele nach Gewicht gezogen</translation>
     </message>
     <message>
         <source>objectives: each counts the same</source>
@@ -5410,7 +5410,7 @@
     </message>
     <message>
         <source>tasks: as many of each in every batch</source>
-        <translation>tasks: von jedem gleich viele in jedem Batch</translation>
+        <translation>tasks: von jedem gleich viele je Batch</translation>
     </message>
     <message>
         <source>the highest nDCG@10</source>

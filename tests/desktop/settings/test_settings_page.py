@@ -44,6 +44,13 @@ def test_theme_changes_at_once_and_is_remembered(page: SettingsPage, context: Ap
     assert context.settings.theme == "dark"
 
 
+def test_language_is_kept_for_the_next_start(page: SettingsPage, context: AppContext) -> None:
+    assert page.language_box.currentData() == "system"
+    page.language_box.setCurrentIndex(page.language_box.findText("Deutsch"))
+    assert context.settings.language == "de"
+    assert button(page, "Back up now").isVisible()
+
+
 def test_assessor_is_kept_but_an_empty_name_is_not(
     page: SettingsPage, context: AppContext, qtbot: QtBot
 ) -> None:

@@ -1,0 +1,190 @@
+"""The real window in German: every page speaks it, and no word of it is cut off in a small window."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QRadioButton,
+    QTabBar,
+    QWidget,
+)
+
+from assay.workspace import Workspace
+from assay_desktop.language import speak
+from assay_desktop.pages.campaigns.model import Tab
+from assay_desktop.pages.campaigns.page import CampaignsPage
+from assay_desktop.shot_libraries import odd_library
+from assay_desktop.shot_stage import Stage, stage
+from assay_desktop.shots import PAGES
+from assay_desktop.translating import read_ts
+from assay_desktop.widgets.elided import ElidedLabel
+
+CAMPAIGN = "Pilot"
+
+
+@pytest.fixture(scope="module")
+def german(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Iterator[Stage]:
+    """The smallest window that is drawn, on a library with papers and a campaign; the engine rests."""
+    folder = odd_library(tmp_path_factory.mktemp("german") / "library")
+    with Workspace.open(folder) as workspace:
+        workspace.create_campaign(CAMPAIGN, seed=1, sample=2, assessors=("Ada", "Kim"))
+    speak(qapp, "de")
+    with stage(folder, start_engine=False) as scene:
+        yield scene
+    speak(qapp, "en")
+
+
+@pytest.fixture(autouse=True)
+def _english(german: Stage) -> None:
+    """In place of the fixture that keeps other tests in English."""
+
+
+def scenes(german: Stage) -> Iterator[tuple[str, QWidget]]:
+    """Each page in turn, and each tab of a campaign."""
+    for key in PAGES:
+        page = german.page(key)
+        yield key, page
+        if isinstance(page, CampaignsPage):
+            page.open_campaign(CAMPAIGN)
+            for tab in Tab:
+                page.open_tab(tab)
+                german.settle()
+                yield f"{key}, {tab}", page
+
+
+def words_of(widget: QWidget) -> Iterator[str]:
+    """All that a widget says, seen or heard."""
+    yield from (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription())
+    if isinstance(widget, QLabel | QAbstractButton):
+        yield widget.text()
+    if isinstance(widget, QLineEdit):
+        yield widget.placeholderText()
+    if isinstance(widget, QComboBox):
+        yield from (widget.itemText(place) for place in range(widget.count()))
+    if isinstance(widget, QTabBar):
+        yield from (widget.tabText(place) for place in range(widget.count()))
+    if isinstance(widget, QAbstractItemView) and not isinstance(widget, QListView):
+        model = widget.model()
+        columns = range(model.columnCount()) if model is not None else ()
+        yield from (str(model.headerData(column, Qt.Orientation.Horizontal) or "") for column in columns)
+
+
+def english() -> re.Pattern[str]:
+    """Every English text of the window that is another in German, with anything in its places.
+
+    Words of one small letter case stand in recipes and runs too, where they stay as they are.
+    """
+    known = read_ts(Path(str(files("assay_resources") / "translations" / "assay_de.ts")))
+    same = {text.source for text, said in known.items() if text.source == said}
+    texts = {text.source for text in known if re.search(r"[A-Z]|[a-z] [a-z]", text.source)} - same
+    whole = (re.sub(r"\\\{\d\\\}", ".*", re.escape(text)) for text in texts if re.search(r"[a-z]{3}", text))
+    return re.compile("|".join(f"(?:{each})" for each in whole))
+
+
+def test_no_page_speaks_english(german: Stage) -> None:
+    pattern = english()
+    said = {
+        (name, words)
+        for name, _ in scenes(german)
+        for widget in german.window.findChildren(QWidget)
+        for words in words_of(widget)
+        if pattern.fullmatch(words.strip())
+    }
+    assert not said, "\n".join(f"  {name}: {words}" for name, words in sorted(said))
+
+
+def test_pages_speak_german(german: Stage) -> None:
+    german.page("library")
+    assert german.window.isVisible()
+    said = {words for widget in german.window.findChildren(QWidget) for words in words_of(widget)}
+    assert {
+        "Bibliothek",
+        "Suche",
+        "Urteilen",
+        "Auswerten",
+        "Trainieren",
+        "Einstellungen",
+        "Importieren",
+    } <= said
+    assert any("Strg+I" in words for words in said)
+
+
+def needed(widget: QWidget) -> int:
+    """The pixels without which a widget of one line would cut its words; 0 for those that elide or wrap."""
+    if isinstance(widget, QLabel):
+        elides = isinstance(widget, ElidedLabel) or widget.wordWrap() or not widget.text()
+        return 0 if elides else widget.sizeHint().width()
+    if isinstance(widget, QPushButton | QCheckBox | QRadioButton):
+        return widget.sizeHint().width() if widget.text() else 0
+    if isinstance(widget, QAbstractButton) and type(widget).__name__ == "_ActivityButton":
+        return widget.sizeHint().width() - 8  # its air
+    if isinstance(widget, QComboBox) and not widget.isEditable():
+        return widget.fontMetrics().horizontalAdvance(widget.currentText()) + 30
+    return 0
+
+
+def test_nothing_is_cut_off_in_the_small_window(german: Stage) -> None:
+    cut = {
+        (
+            name,
+            type(widget).__name__,
+            next(filter(None, words_of(widget)), ""),
+            needed(widget),
+            widget.width(),
+        )
+        for name, _ in scenes(german)
+        for widget in german.window.findChildren(QWidget)
+        if widget.isVisible() and needed(widget) > widget.width()
+    }
+    assert not cut, "\n".join(str(each) for each in sorted(cut))
+
+
+@pytest.mark.parametrize(
+    ("given", "kept", "nav"), [("de", "", "Bibliothek"), ("", "de", "Bibliothek"), ("en", "de", "Library")]
+)
+def test_the_window_opens_in_the_language_given_or_else_the_one_kept(
+    given: str, kept: str, nav: str, tmp_path: Path
+) -> None:
+    """A real process: the option counts for once, the setting for good."""
+    command = ["--library", str(tmp_path / "library"), "desktop", *(["--language", given] if given else [])]
+    code = f"""
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QAbstractButton, QApplication
+import assay.cli, assay_desktop.app, assay_desktop.main_window as main_window
+from assay_desktop.settings import Settings
+if {kept!r}: Settings().set_language({kept!r})
+
+class Window(main_window.MainWindow):
+    def show(self):
+        super().show()
+        print(*[each.text() for each in self.findChildren(QAbstractButton)], sep="|")
+        QTimer.singleShot(0, QApplication.quit)
+
+main_window.MainWindow = Window
+assay.cli.main({command!r})
+"""
+    home = {name: str(tmp_path / name) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+    environment = {**os.environ, **home, "QT_QPA_PLATFORM": "offscreen", "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    assert nav in done.stdout.split("|")
