@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from assay_desktop.theme import ROW_HEIGHT, number_font
 
 HEADER_HEIGHT = 34
+_LEAST_PX = 64  # of a column, above all of the one that gives way
 
 
 class RowHover(QStyledItemDelegate):
@@ -77,6 +78,7 @@ def plain_table(model: QAbstractTableModel, name: str, *, stretch: int = 0) -> Q
     header = table.horizontalHeader()
     header.setFixedHeight(HEADER_HEIGHT)
     header.setHighlightSections(False)
+    header.setMinimumSectionSize(_LEAST_PX)
     header.setStyleSheet("QHeaderView::section { padding: 6px 9px; }")  # in line with the cells below
     header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
     model.modelReset.connect(lambda: _share_width(header, stretch))

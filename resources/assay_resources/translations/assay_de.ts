@@ -60,7 +60,7 @@
     </message>
     <message>
         <source>All assessors</source>
-        <translation>Alle Assessor/innen</translation>
+        <translation>Alle Personen</translation>
     </message>
     <message>
         <source>By assessors</source>
@@ -175,15 +175,15 @@
     </message>
     <message>
         <source>Quota of the new assessor</source>
-        <translation>Kontingent der weiteren Person</translation>
+        <translation>Limit der weiteren Person</translation>
     </message>
     <message>
         <source>Quota of {0}</source>
-        <translation>Kontingent von {0}</translation>
+        <translation>Limit von {0}</translation>
     </message>
     <message>
         <source>Quota…</source>
-        <translation>Kontingent…</translation>
+        <translation>Limit…</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -199,7 +199,7 @@
     </message>
     <message>
         <source>no quota</source>
-        <translation>kein Kontingent</translation>
+        <translation>kein Limit</translation>
     </message>
 </context>
 <context>
@@ -522,11 +522,11 @@
     </message>
     <message>
         <source>Measure its speed</source>
-        <translation>Geschwindigkeit messen</translation>
+        <translation>Tempo messen</translation>
     </message>
     <message>
         <source>Measure its speed again</source>
-        <translation>Geschwindigkeit erneut messen</translation>
+        <translation>Tempo erneut messen</translation>
     </message>
     <message>
         <source>Not measured yet. Evaluate it against {0}, the model in use.</source>
@@ -542,7 +542,7 @@
     </message>
     <message>
         <source>Speed</source>
-        <translation>Geschwindigkeit</translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>Texts a second on this machine, for one vector and for all of a text</source>
@@ -1803,7 +1803,7 @@
     </message>
     <message>
         <source>This library's own, as they are now</source>
-        <translation>Die eigenen dieser Bibliothek, wie sie jetzt sind</translation>
+        <translation>Die dieser Bibliothek, wie sie sind</translation>
     </message>
     <message>
         <source>Use it…</source>
@@ -2819,7 +2819,7 @@
     </message>
     <message>
         <source>Time {0}</source>
-        <translation>Geschwindigkeit von {0} messen</translation>
+        <translation>Tempo von {0} messen</translation>
     </message>
     <message>
         <source>{0} could not be measured: {1}</source>
@@ -2827,7 +2827,7 @@
     </message>
     <message>
         <source>{0} could not be timed: {1}</source>
-        <translation>Die Geschwindigkeit von {0} ließ sich nicht messen: {1}</translation>
+        <translation>Das Tempo von {0} ließ sich nicht messen: {1}</translation>
     </message>
     <message>
         <source>{0} is being copied and checked…</source>
@@ -3371,7 +3371,7 @@
     </message>
     <message>
         <source>Pool</source>
-        <translation>Pool</translation>
+        <translation>Poolen</translation>
     </message>
     <message>
         <source>Pool {0}</source>
@@ -4155,7 +4155,7 @@
     </message>
     <message>
         <source>Run</source>
-        <translation>Run</translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>The run failed. {0}</source>
@@ -6361,7 +6361,7 @@
     </message>
     <message>
         <source>quadratic</source>
-        <translation>quadratisch</translation>
+        <translation>quadr.</translation>
     </message>
     <message>
         <source>queries</source>
@@ -6373,7 +6373,7 @@
     </message>
     <message>
         <source>quota</source>
-        <translation>Kontingent</translation>
+        <translation>Limit</translation>
     </message>
     <message>
         <source>rater a pair</source>
@@ -7675,7 +7675,7 @@
     </message>
     <message>
         <source>Speed</source>
-        <translation>Geschwindigkeit</translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>Stages</source>

@@ -66,11 +66,13 @@ def _nothing(state: str, answer: Mapping[str, Any]) -> PredictedPaper:
 def _number(row: Mapping[str, Any]) -> NumberLine:
     """Painted and compared as it is written: 2018 is within "2018 to 2022" though it began at 2018.1."""
 
-    def words(value: float) -> str:
-        return numeral(value) if row["key"] == "year" else numeral(value, 1)
+    is_year = row["key"] == "year"
 
     def shown(value: float) -> float:
-        return float(words(value))
+        return float(f"{value:.0f}") if is_year else float(f"{value:.1f}")
+
+    def words(value: float) -> str:
+        return f"{value:.0f}" if is_year else numeral(shown(value), 1)
 
     value, low, high = (shown(row[name]) for name in ("value", "low", "high"))
     known = None if row["known"] is None else shown(row["known"])
