@@ -6361,7 +6361,7 @@
     </message>
     <message>
         <source>quadratic</source>
-        <translation>quadr.</translation>
+        <translation>quadratisch</translation>
     </message>
     <message>
         <source>queries</source>

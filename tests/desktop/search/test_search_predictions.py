@@ -112,7 +112,7 @@ def test_a_year_has_its_interval_and_the_truth_beside_it() -> None:
     unknown = {**READY, "numbers": [{**YEAR, "known": None}]}
     assert prediction_of(unknown).numbers[0].truth == ""
     inside = {**READY, "numbers": [{**YEAR, "key": "score", "known": 2012.0}]}
-    assert prediction_of(inside).numbers[0].truth == "Known: 2012.0, inside that."
+    assert prediction_of(inside).numbers[0].truth == "Known: 2,012.0, inside that."
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_the_scale_says_its_ends_and_reaches_as_far_as_what_stands_on_it() -> No
     [year] = prediction_of({**READY, "numbers": [beyond]}).numbers
     assert (year.ends, year.lowest, year.highest) == (("1985", "2026"), 1985, 2026)
     [score] = prediction_of({**READY, "numbers": [{**beyond, "key": "score"}]}).numbers
-    assert score.ends == ("1985.0", "2026.3")
+    assert score.ends == ("1,985.0", "2,026.3")
 
 
 def test_topics_say_how_well_they_are_told_and_what_is_missing() -> None:
