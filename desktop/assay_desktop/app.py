@@ -84,6 +84,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     from assay_desktop.language import choice_of, speak
     from assay_desktop.main_window import MainWindow
     from assay_desktop.reopening import reopen
+    from assay_desktop.saved_news import SavedNews
     from assay_desktop.session import Session
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
@@ -113,6 +114,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     if careful is not None:
         careful.join(window, context)
     watching = Watching(context)
+    SavedNews(context, window)
     keep_collections_short(window)
     window.show()
 

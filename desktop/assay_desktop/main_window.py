@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 _SIZE: Final = (1280, 800)
 _PANEL_PX: Final = 220
 _FRAME_PX: Final = 40  # what a window manager puts above a window
+_PAGES_BIND: Final = frozenset({"box", "search.save", "search.seen"})  # each where it has its meaning
 _MARKED_AS: Final = {"campaigns": "judging"}  # pages without an entry of their own in the bar
 
 
@@ -143,7 +144,7 @@ class MainWindow(QMainWindow):
         self._status.engine_clicked.connect(self._context.engine.restart)
 
     def _calls(self) -> dict[str, Callable[[], object]]:
-        """What starts each of the window's actions (key_table.py). "box" is bound by the pages as well."""
+        """What starts each of the window's actions (key_table.py), those that pages bind among them."""
         pages = {f"go.{key}": partial(self.open_page, key) for key in PAGES}
         themes = {f"theme.{each}": partial(self._choose_theme, each) for each in ("system", "light", "dark")}
         return {
@@ -156,6 +157,8 @@ class MainWindow(QMainWindow):
             "improve": self.improve_search,
             "import": self.import_papers,
             "box": self.focus_search,
+            "search.save": self.save_search,
+            "search.seen": self.mark_seen,
             "jobs": self.toggle_jobs,
             "palette": self.open_palette,
             "shortcuts": self.open_shortcuts,
@@ -172,7 +175,7 @@ class MainWindow(QMainWindow):
     def _bind_keys(self) -> None:
         """Pages bind the key of the box: those with a box of their own jump to it, the others come here."""
         for name, call in self._calls().items():
-            if name != "box":
+            if name not in _PAGES_BIND:
                 self._context.keys.bind(name, self, call, context=Qt.ShortcutContext.WindowShortcut)
         KeyHints(self._context.keys, self)
 
@@ -213,6 +216,16 @@ class MainWindow(QMainWindow):
     def focus_search(self) -> None:
         self.open_page("search")
         self._search().focus_search()
+
+    def save_search(self) -> None:
+        """Asks for the name of the search on the search page."""
+        self.open_page("search")
+        self._search().saved.want()
+
+    def mark_seen(self) -> None:
+        """What is new in the search on the search page was looked at."""
+        self.open_page("search")
+        self._search().saved.seen.emit(None)
 
     def import_papers(self) -> None:
         """Opens the file dialog over the library's page."""

@@ -65,6 +65,7 @@ class WindowPages:
         page = search.create(self._context)
         page.import_requested.connect(self._window.import_papers)
         page.message.connect(self._toast.say)
+        page.saved.undo_offered.connect(self._toast.offer)
         return page
 
     def _judging(self) -> JudgingPage:

@@ -23,7 +23,8 @@ class PaperCard:
     """One paper of a result list.
 
     `passage` is a text in pieces, each with whether it is bold; `badges` are the ranks per channel ("K3",
-    "D1"); `grade` is 0..2, or None where the paper is not judged for this search.
+    "D1"); `grade` is 0..2, or None where the paper is not judged for this search. `new` says that the first
+    badge tells of news.
     """
 
     doc_id: str
@@ -32,6 +33,7 @@ class PaperCard:
     passage: tuple[tuple[str, bool], ...] = ()
     badges: tuple[str, ...] = ()
     grade: int | None = None
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,12 +137,13 @@ class PaperCardDelegate(QStyledItemDelegate):
             top += 2
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._badge)
-        for badge in reversed(card.badges):
+        for place, badge in reversed(list(enumerate(card.badges))):
+            news = card.new and place == 0
             wide = self._badge_width(badge)
             box = QRectF(right - wide, top, wide, 17).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.setPen(QPen(self._theme.color(edge), 1))
+            painter.setPen(QPen(self._theme.color("accent" if news else edge), 1))
             painter.drawRoundedRect(box, 4, 4)
-            painter.setPen(self._theme.color("muted"))
+            painter.setPen(self._theme.color("accent" if news else "muted"))
             painter.drawText(box, _MIDDLE, badge)
             right -= wide + S1
 

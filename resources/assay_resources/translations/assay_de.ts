@@ -2248,6 +2248,29 @@
     </message>
 </context>
 <context>
+    <name>KeptLine</name>
+    <message>
+        <source>Mark as seen</source>
+        <translation>Als gesehen markieren</translation>
+    </message>
+    <message>
+        <source>Saved as “{0}” · 1 new paper</source>
+        <translation>Gespeichert als „{0}“ · 1 neues Paper</translation>
+    </message>
+    <message>
+        <source>Saved as “{0}” · nothing new</source>
+        <translation>Gespeichert als „{0}“ · nichts Neues</translation>
+    </message>
+    <message>
+        <source>Saved as “{0}” · what is new is not known</source>
+        <translation>Gespeichert als „{0}“ · was neu ist, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Saved as “{0}” · {1} new papers</source>
+        <translation>Gespeichert als „{0}“ · {1} neue Papers</translation>
+    </message>
+</context>
+<context>
     <name>KeyChoices</name>
     <message>
         <source>, </source>
@@ -2927,6 +2950,13 @@
     <message>
         <source>this library searches with {0}</source>
         <translation>diese Bibliothek sucht mit {0}</translation>
+    </message>
+</context>
+<context>
+    <name>NameDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
     </message>
 </context>
 <context>
@@ -3770,6 +3800,10 @@
         <source>Query paper</source>
         <translation>Anfrage-Paper</translation>
     </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gespeicherte Suchen</translation>
+    </message>
 </context>
 <context>
     <name>ReadingPresenter</name>
@@ -4004,8 +4038,8 @@
         <translation>Bewertung nicht gesichert</translation>
     </message>
     <message>
-        <source>{0}, grade not saved</source>
-        <translation>{0}, Bewertung nicht gesichert</translation>
+        <source>new</source>
+        <translation>neu</translation>
     </message>
 </context>
 <context>
@@ -4420,6 +4454,83 @@
     </message>
 </context>
 <context>
+    <name>SavedList</name>
+    <message>
+        <source>Mark as seen</source>
+        <translation>Als gesehen markieren</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gespeicherte Suchen</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>Erneut suchen</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}, {1}</translation>
+    </message>
+    <message>
+        <source>{0}, {1} new</source>
+        <translation>{0}, {1} neu</translation>
+    </message>
+</context>
+<context>
+    <name>SavedParts</name>
+    <message>
+        <source>My search</source>
+        <translation>Meine Suche</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename the search</source>
+        <translation>Suche umbenennen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Save this search</source>
+        <translation>Diese Suche speichern</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>SavedPresenter</name>
+    <message>
+        <source>Nothing in “{0}” is new any more.</source>
+        <translation>In „{0}“ ist nichts mehr neu.</translation>
+    </message>
+    <message>
+        <source>Saved as “{0}”.</source>
+        <translation>Gespeichert als „{0}“.</translation>
+    </message>
+    <message>
+        <source>“{0}” has another name now.</source>
+        <translation>„{0}“ hat jetzt einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>“{0}” was removed.</source>
+        <translation>„{0}“ wurde entfernt.</translation>
+    </message>
+</context>
+<context>
     <name>ScoresPane</name>
     <message>
         <source>A bias that is small beside the differences above says that the release is fair to runs that were not pooled.</source>
@@ -4458,6 +4569,14 @@
     <message>
         <source>Open searches</source>
         <translation>Offene Suchen</translation>
+    </message>
+    <message>
+        <source>Save this search</source>
+        <translation>Diese Suche speichern</translation>
+    </message>
+    <message>
+        <source>Save this search ({0})</source>
+        <translation>Diese Suche speichern ({0})</translation>
     </message>
     <message>
         <source>Search</source>
@@ -7106,6 +7225,10 @@
         <translation>Listen</translation>
     </message>
     <message>
+        <source>Mark what is new as seen</source>
+        <translation>Neues als gesehen markieren</translation>
+    </message>
+    <message>
         <source>Merge the group</source>
         <translation>Gruppe zusammenführen</translation>
     </message>
@@ -7188,6 +7311,10 @@
     <message>
         <source>Restart the search engine</source>
         <translation>Suchmaschine neu starten</translation>
+    </message>
+    <message>
+        <source>Save the search…</source>
+        <translation>Suche speichern…</translation>
     </message>
     <message>
         <source>Scroll the paper down</source>

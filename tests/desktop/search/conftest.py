@@ -115,6 +115,7 @@ class FakeWorkspace:
         self.library = SimpleNamespace(
             judgements=FakeJudgements(),
             queries=SimpleNamespace(all=lambda: self.queries),
+            searches=SimpleNamespace(all=list),
             papers=SimpleNamespace(
                 get=lambda ids: [by_id[each] for each in ids if each in by_id],
                 count=lambda: len(PAPERS),
@@ -186,6 +187,18 @@ class ImmediateLane:
             failed(error)
         else:
             done(result)
+
+
+@pytest.fixture
+def immediate_lane() -> type[ImmediateLane]:
+    """Makes a lane of a workspace."""
+    return ImmediateLane
+
+
+@pytest.fixture
+def papers() -> list[Paper]:
+    """The papers of the answers."""
+    return PAPERS
 
 
 def _hit(doc_id: str, rank: int, **channels: int) -> dict[str, Any]:

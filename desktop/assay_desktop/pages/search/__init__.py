@@ -12,6 +12,7 @@ from assay_desktop.pages.search.predicting import PredictionPresenter
 from assay_desktop.pages.search.presenter import SearchPresenter
 from assay_desktop.pages.search.reading import ReadingPresenter
 from assay_desktop.pages.search.reranking import RerankPresenter
+from assay_desktop.pages.search.saving import SavedPresenter
 from assay_desktop.pages.search.tabbing import TabsPresenter
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def create(context: AppContext) -> SearchPage:
     grading = GradingPresenter(page, context, parent=page)
     predictions = PredictionPresenter(page, context, parent=page)
     reranking = RerankPresenter(page, context, parent=page)
-    tabs = TabsPresenter(page, search, context, name_of=lambda _state: "", parent=page)
+    saved = SavedPresenter(page.saved, context, parent=page)
+    tabs = TabsPresenter(page, search, context, name_of=saved.name_of, parent=page)
     _connect_reading(page, search, ReadingPresenter(page, context, parent=page))
     citations = Citations(context, parent=page)
     page.citation_wanted.connect(citations.copy)
@@ -51,6 +53,7 @@ def create(context: AppContext) -> SearchPage:
     grading.set_state(search.state)
     search.start()
     _connect_tabs(page, tabs)
+    _connect_saved(page, saved, search, tabs)
     tabs.entered.connect(lambda state: reranking.choose(state.rerank))
     tabs.start()
     return page
@@ -75,6 +78,22 @@ def _connect_tabs(page: SearchPage, tabs: TabsPresenter) -> None:
     page.elsewhere_similar.connect(tabs.find_similar)
     page.place_changed.connect(tabs.keep_place)
     page.paper_selected.connect(tabs.stay)
+
+
+def _connect_saved(
+    page: SearchPage, saved: SavedPresenter, search: SearchPresenter, tabs: TabsPresenter
+) -> None:
+    page.saved.named.connect(saved.save)
+    page.saved.opened.connect(saved.open)
+    page.saved.seen.connect(saved.look)
+    page.saved.renamed.connect(saved.rename)
+    page.saved.removed.connect(saved.remove)
+    page.saved.message.connect(page.message)
+    search.state_changed.connect(saved.set_state)
+    saved.opened.connect(tabs.open)
+    saved.changed.connect(tabs.show_titles)
+    saved.set_state(search.state)
+    saved.read()
 
 
 def _connect_search(page: SearchPage, search: SearchPresenter) -> None:

@@ -24,6 +24,8 @@ def bind_keys(page: SearchPage, keys: Keys) -> None:
         "search.for": page.want_seed,
         "search.against": lambda: page.want_seed(-1),
         "citation": page.want_citation,
+        "search.save": page.saved.want,
+        "search.seen": lambda: page.saved.seen.emit(None),
         "tab.new": page.tab_new.emit,
         "tab.close": lambda: page.tab_closed.emit(-1),
         "tab.reopen": page.tab_reopened.emit,

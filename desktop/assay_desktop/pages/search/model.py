@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from assay.types import Filters, SearchMode, SearchRequest, Seed
 from assay.workspace.requests import RERANK, fields_of, request_of
+from assay_desktop.figures import numeral
 from assay_desktop.widgets.card import ChannelRank, PaperCard, byline
 
 if TYPE_CHECKING:
@@ -131,6 +132,33 @@ class QueryLine:
     text: str
     doc_id: str | None
     n_judged: int
+
+    @property
+    def count(self) -> str:
+        return numeral(self.n_judged) if self.n_judged else ""
+
+    @property
+    def fresh(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class SavedLine:
+    """A saved search in the sidebar. `asked` is what it asks, as `SearchState.fields` says it."""
+
+    pk: int
+    label: str
+    n_new: int = 0
+    fault: str = ""  # why it is not known what is new
+    asked: dict[str, Any] | None = None
+
+    @property
+    def count(self) -> str:
+        return numeral(self.n_new) if self.n_new else ""
+
+    @property
+    def fresh(self) -> bool:
+        return self.n_new > 0
 
 
 def cards_of(answer: Mapping[str, Any]) -> list[PaperCard]:

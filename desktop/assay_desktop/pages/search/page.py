@@ -12,6 +12,7 @@ from assay_desktop.pages.search.keys import bind_keys
 from assay_desktop.pages.search.page_found import FoundPane
 from assay_desktop.pages.search.page_head import SearchHead
 from assay_desktop.pages.search.page_queries import QueryPane
+from assay_desktop.pages.search.page_saving import SavedParts
 from assay_desktop.theme import S1, S4, Theme
 from assay_desktop.widgets.inspector import WIDTH, Inspector
 
@@ -84,6 +85,7 @@ class SearchPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(splitter)
+        self.saved = SavedParts(self, self._side, self._head, self._model)
         self._connect_inspector()
         bind_keys(self, keys)
         self.setTabOrder(self.box.field, self._results)
@@ -128,6 +130,7 @@ class SearchPage(QWidget):
         self.tabs.chosen.connect(self.tab_chosen)
         self.tabs.close_wanted.connect(self.tab_closed)
         self.tabs.tabMoved.connect(self.tab_moved)
+        self._head = head
         head.submitted.connect(self._submit)
         self.box.text_edited.connect(self._tell_text)
         self.box.seed_flipped.connect(self.seed_flipped)

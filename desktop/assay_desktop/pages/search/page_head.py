@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from assay_desktop.pages.search.page_kept import KeptLine
 from assay_desktop.pages.search.page_modes import ModeRow
 from assay_desktop.pages.search.page_rerank import RerankRow
 from assay_desktop.pages.search.page_understood import UnderstoodLine, fields_help
 from assay_desktop.theme import S2
 from assay_desktop.widgets.chips import SearchBox
+from assay_desktop.widgets.icons import icon
+from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.tab_strip import TabStrip
 
@@ -25,6 +28,7 @@ class SearchHead(QWidget):
     """Above the results, from the tabs downwards."""
 
     submitted = Signal()
+    _is_saved = False
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -36,18 +40,37 @@ class SearchHead(QWidget):
         button.setProperty("kind", "primary")
         button.setFixedHeight(40)
         button.clicked.connect(self.submitted)
+        self.save = QToolButton()
+        self.save.setFixedSize(QSize(40, 40))
+        self.save.setAccessibleName(self.tr("Save this search"))
+        hint(self.save, self.tr("Save this search ({0})"), "search.save")
+        self._theme = theme
+        theme.changed.connect(self._paint_save)
+        self._paint_save()
         self.modes = ModeRow(theme)
         self.understood = UnderstoodLine()
+        self.kept = KeptLine()
         self.rerank = RerankRow(theme)
         self.strip = Strip(theme)
         line = QHBoxLayout()
         line.setSpacing(S2)
         line.addWidget(self.box, 1)
         line.addWidget(button)
+        line.addWidget(self.save)
         column = QVBoxLayout(self)
         column.setContentsMargins(SIDE_PX, 0, SIDE_PX, S2)
         column.setSpacing(S2)
         column.addWidget(self.tabs)
         column.addLayout(line)
-        for row in (self.modes, self.understood, self.rerank, self.strip):
+        for row in (self.modes, self.understood, self.kept, self.rerank, self.strip):
             column.addWidget(row)
+
+    def show_saved(self, *, saved: bool, savable: bool) -> None:
+        """A filled mark stands for a search that is saved."""
+        self._is_saved = saved
+        self.save.setEnabled(savable)
+        self._paint_save()
+
+    def _paint_save(self) -> None:
+        glyph = "bookmark-simple-fill" if self._is_saved else "bookmark-simple"
+        self.save.setIcon(icon(glyph, self._theme.color("accent" if self._is_saved else "muted")))

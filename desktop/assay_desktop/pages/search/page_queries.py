@@ -1,4 +1,4 @@
-"""The pane at the left: what restricts the search, and the library's queries to run again."""
+"""The pane at the left: what restricts the search, saved searches, and the library's queries."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
 
-from assay_desktop.pages.search.delegate import QUERY_ROLE, QueryDelegate
+from assay_desktop.pages.search.delegate import LINE_ROLE, SideDelegate
 from assay_desktop.pages.search.model import QueryLine
+from assay_desktop.pages.search.page_saved import SavedList
 from assay_desktop.theme import S2, S3, S4, Theme
 from assay_desktop.widgets.filter_panel import FilterPanel
 from assay_desktop.widgets.reading import label
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.types import Filters
+    from assay_desktop.pages.search.model import SavedLine
 
 
 class QueryPane(QFrame):
-    """Filters above, queries below them as far down as there is room."""
+    """Filters above, then saved searches, then queries as far down as there is room."""
 
     filters_changed = Signal(object)  # Filters
     query_chosen = Signal(object)  # QueryLine
@@ -38,6 +40,11 @@ class QueryPane(QFrame):
         self._filters.filters_changed.connect(self.filters_changed)
         column.addWidget(self._filters)
         column.addSpacing(S3)
+        self._saved_heading = _heading(self.tr("Saved searches"))
+        column.addWidget(self._saved_heading)
+        self.saved = SavedList(theme)
+        column.addWidget(self.saved)
+        column.addSpacing(S3)
         column.addWidget(_heading(self.tr("Queries")))
         self._none = label(self.tr("A search becomes a query with its first grade."), "caption", wrap=True)
         self._none.setContentsMargins(S2, 0, S2, 0)
@@ -48,7 +55,7 @@ class QueryPane(QFrame):
         self._model = QStandardItemModel()
         self._list = QListView()
         self._list.setModel(self._model)
-        self._delegate = QueryDelegate(theme)
+        self._delegate = SideDelegate(theme)
         self._list.setItemDelegate(self._delegate)
         self._list.setMouseTracking(True)
         self._list.setAccessibleName(self.tr("Queries of this library"))
@@ -61,10 +68,15 @@ class QueryPane(QFrame):
         self._model.clear()
         for line in lines:
             item = QStandardItem(line.label)
-            item.setData(line, QUERY_ROLE)
+            item.setData(line, LINE_ROLE)
             item.setToolTip(line.label)
             item.setEditable(False)
             self._model.appendRow(item)
+
+    def show_saved(self, lines: Sequence[SavedLine], current: SavedLine | None) -> None:
+        """Without any there is nothing to see of them."""
+        self._saved_heading.setVisible(bool(lines))
+        self.saved.show_lines(lines, None if current is None else current.pk)
 
     def show_venues(self, venues: Sequence[tuple[str, int]], years: tuple[int, int] | None) -> None:
         self._filters.show_choices(venues, years)
@@ -76,7 +88,7 @@ class QueryPane(QFrame):
         self._filters.clear()
 
     def _choose(self, index: QModelIndex) -> None:
-        line = index.data(QUERY_ROLE)
+        line = index.data(LINE_ROLE)
         if isinstance(line, QueryLine):
             self.query_chosen.emit(line)
 
