@@ -110,13 +110,18 @@ class Filters:
     years: tuple[Span, ...] = ()  # any of these
     authors: tuple[str, ...] = ()  # any; all words of one begin words of the same author's name
     venue_words: tuple[str, ...] = ()  # likewise, of the venue's name
-    tags: tuple[str, ...] = ()  # likewise, of the same keyword
+    tags: tuple[str, ...] = ()  # likewise, of the same keyword or tag
+    collection_words: tuple[
+        str, ...
+    ] = ()  # likewise, of the name of a collection that the paper is inside of
+    own_tags: tuple[str, ...] = ()  # any; tags that a person gave, as they are spelt
+    collections: tuple[str, ...] = ()  # any, with those inside; paths as they are spelt: "Thesis/Chapter 2"
     doc_ids: tuple[str, ...] = ()  # any; aliases count
     dois: tuple[str, ...] = ()  # any; lower case, without resolver
     judged: bool | None = None  # whether anyone gave the paper a grade, for whatever query
     phrases: tuple[str, ...] = ()  # all stand in the title or the abstract; only a search can tell
     author_names: tuple[str, ...] = ()  # any; whole names, whether the family name stands first or last
-    tag_names: tuple[str, ...] = ()  # any; whole keywords
+    tag_names: tuple[str, ...] = ()  # any; whole keywords or tags
     also: Filters | None = None  # these restrict as well
     without: Filters | None = None  # no paper that any one value of these describes
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -50,7 +51,11 @@ Authors = Annotated[
     typer.Option("--author", help="Only papers by this author, by the whole name; repeatable."),
 ]
 Tags = Annotated[
-    list[str] | None, typer.Option("--tag", help="Only papers with this whole keyword; repeatable.")
+    list[str] | None, typer.Option("--tag", help="Only papers with this whole keyword or tag; repeatable.")
+]
+InCollections = Annotated[
+    list[str] | None,
+    typer.Option("--collection", help="Only papers in this collection, or in one inside it; repeatable."),
 ]
 HasFile = Annotated[bool, typer.Option("--has-pdf", help="Only papers with a PDF.")]
 
@@ -73,6 +78,12 @@ def filters_from(
         author_names=tuple(author or ()),
         tag_names=tuple(tag or ()),
     )
+
+
+def inside(workspace: Workspace, filters: Filters, collections: Sequence[str] | None) -> Filters:
+    """The filters with these collections too. Raises BadInput for one that is not there."""
+    paths = tuple(workspace.library.collections.path(path) for path in collections or ())
+    return replace(filters, collections=paths)
 
 
 def papers_to(

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from assay.cli.app import Json, Report, Session, session
+from assay.cli import keeping
+from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from assay.duplicates import Duplicates, Likeness
     from assay.library import Action
@@ -39,9 +40,9 @@ def register(app: typer.Typer) -> None:
     group.command("merge")(merge)
     group.command("keep-apart")(keep_apart)
     group.command("link")(link)
-    group.command("history")(history)
-    group.command("undo")(undo)
-    group.command("redo")(redo)
+    group.command("history")(keeping.history_of_all)
+    group.command("undo")(keeping.undo)
+    group.command("redo")(keeping.redo)
     app.add_typer(group, name="duplicates")
 
 
@@ -88,13 +89,16 @@ def merge(
         preview = work.preview(groups, named=bool(doc_ids), keep=keep)
         wanted = [(plan.kept, *plan.hidden) for plan in preview.merges]
         action = None if dry_run or not wanted else work.merge(wanted, named=bool(doc_ids), keep=keep)
-    payload = {"preview": plain(preview), "action": plain(action)}
-    current.output.result(payload, lambda console: _show_merge(preview, action, show, console))
+        behind = action is not None and keeping.index_is_behind(workspace, action)
+    payload = {"preview": plain(preview), "action": plain(action), "index_is_behind": behind}
+    current.output.result(payload, lambda console: _show_merge(preview, action, show, behind, console))
 
 
 def keep_apart(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
     """Remember that no two of these papers are duplicates."""
-    _act(session(context, json=json), lambda work: work.keep_apart(doc_ids))
+    from assay.workspace.duplicates import DuplicateWork
+
+    keeping.act(session(context, json=json), lambda library: DuplicateWork(library).keep_apart(doc_ids))
 
 
 def link(
@@ -132,42 +136,10 @@ def link(
     current.output.result(payload, show_links)
 
 
-def history(context: typer.Context, *, show: Shown = 20, json: Json = False) -> None:
-    """List what can be undone, the latest first."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
-        actions = _work(workspace).history(limit=show)
-
-    def show_actions(console: Console) -> None:
-        for action in actions:
-            undone = " (undone)" if action.undone else ""
-            console.print(f"{action.done_at:%Y-%m-%d %H:%M}  {action.title}{undone}", markup=False)
-
-    current.output.result({"actions": plain(actions)}, show_actions)
-
-
-def undo(context: typer.Context, *, json: Json = False) -> None:
-    """Undo the library's last action."""
-    _act(session(context, json=json), lambda work: work.undo(), "Undone: ")
-
-
-def redo(context: typer.Context, *, json: Json = False) -> None:
-    """Do again what was undone last."""
-    _act(session(context, json=json), lambda work: work.redo(), "Done again: ")
-
-
 def _work(workspace: Workspace) -> DuplicateWork:
     from assay.workspace.duplicates import DuplicateWork
 
     return DuplicateWork(workspace.library)
-
-
-def _act(current: Session, act: Callable[[DuplicateWork], Action], before: str = "") -> None:
-    with current.open(create=False) as workspace:
-        action = act(_work(workspace))
-    current.output.result(
-        {"action": plain(action)}, lambda console: console.print(f"{before}{action.title}", markup=False)
-    )
 
 
 def _by_stage(version: Likeness) -> tuple[str, str]:
@@ -217,7 +189,9 @@ def _show_papers(
             console.print(f"    {doc_id}  {paper.title} ({paper.year or '-'})", markup=False)
 
 
-def _show_merge(preview: MergePreview, action: Action | None, show: int, console: Console) -> None:
+def _show_merge(
+    preview: MergePreview, action: Action | None, show: int, behind: bool, console: Console
+) -> None:
     for plan in preview.merges[:show]:
         gains = f", gains {', '.join(plan.gains)}" if plan.gains else ""
         console.print(f"{plan.kept} <- {' '.join(plan.hidden)}{gains}", markup=False)
@@ -227,5 +201,7 @@ def _show_merge(preview: MergePreview, action: Action | None, show: int, console
         console.print(f"left out, several are judged: {plan.kept} {' '.join(plan.hidden)}", markup=False)
     if preview.n_judgements:
         console.print(f"{count(preview.n_judgements, 'judgement')} stay with papers that are hidden")
-    done = action.title if action else f"{len(preview.merges)} merges, {preview.n_hidden} papers to hide"
-    console.print(done, markup=False)
+    if action is None:
+        console.print(f"{len(preview.merges)} merges, {preview.n_hidden} papers to hide", markup=False)
+    else:
+        keeping.show_action(action, behind, console)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.app import Json, Report, session
+from assay.cli.asking import InCollections, Tags, inside
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count
 from assay.errors import BadInput
 from assay.exporters import CitationStyle, ExportFormat, references
-from assay.types import SearchMode, SearchRequest
+from assay.types import Filters, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +47,8 @@ def export(
         Path | None,
         typer.Option(help="Only these papers: a file with an id a line, or - for standard input."),
     ] = None,
+    collection: InCollections = None,
+    tag: Tags = None,
     format: Annotated[
         ExportFormat | None, typer.Option(help="The format, where the file's name does not tell it.")
     ] = None,
@@ -59,13 +62,18 @@ def export(
     current = session(context, json=json)
     if query is not None and ids is not None:
         raise BadInput("--query and --ids each say which papers to export. Give one of them.")
+    if ids is not None and (collection or tag):
+        raise BadInput("--ids says which papers to export. Leave out --collection and --tag.")
     listed = _ids_in(ids) if ids is not None else None
     with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
+        filters = inside(workspace, Filters(tag_names=tuple(tag or ())), collection)
         if query is not None:
             from assay.search import understood
 
-            request, _, _ = understood(SearchRequest(text=query, mode=mode, k=k))
+            request, _, _ = understood(SearchRequest(text=query, mode=mode, k=k, filters=filters))
             listed = [hit.doc_id for hit in workspace.search(request)]
+        elif filters:
+            listed = workspace.library.papers.ids(filters=filters)
         exported = export_papers(
             workspace.library, out, listed, format=format, overwrite=force, progress=report_progress
         )

@@ -18,6 +18,7 @@ from assay.cli.asking import (
     Authors,
     CombineBy,
     HasFile,
+    InCollections,
     Like,
     LikeText,
     Tags,
@@ -27,6 +28,7 @@ from assay.cli.asking import (
     YearFrom,
     YearTo,
     filters_from,
+    inside,
     papers_to,
     texts_to,
 )
@@ -95,6 +97,7 @@ def search(
     author: Authors = None,
     tag: Tags = None,
     has_pdf: HasFile = False,
+    collection: InCollections = None,
     full_text: FullText = False,
     facets: ShowFacets = False,
     why: WhyPaper = None,
@@ -105,9 +108,9 @@ def search(
     """Search the library by a text; with --rerank, in two stages.
 
     The text may hold fields, "exact phrases" and -words to leave out: author:cohan year:2019..2022 venue:acl
-    tag:"graph learning" has:pdf judged:no id:... doi:... with "-" before what is not wanted. Put -- before a
-    text that begins with "-". With --like and --unlike papers and further texts pull the results towards
-    them, or push them away.
+    tag:"graph learning" collection:thesis has:pdf judged:no id:... doi:... with "-" before what is not
+    wanted. Put -- before a text that begins with "-". With --like and --unlike papers and further texts pull
+    the results towards them, or push them away.
     """
     current = session(context, json=json)
     if not text.strip() and not like and not like_text:
@@ -127,7 +130,7 @@ def search(
             seeds=papers_to(workspace, like, unlike),
             mode=mode,
             k=k,
-            filters=filters,
+            filters=inside(workspace, filters, collection),
             full_text=full_text,
             texts=texts_to(like_text, unlike_text),
             combine=combine,
@@ -171,6 +174,7 @@ def similar(
     year_to: YearTo = None,
     venue: Venues = None,
     has_pdf: HasFile = False,
+    collection: InCollections = None,
     json: Json = False,
 ) -> None:
     """Find the papers that are near one or several papers."""
@@ -181,7 +185,7 @@ def similar(
             seeds=papers_to(workspace, doc_ids, unlike),
             mode=mode,
             k=k,
-            filters=filters,
+            filters=inside(workspace, filters, collection),
             texts=texts_to(like_text, unlike_text),
             combine=combine,
         )

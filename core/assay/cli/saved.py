@@ -12,6 +12,7 @@ from assay.cli.asking import (
     Authors,
     CombineBy,
     HasFile,
+    InCollections,
     Like,
     LikeText,
     Tags,
@@ -21,6 +22,7 @@ from assay.cli.asking import (
     YearFrom,
     YearTo,
     filters_from,
+    inside,
     papers_to,
     texts_to,
 )
@@ -71,6 +73,7 @@ def add(
     author: Authors = None,
     tag: Tags = None,
     has_pdf: HasFile = False,
+    collection: InCollections = None,
     full_text: FullText = False,
     json: Json = False,
 ) -> None:
@@ -79,14 +82,14 @@ def add(
     filters = filters_from(
         year_from=year_from, year_to=year_to, venue=venue, author=author, tag=tag, has_pdf=has_pdf
     )
-    if not (text.strip() or like or like_text or filters):
+    if not (text.strip() or like or like_text or filters or collection):
         raise BadInput("There is nothing to search for. Give a text, --like DOC_ID, or a filter.")
     with current.open(create=False) as workspace:
         request = SearchRequest(
             text=text,
             seeds=papers_to(workspace, like, unlike),
             mode=mode,
-            filters=filters,
+            filters=inside(workspace, filters, collection),
             full_text=full_text,
             texts=texts_to(like_text, unlike_text),
             combine=combine,

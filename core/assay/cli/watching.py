@@ -76,7 +76,7 @@ def remove(context: typer.Context, folder: Folder, *, json: Json = False) -> Non
     current = session(context, json=json)
     path = str(folder.expanduser().absolute())
     with current.open(create=False) as workspace:
-        if not workspace.library.watched.remove(path):
+        if workspace.library.watched.remove(path) is None:
             raise BadInput(f"{path} is not watched. `assay watch list` shows the folders that are.")
     current.output.result(
         {"folder": path}, lambda console: console.print(f"No longer watching {path}", markup=False)

@@ -24,7 +24,7 @@ from assay.importers.titles import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from assay.types import Paper
 
@@ -138,6 +138,18 @@ def merged(existing: Paper, paper: Paper) -> Decision:
         return Decision(Outcome.UNCHANGED, existing, identity_keys(existing), existing.doc_id)
     reason = f"It adds {', '.join(gained)} to '{existing.doc_id}'."
     return Decision(Outcome.MERGED, union, identity_keys(union), existing.doc_id, reason)
+
+
+def merged_but(existing: Paper, paper: Paper, typed: Iterable[str]) -> Decision:
+    """What `merged` says, but that nothing is put into the fields of these names."""
+    decision = merged(existing, paper)
+    kept = {name: getattr(existing, name) for name in typed}
+    if not kept or replace(decision.paper, **kept) == decision.paper:
+        return decision
+    union = replace(decision.paper, **kept)
+    if union == existing:
+        return Decision(Outcome.UNCHANGED, existing, decision.keys, existing.doc_id)
+    return replace(decision, paper=union)
 
 
 def same_record(paper: Paper, holder: Paper) -> bool:

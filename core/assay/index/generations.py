@@ -39,8 +39,9 @@ _ABANDONED_SECONDS = 24 * 3600  # an unpublished generation this old was left by
 class Manifest:
     """What an index was built from, and what its files must be.
 
-    `revision` is the library's when its papers were read; -1 where that means nothing. `files` maps each file
-    name to its size in bytes and its SHA-256, and is filled in when the index is saved.
+    `revision` is the library's when its papers were read; -1 where that means nothing. `mark` is what the
+    library knows the index by, to say what has changed since; "" for none. `files` maps each file name to its
+    size in bytes and its SHA-256, and is filled in when the index is saved.
     """
 
     fingerprint: str
@@ -51,6 +52,7 @@ class Manifest:
     revision: int = -1
     files: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     version: int = VERSION
+    mark: str = ""
 
 
 @contextmanager

@@ -78,6 +78,7 @@ class LexicalIndex:
         """
         self.folder = folder
         self.revision = -1
+        self.mark = ""
         self._generation: Path | None = None
         self._staged: Path | None = None
         self._writer: tantivy.IndexWriter | None = None
@@ -129,17 +130,20 @@ class LexicalIndex:
                 writer.delete_documents_by_term(_DOC_ID, doc_id)
                 hashes.pop(doc_id, None)
 
-    def commit(self, *, revision: int = -1) -> None:
-        """Makes the changes seen and durable. Raises `LibraryError` if the disk does not take them."""
+    def commit(self, *, revision: int = -1, mark: str = "") -> None:
+        """Makes the changes seen and durable; `revision` and `mark` are as in `Manifest`.
+
+        Raises `LibraryError` if the disk does not take them.
+        """
         with self._writing() as (writer, hashes):
             writer.commit()
             writer.wait_merging_threads()
         self._writer = None
-        self.revision = revision
+        self.revision, self.mark = revision, mark
         if self._staged is not None:
             with saving("keyword index", self._staged.parent):
                 self._staged.joinpath(PAPERS).write_text(json.dumps(hashes), encoding="utf-8")
-                manifest = Manifest(FINGERPRINT, 0, "bm25", len(hashes), revision=revision)
+                manifest = Manifest(FINGERPRINT, 0, "bm25", len(hashes), revision=revision, mark=mark)
                 publish(self._staged, manifest)
             self._generation, self._staged = self._staged, None
         self._index.reload()
@@ -253,7 +257,7 @@ class LexicalIndex:
                 "Run `assay index` to build it again."
             )
         self._hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))
-        self.revision = manifest.revision
+        self.revision, self.mark = manifest.revision, manifest.mark
         self._generation = generation
         return index
 

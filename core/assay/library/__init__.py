@@ -1,6 +1,7 @@
 """LIBRARY: papers, queries, judgements, runs and campaigns, in a file or on a server. Only here is SQL."""
 
-from assay.library.actions import Action, Actions
+from assay.library.action_titles import TITLES
+from assay.library.actions import Action, Actions, Recording
 from assay.library.adjudications import Adjudications
 from assay.library.annotators import Annotators
 from assay.library.assignments import Assignments
@@ -8,8 +9,11 @@ from assay.library.backup_preview import BackupFacts, RestorePreview, backup_fac
 from assay.library.backups import restore_backup
 from assay.library.campaign_store import CampaignStore
 from assay.library.campaigns import Campaigns
+from assay.library.changes import Change
+from assay.library.collection_store import Collection, Collections
 from assay.library.database import Library
 from assay.library.duplicates import DuplicatePapers, Merge, Ties
+from assay.library.edits import PaperEdits
 from assay.library.facets import FACETS, FacetValue
 from assay.library.file_rows import Place, ReadFile, StoredFile
 from assay.library.files import Files
@@ -21,9 +25,11 @@ from assay.library.queries import Queries
 from assay.library.releases import Releases
 from assay.library.runs import Runs, StoredRun
 from assay.library.searches import SavedSearch, SavedSearches
+from assay.library.tags import Tags
 
 __all__ = [
     "FACETS",
+    "TITLES",
     "Action",
     "Actions",
     "Adjudications",
@@ -32,6 +38,9 @@ __all__ = [
     "BackupFacts",
     "CampaignStore",
     "Campaigns",
+    "Change",
+    "Collection",
+    "Collections",
     "DuplicatePapers",
     "FacetValue",
     "Files",
@@ -39,11 +48,13 @@ __all__ = [
     "Judgements",
     "Library",
     "Merge",
+    "PaperEdits",
     "Papers",
     "Place",
     "Pool",
     "Queries",
     "ReadFile",
+    "Recording",
     "Releases",
     "RestorePreview",
     "Runs",
@@ -51,6 +62,7 @@ __all__ = [
     "SavedSearches",
     "StoredFile",
     "StoredRun",
+    "Tags",
     "Ties",
     "backup_facts",
     "preview_restore",

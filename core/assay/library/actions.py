@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from assay.errors import BadInput
+from assay.library.action_titles import title_of
 from assay.library.changes import Change, make, take_back
-from assay.library.schema_upkeep import action
+from assay.library.schema_upkeep import action, action_part
 
 if TYPE_CHECKING:
     from assay.library.connection import Database
@@ -21,13 +23,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One entry of the history: "merge", "Merge 12 papers into 5", when, and whether it is undone now."""
+    """One entry of the history: "merge", "Merge 12 papers into 5", when, and whether it is undone now.
+
+    `told` is what the title names, so that it can be said in another language: how many, then names.
+    """
 
     pk: int
     kind: str
     title: str
     done_at: datetime  # UTC
     undone: bool
+    told: tuple[str, ...] = ()
 
 
 class Actions:
@@ -49,11 +55,12 @@ class Actions:
         changed then.
         """
         with self._database.write() as connection:
-            statement = sa.select(*_COLUMNS, action.c.details).where(action.c.undone_at_utc.is_(None))
+            statement = sa.select(*_COLUMNS).where(action.c.undone_at_utc.is_(None))
             row = connection.execute(statement.order_by(action.c.pk.desc()).limit(1)).one_or_none()
             if row is None:
                 raise BadInput("There is nothing to undo in this library.")
-            take_back(connection, Change(**row.details))
+            for change in reversed(_changes(connection, row.pk)):
+                take_back(connection, change)
             _mark(connection, row.pk, undone_at=datetime.now(UTC))
         log.info("undid: %s", row.title)
         return _action(row, undone=True)
@@ -64,32 +71,109 @@ class Actions:
             standing = sa.select(sa.func.coalesce(sa.func.max(action.c.pk), 0)).where(
                 action.c.undone_at_utc.is_(None)
             )
-            statement = sa.select(*_COLUMNS, action.c.details).where(action.c.pk > standing.scalar_subquery())
+            statement = sa.select(*_COLUMNS).where(action.c.pk > standing.scalar_subquery())
             row = connection.execute(statement.order_by(action.c.pk).limit(1)).one_or_none()
             if row is None:
                 raise BadInput("There is nothing to do again in this library.")
-            make(connection, Change(**row.details))
+            for change in _changes(connection, row.pk):
+                make(connection, change)
             _mark(connection, row.pk, undone_at=None)
         log.info("did again: %s", row.title)
         return _action(row, undone=False)
 
 
-def act(connection: sa.Connection, kind: str, title: str, change: Change) -> Action:
-    """Makes the change and writes it into the history, in the transaction that was begun."""
+class Recording:
+    """One action that is written down while it is done, part by part, each with what it changes.
+
+    So an import that is cut short can be undone as far as it came. Nothing is written where nothing changed.
+    """
+
+    def __init__(self, kind: str, told: Sequence[str]) -> None:
+        """`told` is as `title_of` wants it; how many papers were new and changed is put behind it."""
+        self._kind = kind
+        self._told = tuple(told)
+        self._start()
+
+    def _start(self) -> None:
+        self._pk: int | None = None
+        self._n_parts = 0
+        self._new: set[int] = set()
+        self._changed: set[int] = set()
+
+    def add(self, actions: Actions, changes: Sequence[Change]) -> None:
+        """Writes down what was changed: in the transaction that changed it, of a library `together`."""
+        changed = [change for change in changes if change]
+        if not changed:
+            return
+        with actions._database.write() as connection:
+            if self._pk is not None and not _stands(connection, self._pk):
+                self._start()  # it was undone meanwhile: what follows is another action
+            self._count(changed)
+            told = (*self._told, f"{len(self._new):,}", f"{len(self._changed - self._new):,}")
+            if self._pk is None:
+                self._pk = _begin(connection, self._kind, told).pk
+            else:
+                values = {"title": title_of(self._kind, told), "told": list(told)}
+                connection.execute(sa.update(action).where(action.c.pk == self._pk).values(**values))
+            rows = [
+                {"action_pk": self._pk, "number": number, "details": change.as_json()}
+                for number, change in enumerate(changed, start=self._n_parts)
+            ]
+            connection.execute(sa.insert(action_part), rows)
+            self._n_parts += len(rows)
+
+    def _count(self, changes: Sequence[Change]) -> None:
+        for change in changes:
+            self._new.update(pk for pk, before in change.shown if before is None)
+            self._changed.update(row[0] for row in (*change.fields, *change.shown, *change.files))
+
+
+def act(connection: sa.Connection, kind: str, told: Sequence[str], change: Change) -> Action:
+    """Makes the change and writes it into the history, in the transaction that was begun.
+
+    `told` are how many the action concerns and the names in its title: see action_titles.py.
+    """
+    change = replace(change, at=datetime.now(UTC).isoformat())
     make(connection, change)
-    now = datetime.now(UTC)
-    row = {"kind": kind, "title": title, "details": change.as_json(), "done_at_utc": now}
+    done = _begin(connection, kind, told, change)
+    log.info("did: %s", done.title)
+    return done
+
+
+_COLUMNS = (
+    action.c.pk,
+    action.c.kind,
+    action.c.title,
+    action.c.done_at_utc,
+    action.c.undone_at_utc,
+    action.c.told,
+)
+
+
+def _begin(connection: sa.Connection, kind: str, told: Sequence[str], change: Change | None = None) -> Action:
+    now, title = datetime.now(UTC), title_of(kind, told)
+    details = {} if change is None else change.as_json()
+    row = {"kind": kind, "title": title, "told": list(told), "details": details, "done_at_utc": now}
     pk = connection.execute(sa.insert(action).values(**row).returning(action.c.pk)).scalar_one()
-    log.info("did: %s", title)
-    return Action(pk, kind, title, now, undone=False)
+    return Action(pk, kind, title, now, undone=False, told=tuple(told))
 
 
-_COLUMNS = (action.c.pk, action.c.kind, action.c.title, action.c.done_at_utc, action.c.undone_at_utc)
+def _stands(connection: sa.Connection, pk: int) -> bool:
+    statement = sa.select(action.c.pk).where(action.c.pk == pk, action.c.undone_at_utc.is_(None))
+    return connection.scalar(statement) is not None
+
+
+def _changes(connection: sa.Connection, pk: int) -> list[Change]:
+    """What the action changes, in order."""
+    whole = connection.scalar(sa.select(action.c.details).where(action.c.pk == pk))
+    parts = sa.select(action_part.c.details).where(action_part.c.action_pk == pk)
+    found = [whole, *connection.scalars(parts.order_by(action_part.c.number))]
+    return [Change(**details) for details in found if details]
 
 
 def _action(row: sa.Row[*tuple[Any, ...]], *, undone: bool | None = None) -> Action:
     is_undone = row.undone_at_utc is not None if undone is None else undone
-    return Action(row.pk, row.kind, row.title, row.done_at_utc, is_undone)
+    return Action(row.pk, row.kind, row.title, row.done_at_utc, is_undone, tuple(row.told))
 
 
 def _mark(connection: sa.Connection, pk: int, *, undone_at: datetime | None) -> None:

@@ -19,8 +19,11 @@ from assay.library.backups import back_up, back_up_daily
 from assay.library.campaign_rows import campaign_pk
 from assay.library.campaign_store import CampaignStore
 from assay.library.campaigns import Campaigns
+from assay.library.collection_store import Collections
 from assay.library.duplicates import DuplicatePapers
+from assay.library.edits import PaperEdits
 from assay.library.files import Files
+from assay.library.index_marks import IndexMarks
 from assay.library.judgements import Judgements
 from assay.library.migrations import migrate, recognise
 from assay.library.papers import Papers
@@ -32,6 +35,7 @@ from assay.library.schema import counter, import_batch
 from assay.library.searches import SavedSearches
 from assay.library.server import ServerDatabase, open_server
 from assay.library.sqlite import SqliteDatabase
+from assay.library.tags import Tags
 from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, parsed
 
@@ -54,6 +58,10 @@ class Library:
         self.files = Files(database)
         self.duplicates = DuplicatePapers(database)
         self.actions = Actions(database)
+        self.edits = PaperEdits(database)
+        self.tags = Tags(database)
+        self.collections = Collections(database)
+        self.index_marks = IndexMarks(database)
         self.watched = WatchedFolders(database)
         self.searches = SavedSearches(database)
         self.queries = Queries(database)

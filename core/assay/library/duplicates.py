@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.errors import BadInput
+from assay.library import order_rows
 from assay.library import paper_rows as rows
 from assay.library.actions import Action, act
 from assay.library.changes import Change
@@ -114,7 +115,7 @@ class DuplicatePapers:
             if not change:
                 raise BadInput("There is nothing to merge.")
             n = sum(len(merge.hidden) + 1 for merge in merges)
-            return act(connection, "merge", f"Merge {n} papers into {len(merges)}", change)
+            return act(connection, "merge", (str(n), str(len(merges))), change)
 
     def keep_apart(self, pairs: Sequence[tuple[str, str]]) -> Action:
         """Remembers that the two of each pair are not duplicates. Raises BadInput for an unknown paper."""
@@ -124,7 +125,7 @@ class DuplicatePapers:
             new = [pair for pair in dict.fromkeys((min(p), max(p)) for p in told) if pair not in known]
             if not new:
                 raise BadInput("These papers are known not to be duplicates already.")
-            return act(connection, "keep apart", f"Keep {_n(new)} apart", Change(apart=new))
+            return act(connection, "keep apart", (str(len(new)),), Change(apart=new))
 
     def link_versions(self, pairs: Sequence[tuple[str, str]]) -> Action:
         """Links preprints (first) with what was published of them. Raises BadInput for an unknown paper."""
@@ -134,7 +135,7 @@ class DuplicatePapers:
             new = [pair for pair in dict.fromkeys(told) if pair not in known and pair[::-1] not in known]
             if not new:
                 raise BadInput("These papers are linked already.")
-            return act(connection, "link versions", f"Link {_n(new)} of versions", Change(versions=new))
+            return act(connection, "link versions", (str(len(new)),), Change(versions=new))
 
 
 _NARROW = ("doc_id", "title", "authors", "year", "venue", "doi", "arxiv_id", "pmid")
@@ -200,6 +201,7 @@ def _merging(connection: sa.Connection, merges: Sequence[Merge]) -> Change:
         aliases=_aliases(connection, target),
         keys=_new_keys(connection, {pks[merge.kept.doc_id]: merge.keys for merge in merges}, target),
         files=_new_files(connection, target),
+        rows=order_rows.merged(connection, target),
     )
 
 
@@ -241,7 +243,3 @@ def _new_files(connection: sa.Connection, target: dict[int, int]) -> list[tuple[
     stored = rows_where(connection, statement, paper_file.c.paper_pk, [*target, *target.values()])
     known = {(pk, file_pk) for pk, file_pk in stored}
     return sorted({(target[pk], file_pk) for pk, file_pk in known if pk in target} - known)
-
-
-def _n(pairs: Sequence[object]) -> str:
-    return "1 pair" if len(pairs) == 1 else f"{len(pairs)} pairs"

@@ -5,7 +5,6 @@ Measured at 124,858 papers on one core: see docs/benchmarks.md.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from assay.library.names import AUTHOR, TAG, name_key
 from assay.library.paper_rows import papers_by_pk
 from assay.library.schema import paper_listing, paper_name
 from assay.library.schema_files import paper_file
+from assay.library.schema_order import paper_tag, tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -90,19 +90,25 @@ def _venues(connection: sa.Connection, chosen: Sequence[Condition], most: int) -
 
 def _names(connection: sa.Connection, chosen: Sequence[Condition], kind: str, most: int) -> list[FacetValue]:
     """Names with the same words are one, whether the family name stands first or last."""
-    words, pk = paper_name.c.words, paper_name.c.paper_pk
-    of_them = sa.select(words, pk).where(
-        paper_name.c.kind == kind, pk.in_(sa.select(paper_listing.c.paper_pk).where(*chosen))
-    )
-    n: Counter[tuple[str, ...]] = Counter()
-    first: dict[tuple[str, ...], int] = {}
-    for text, of_paper in connection.execute(of_them):
+    words, pk, there = paper_name.c.words, paper_name.c.paper_pk, sa.select(paper_listing.c.paper_pk)
+    of_them = sa.select(words, pk).where(paper_name.c.kind == kind, pk.in_(there.where(*chosen)))
+    spelt: dict[tuple[str, ...], str] = {}
+    found = [(text, of_paper) for text, of_paper in connection.execute(of_them)]
+    if kind == TAG:  # those that a person gave are tags, too
+        given = sa.select(tag.c.words, paper_tag.c.paper_pk, tag.c.name).join_from(tag, paper_tag)
+        own = connection.execute(given.where(paper_tag.c.paper_pk.in_(there.where(*chosen)))).all()
+        spelt = {name_key(row.name): row.name for row in own}
+        found += [(row[0], row[1]) for row in own]
+    having: dict[tuple[str, ...], dict[int, None]] = {}
+    for text, of_paper in found:
         key = tuple(sorted(text.split()))  # as `name_key` makes it, of words that are folded already
-        n[key] += 1
-        first.setdefault(key, of_paper)
-    best = sorted(n, key=lambda key: (-n[key], key))[:most]
-    papers = papers_by_pk(connection, [first[key] for key in best])
-    return [FacetValue(_spelt(papers[first[key]], kind, key), n[key]) for key in best]
+        having.setdefault(key, {})[of_paper] = None
+    best = sorted(having, key=lambda key: (-len(having[key]), key))[:most]
+    first = {key: next(iter(having[key])) for key in best}
+    papers = papers_by_pk(connection, list(first.values()))
+    return [
+        FacetValue(spelt.get(key) or _spelt(papers[first[key]], kind, key), len(having[key])) for key in best
+    ]
 
 
 def _spelt(paper: Paper, kind: str, key: tuple[str, ...]) -> str:

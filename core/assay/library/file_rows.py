@@ -107,10 +107,13 @@ def put(connection: sa.Connection, file_pk: int, place: Place) -> None:
     connection.execute(sa.insert(file_place), row)
 
 
-def belong(connection: sa.Connection, paper_pk: int, file_pk: int) -> None:
+def belong(connection: sa.Connection, paper_pk: int, file_pk: int) -> bool:
+    """Gives the file to the paper; whether that is new."""
     own = sa.and_(paper_file.c.paper_pk == paper_pk, paper_file.c.file_pk == file_pk)
-    if not connection.execute(sa.select(paper_file.c.file_pk).where(own)).first():
-        connection.execute(sa.insert(paper_file), {"paper_pk": paper_pk, "file_pk": file_pk})
+    if connection.execute(sa.select(paper_file.c.file_pk).where(own)).first():
+        return False
+    connection.execute(sa.insert(paper_file), {"paper_pk": paper_pk, "file_pk": file_pk})
+    return True
 
 
 def stored(

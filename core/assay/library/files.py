@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from assay.errors import BadInput
 from assay.library import file_rows as rows
+from assay.library.actions import Action, act
+from assay.library.changes import Change
 from assay.library.file_rows import Place, ReadFile, StoredFile
 from assay.library.lookup import chunks, paper_pks, require_known, rows_where
 from assay.library.paper_rows import count_change
-from assay.library.schema import paper
+from assay.library.schema import paper, paper_alias
 from assay.library.schema_files import file, file_page, file_place, paper_file
 
 if TYPE_CHECKING:
@@ -103,6 +106,20 @@ class Files:
         with self._database.read() as connection:
             return {row[0]: (row[1], row[2]) for row in connection.execute(statement)}
 
+    def removed_owners(self, sha256s: Sequence[str]) -> list[str]:
+        """The doc_ids of the removed papers whose files these are, where no paper that is there has the file.
+
+        Papers that were merged into another are left out.
+        """
+        merged = sa.select(paper_alias.c.alias)
+        owner = sa.select(file.c.sha256, paper.c.doc_id, paper.c.removed_at_utc, paper.c.doc_id.in_(merged))
+        statement = owner.join_from(paper_file, file).join(paper, paper.c.pk == paper_file.c.paper_pk)
+        with self._database.read() as connection:
+            owners = list(rows_where(connection, statement, file.c.sha256, sha256s))
+        had = {sha256 for sha256, _, removed_at, _ in owners if removed_at is None}
+        gone = [doc_id for sha256, doc_id, _, is_merged in owners if sha256 not in had and not is_merged]
+        return list(dict.fromkeys(gone))
+
     def papers_with_files(self) -> set[str]:
         """The doc_ids of the papers that have a file, missing or not."""
         statement = sa.select(paper.c.doc_id).where(paper.c.pk.in_(sa.select(paper_file.c.paper_pk)))
@@ -111,14 +128,16 @@ class Files:
 
     # -- changes ----------------------------------------------------------------------------------------
 
-    def add(self, entries: Sequence[tuple[ReadFile, Place, str | None]]) -> None:
+    def add(self, entries: Sequence[tuple[ReadFile, Place, str | None]]) -> Change:
         """Adds files, each with its place and its paper if it has one; all or none of them.
 
         A file that is there already keeps what was read of it, unless it was read by an older reader or could
-        not be read; it gains the place, and the paper. Raises BadInput for unknown papers.
+        not be read; it gains the place, and the paper. Returns what can be undone: which files papers gained.
+        Raises BadInput for unknown papers.
         """
         if not entries:
-            return
+            return Change()
+        gained: list[tuple[int, int]] = []
         with self._database.write() as connection:
             wanted = [doc_id for _, _, doc_id in entries if doc_id is not None]
             papers = paper_pks(connection, wanted)
@@ -131,10 +150,11 @@ class Files:
                     rows.replace(connection, known[read.sha256][0], read)
                 pk = known[read.sha256][0]
                 rows.put(connection, pk, place)
-                if doc_id is not None:
-                    rows.belong(connection, papers[doc_id][0], pk)
+                if doc_id is not None and rows.belong(connection, papers[doc_id][0], pk):
+                    gained.append((papers[doc_id][0], pk))
             count_change(connection)
         log.info("added %d files", len(entries))
+        return Change(files=gained)
 
     def seen(self, places: Sequence[tuple[str, Place]]) -> None:
         """Notes where known files (sha256, place) lie now. Raises BadInput for a file that is not known."""
@@ -146,18 +166,20 @@ class Files:
             for sha256, place in places:
                 rows.put(connection, known[sha256][0], place)
 
-    def belong(self, pairs: Sequence[tuple[str, str]]) -> None:
+    def belong(self, pairs: Sequence[tuple[str, str]]) -> Change:
         """Gives known files (sha256, doc_id) to papers. Raises BadInput for an unknown file or paper."""
         if not pairs:
-            return
+            return Change()
         with self._database.write() as connection:
             files = rows.readers(connection, [sha256 for sha256, _ in pairs])
             papers = paper_pks(connection, [doc_id for _, doc_id in pairs])
             require_known("file", [sha256 for sha256, _ in pairs], files)
             require_known("paper", [doc_id for _, doc_id in pairs], papers)
-            for sha256, doc_id in pairs:
-                rows.belong(connection, papers[doc_id][0], files[sha256][0])
-            count_change(connection)
+            wanted = [(papers[doc_id][0], files[sha256][0]) for sha256, doc_id in pairs]
+            gained = [pair for pair in wanted if rows.belong(connection, *pair)]
+            if gained:
+                count_change(connection)
+            return Change(files=gained)
 
     def missing(self, paths: Sequence[str]) -> None:
         """Notes that there is nothing at these places any more. What was read stays, and so do the papers.
@@ -178,7 +200,15 @@ class Files:
                 )
                 connection.execute(moved.where(file_place.c.missing_since_utc.is_not(None)))
 
-    def settle(self, sha256: str) -> None:
-        """A person has looked the file over."""
+    def settle(self, sha256: str) -> Action:
+        """A person has looked the file over. Raises BadInput where there is nothing to look over."""
+        known = sa.select(file.c.pk, file.c.doubtful).where(file.c.sha256 == sha256)
         with self._database.write() as connection:
-            connection.execute(sa.update(file).where(file.c.sha256 == sha256).values(doubtful=False))
+            found = connection.execute(known).one_or_none()
+            if found is None or not found.doubtful:
+                raise BadInput("This file is not one of those to look over.")
+            before = {"pk": found.pk, "doubtful": True}
+            place = sa.select(sa.func.min(file_place.c.path)).where(file_place.c.file_pk == found.pk)
+            name = os.path.basename(connection.scalar(place) or sha256[:12])  # noqa: PTH119 - a text
+            change = Change(rows=[("file", before, {**before, "doubtful": False})])
+            return act(connection, "settle", ("1", name), change)

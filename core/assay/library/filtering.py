@@ -14,9 +14,11 @@ from assay.doc_ids import safe_id
 from assay.errors import BadInput
 from assay.library.listing import fold, venue_key
 from assay.library.lookup import storable
-from assay.library.names import AUTHOR, TAG, VENUE, named
+from assay.library.names import AUTHOR, TAG, VENUE, alike, named
+from assay.library.order_rows import inside
 from assay.library.schema import judgement_current, pair, paper_alias, paper_key, paper_listing
 from assay.library.schema_files import file, paper_file
+from assay.library.schema_order import collection, collection_paper, paper_tag, tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,12 +60,12 @@ def _passing(filters: Filters) -> Iterator[Condition]:
         yield pk.in_(sa.select(paper_file.c.paper_pk))
     if filters.doubtful:
         yield pk.in_(sa.select(paper_file.c.paper_pk).join_from(paper_file, file).where(file.c.doubtful))
-    for kind, names in ((AUTHOR, filters.author_names), (TAG, filters.tag_names)):
-        if names:
-            yield named(kind, names, whole=True)
-    for kind, names in ((AUTHOR, filters.authors), (VENUE, filters.venue_words), (TAG, filters.tags)):
+    if filters.author_names:
+        yield named(AUTHOR, filters.author_names, whole=True)
+    for kind, names in ((AUTHOR, filters.authors), (VENUE, filters.venue_words)):
         if names:
             yield named(kind, names)
+    yield from _by_order(filters)
     if filters.judged is not None:
         yield pk.in_(graded_papers()) if filters.judged else pk.not_in(graded_papers())
 
@@ -72,6 +74,40 @@ def graded_papers() -> sa.Select[int]:
     """The pks of the papers that anyone gave a grade, for whatever query."""
     graded = sa.select(pair.c.paper_pk).join_from(judgement_current, pair)
     return graded.where(judgement_current.c.grade.is_not(None))
+
+
+def _by_order(filters: Filters) -> Iterator[Condition]:
+    """Keywords, the person's tags, and collections with those inside them."""
+    pk = paper_listing.c.paper_pk
+    for names, whole in ((filters.tags, False), (filters.tag_names, True)):
+        if names:
+            own = sa.select(paper_tag.c.paper_pk).join_from(paper_tag, tag)
+            own = own.where(alike(tag.c.words, names, whole=whole))
+            yield named(TAG, names, whole=whole) | pk.in_(own)
+    if filters.own_tags:
+        same = sa.select(paper_tag.c.paper_pk).join_from(paper_tag, tag)
+        yield pk.in_(same.where(tag.c.name.in_(_storable(filters.own_tags))))
+    if filters.collection_words:
+        yield _in_collections(
+            sa.select(collection.c.pk).where(alike(collection.c.words, filters.collection_words))
+        )
+    if filters.collections:
+        yield sa.or_(*(_in_collections(_at_path(path)) for path in filters.collections))
+
+
+def _in_collections(start: sa.Select[int]) -> Condition:
+    members = sa.select(collection_paper.c.paper_pk)
+    return paper_listing.c.paper_pk.in_(members.where(collection_paper.c.collection_pk.in_(inside(start))))
+
+
+def _at_path(path: str) -> sa.Select[int]:
+    """The collection that is reached by these names, from the outermost one."""
+    found: sa.Select[int] | None = None
+    for name in _storable(path.split("/")):
+        level = collection.alias()
+        place = level.c.parent_pk.is_(None) if found is None else level.c.parent_pk == found.scalar_subquery()
+        found = sa.select(level.c.pk).where(level.c.name == name, place)
+    return sa.select(collection.c.pk).where(sa.false()) if found is None else found
 
 
 def _by_fields(filters: Filters) -> Iterator[Condition]:

@@ -63,31 +63,43 @@ def name_key(name: str) -> tuple[str, ...]:
     return tuple(sorted(words_of(name)))
 
 
-def named(kind: str, values: Sequence[str], *, whole: bool = False) -> sa.ColumnElement[bool]:
-    """Whether a listed paper has a name of this kind of which some value's words all begin words.
+def alike(
+    column: sa.ColumnElement[str], values: Sequence[str], *, whole: bool = False
+) -> sa.ColumnElement[bool]:
+    """Whether some value's words all begin words of the column, where a blank stands before each.
 
     They may do so in any order; with `whole` they are all its words, and whole ones. A value without words
-    says nothing; where all are, any name will do.
+    says nothing; where all are, anything will do.
     """
-    asked = [words for value in values if (words := words_of(value))]
-    alike = [_is(words) if whole else _begins(words) for words in asked]
-    fits = (paper_name.c.kind == kind) & (sa.or_(*alike) if alike else sa.true())
+    asked = _asked(values)
+    test = _is if whole else _begins
+    return sa.or_(*(test(column, words) for words in asked)) if asked else sa.true()
+
+
+def named(kind: str, values: Sequence[str], *, whole: bool = False) -> sa.ColumnElement[bool]:
+    """Whether a listed paper has a name of this kind that is `alike` to some value."""
+    fits = (paper_name.c.kind == kind) & alike(paper_name.c.words, values, whole=whole)
     if kind != AUTHOR:
         return paper_listing.c.paper_pk.in_(sa.select(paper_name.c.paper_pk).where(fits))
     # There are four times as many authors as papers, and the listing has a paper's in one text.
+    asked = _asked(values)
     there = [sa.and_(*(paper_listing.c.words.like(f"%{word}%") for word in _few(words))) for words in asked]
     of_paper = sa.exists().where(paper_name.c.paper_pk == paper_listing.c.paper_pk, fits)
     return sa.and_(sa.or_(*there) if there else sa.true(), of_paper.correlate(paper_listing))
 
 
-def _begins(words: Sequence[str]) -> sa.ColumnElement[bool]:
-    return sa.and_(*(paper_name.c.words.like(f"% {word}%") for word in _few(words)))
+def _asked(values: Sequence[str]) -> list[list[str]]:
+    return [words for value in values if (words := words_of(value))]
 
 
-def _is(words: Sequence[str]) -> sa.ColumnElement[bool]:
+def _begins(column: sa.ColumnElement[str], words: Sequence[str]) -> sa.ColumnElement[bool]:
+    return sa.and_(*(column.like(f"% {word}%") for word in _few(words)))
+
+
+def _is(column: sa.ColumnElement[str], words: Sequence[str]) -> sa.ColumnElement[bool]:
     """As long as these words, and with each of them."""
-    text, n = paper_name.c.words, sum(len(word) + 1 for word in words)
-    return sa.and_(sa.func.length(text) == n, *((text + " ").like(f"% {word} %") for word in _few(words)))
+    n = sum(len(word) + 1 for word in words)
+    return sa.and_(sa.func.length(column) == n, *((column + " ").like(f"% {word} %") for word in _few(words)))
 
 
 def _few(words: Sequence[str]) -> list[str]:

@@ -17,6 +17,7 @@ from assay.types import Paper
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
 YEARS = range(-10_000, 10_000)
 LISTS = ("authors", "keywords", "tldrs", "cites", "cited_by")
@@ -67,8 +68,9 @@ def insert_papers(connection: sa.Connection, rows: Sequence[dict[str, object]]) 
             f"{len(taken)} papers have an id that another paper of this library has "
             f"({', '.join(taken[:SHOWN])}); nothing was added. Give them other ids."
         )
+    changed_in = next_revision(connection)
     for chunk in chunks(rows):
-        connection.execute(sa.insert(paper), list(chunk))
+        connection.execute(sa.insert(paper), [{**row, "changed_in": changed_in} for row in chunk])
     statement = sa.select(paper.c.doc_id, paper.c.pk)
     return {row[0]: row[1] for row in rows_where(connection, statement, paper.c.doc_id, doc_ids)}
 
@@ -81,7 +83,11 @@ def replace_papers(connection: sa.Connection, rows: Mapping[int, dict[str, objec
     statement = (
         sa.update(paper)
         .where(paper.c.pk == sa.bindparam("the_pk"))
-        .values(removed_at_utc=None, **{name: sa.bindparam(f"new_{name}") for name in names})
+        .values(
+            removed_at_utc=None,
+            changed_in=next_revision(connection),
+            **{name: sa.bindparam(f"new_{name}") for name in names},
+        )
     )
     parameters = [{"the_pk": pk, **{f"new_{name}": row[name] for name in names}} for pk, row in rows.items()]
     connection.execute(statement, parameters)
@@ -97,14 +103,28 @@ def list_papers(connection: sa.Connection, papers: Mapping[int, Paper]) -> None:
     write_names(connection, papers)
 
 
-def unlist_papers(connection: sa.Connection, pks: Sequence[int]) -> None:
-    """Takes papers out of the listing; as many as one statement may name."""
-    connection.execute(sa.delete(paper_listing).where(paper_listing.c.paper_pk.in_(pks)))
-    forget_names(connection, pks)
+def hide_papers(connection: sa.Connection, when: Mapping[int, datetime]) -> None:
+    """Takes papers out of the listing, as removed at these times."""
+    changed_in = next_revision(connection)
+    statement = sa.update(paper).where(paper.c.pk == sa.bindparam("the_pk"))
+    hidden = statement.values(removed_at_utc=sa.bindparam("the_time"), changed_in=changed_in)
+    for chunk in chunks(list(when)):
+        connection.execute(sa.delete(paper_listing).where(paper_listing.c.paper_pk.in_(chunk)))
+        forget_names(connection, chunk)
+        connection.execute(hidden, [{"the_pk": pk, "the_time": when[pk]} for pk in chunk])
 
 
-def add_keys(connection: sa.Connection, keys: Mapping[int, Sequence[str]]) -> None:
-    """Adds identity keys to those that the papers have."""
+def show_papers(connection: sa.Connection, pks: Sequence[int]) -> None:
+    """Brings removed papers back as they were."""
+    changed_in = next_revision(connection)
+    for chunk in chunks(pks):
+        shown = sa.update(paper).where(paper.c.pk.in_(chunk))
+        connection.execute(shown.values(removed_at_utc=None, changed_in=changed_in))
+        list_papers(connection, papers_by_pk(connection, chunk))
+
+
+def add_keys(connection: sa.Connection, keys: Mapping[int, Sequence[str]]) -> list[tuple[int, str]]:
+    """Adds identity keys to those that the papers have; returns (pk, key) of those that are new."""
     wanted = {(storable(key), pk) for pk, names in keys.items() for key in names}
     statement = sa.select(paper_key.c.key, paper_key.c.paper_pk)
     wanted -= {
@@ -112,6 +132,7 @@ def add_keys(connection: sa.Connection, keys: Mapping[int, Sequence[str]]) -> No
     }
     for chunk in chunks([{"key": key, "paper_pk": pk} for key, pk in sorted(wanted)]):
         connection.execute(sa.insert(paper_key), list(chunk))
+    return sorted((pk, key) for key, pk in wanted)
 
 
 def point_aliases(connection: sa.Connection, targets: Mapping[str, int]) -> None:
@@ -120,6 +141,11 @@ def point_aliases(connection: sa.Connection, targets: Mapping[str, int]) -> None
         aliases = [row["alias"] for row in chunk]
         connection.execute(sa.delete(paper_alias).where(paper_alias.c.alias.in_(aliases)))
         connection.execute(sa.insert(paper_alias), list(chunk))
+
+
+def next_revision(connection: sa.Connection) -> int:
+    """The revision that the library has after the next `count_change`."""
+    return (connection.scalar(sa.select(counter.c.value).where(counter.c.name == "papers")) or 0) + 1
 
 
 def count_change(connection: sa.Connection) -> None:

@@ -12,10 +12,11 @@ import sqlalchemy as sa
 from assay.errors import BadInput, LibraryError
 from assay.library import links
 from assay.library import paper_rows as rows
+from assay.library.changes import Change
 from assay.library.facets import FacetValue, among, count_facets, settled
 from assay.library.filtering import conditions
 from assay.library.listing import SORTS, sorted_ids
-from assay.library.lookup import chunks, paper_pks, rows_where
+from assay.library.lookup import paper_pks, rows_where
 from assay.library.schema import paper, paper_alias, paper_key, paper_listing
 from assay.types import Filters, Paper
 
@@ -160,10 +161,13 @@ class Papers:
 
     # -- changes ----------------------------------------------------------------------------------------
 
-    def add(self, entries: Sequence[tuple[Paper, Sequence[str]]]) -> None:
-        """Adds papers with their identity keys, all or none. Raises LibraryError where a doc_id is taken."""
+    def add(self, entries: Sequence[tuple[Paper, Sequence[str]]]) -> Change:
+        """Adds papers with their identity keys, all or none; returns what can be undone of it.
+
+        Raises LibraryError where a doc_id is taken.
+        """
         if not entries:
-            return
+            return Change()
         now = datetime.now(UTC)
         new_rows = [{**rows.row_of(new), "added_at_utc": now} for new, _ in entries]
         with self._database.write() as connection:
@@ -172,14 +176,16 @@ class Papers:
             rows.add_keys(connection, {pks[new.doc_id]: keys for new, keys in entries})
             rows.count_change(connection)
         log.info("added %d papers", len(entries))
+        return Change(shown=[(pk, None) for pk in pks.values()])
 
-    def update(self, entries: Sequence[tuple[Paper, Sequence[str]]]) -> None:
+    def update(self, entries: Sequence[tuple[Paper, Sequence[str]]]) -> Change:
         """Replaces what is known of papers, adds identity keys to theirs, and brings removed papers back.
 
-        All or none; a paper that is as given already is left alone. Raises LibraryError for unknown doc_ids.
+        All or none; a paper that is as given already is left alone. Returns what can be undone of it. Raises
+        LibraryError for unknown doc_ids.
         """
         if not entries:
-            return
+            return Change()
         latest = {new.doc_id: new for new, _ in entries}
         with self._database.write() as connection:
             before = _stored(connection, list(latest))
@@ -193,20 +199,28 @@ class Papers:
             keys: dict[int, list[str]] = {}
             for new, names in entries:
                 keys.setdefault(before[new.doc_id].pk, []).extend(names)
-            rows.add_keys(connection, keys)
+            new_keys = rows.add_keys(connection, keys)
             if changed:
                 rows.count_change(connection)
         log.info("updated %d of %d papers", len(changed), len(latest))
+        return Change(
+            fields=[row for new in changed.values() for row in before[new.doc_id].fields(new)],
+            shown=[
+                (stored.pk, stored.removed_at.isoformat()) for stored in before.values() if stored.removed_at
+            ],
+            keys=new_keys,
+        )
 
-    def alias(self, pairs: Sequence[tuple[str, str]]) -> None:
+    def alias(self, pairs: Sequence[tuple[str, str]]) -> Change:
         """Makes the first id of each pair another name of the paper with the second.
 
         An id that a paper of the library has as its own stays that paper's; where that paper was removed, the
-        alias and those that led to it lead to the other paper now. Raises LibraryError for an unknown paper.
+        alias and those that led to it lead to the other paper now. Returns what can be undone of it. Raises
+        LibraryError for an unknown paper.
         """
         wanted = {seen: target for seen, target in pairs if seen != target}
         if not wanted:
-            return
+            return Change()
         with self._database.write() as connection:
             targets = paper_pks(connection, list(wanted.values()))
             if missing := [target for target in wanted.values() if target not in targets]:
@@ -216,12 +230,15 @@ class Papers:
             owners = _stored(connection, list(wanted))
             pks = {seen: targets[target][0] for seen, target in wanted.items()}
             for seen, owner in owners.items():
-                if owner.removed:
-                    follow = sa.update(paper_alias).where(paper_alias.c.paper_pk == owner.pk)
-                    connection.execute(follow.values(paper_pk=pks[seen]))
-                else:
+                if owner.removed_at is None:
                     del pks[seen]
+            moved = {owners[seen].pk: pk for seen, pk in pks.items() if seen in owners}
+            statement = sa.select(paper_alias.c.alias, paper_alias.c.paper_pk)
+            led = dict(map(tuple, rows_where(connection, statement, paper_alias.c.paper_pk, list(moved))))
+            led |= dict(map(tuple, rows_where(connection, statement, paper_alias.c.alias, list(pks))))
+            pks = {alias: moved[pk] for alias, pk in led.items() if pk in moved} | pks
             rows.point_aliases(connection, pks)
+        return Change(aliases=[(name, led.get(name), pk) for name, pk in pks.items() if led.get(name) != pk])
 
     def remove(self, doc_ids: Sequence[str]) -> None:
         """Hides papers from the library. Their judgements stay; `restore` and import bring them back."""
@@ -229,35 +246,38 @@ class Papers:
         statement = sa.select(paper.c.pk).where(paper.c.removed_at_utc.is_(None))
         with self._database.write() as connection:
             pks = [row[0] for row in rows_where(connection, statement, paper.c.doc_id, doc_ids)]
-            for chunk in chunks(pks):
-                rows.unlist_papers(connection, chunk)
-                connection.execute(sa.update(paper).where(paper.c.pk.in_(chunk)).values(removed_at_utc=now))
+            rows.hide_papers(connection, dict.fromkeys(pks, now))
             if pks:
                 rows.count_change(connection)
         log.info("removed %d papers", len(pks))
 
-    def restore(self, doc_ids: Sequence[str]) -> None:
-        """Brings papers back that were removed, as they were."""
+    def restore(self, doc_ids: Sequence[str]) -> Change:
+        """Brings papers back that were removed, as they were; returns what can be undone of it."""
         with self._database.read() as connection:
-            removed = [entry.paper for entry in _stored(connection, doc_ids).values() if entry.removed]
-        self.update([(back, ()) for back in removed])
+            removed = [entry.paper for entry in _stored(connection, doc_ids).values() if entry.removed_at]
+        return self.update([(back, ()) for back in removed])
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
     pk: int
-    removed: bool
+    removed_at: datetime | None
     paper: Paper
 
     def is_now(self, new: Paper) -> bool:
-        return not self.removed and self.paper == new
+        return self.removed_at is None and self.paper == new
+
+    def fields(self, new: Paper) -> list[tuple[object, ...]]:
+        """(pk, name, before, after) of what is another in `new`."""
+        before, after = rows.row_of(self.paper), rows.row_of(new)
+        return [(self.pk, name, value, after[name]) for name, value in before.items() if value != after[name]]
 
 
 def _stored(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[str, _Stored]:
     """doc_id -> the paper that has it as its own, removed or not."""
     statement = sa.select(paper.c.pk, paper.c.removed_at_utc, *rows.FIELDS)
     found = rows_where(connection, statement, paper.c.doc_id, doc_ids)
-    return {row.doc_id: _Stored(row[0], row[1] is not None, rows.paper_from(row[2:])) for row in found}
+    return {row.doc_id: _Stored(row[0], row[1], rows.paper_from(row[2:])) for row in found}
 
 
 def _asked(connection: sa.Connection, doc_ids: Sequence[str], *, removed: bool) -> dict[str, Paper]:

@@ -61,6 +61,8 @@ paper = sa.Table(
     text_column("abstract"),
     sa.Column("rating", sa.Double),
     *(sa.Column(name, sa.JSON, nullable=False, server_default="[]") for name in LEARNED),
+    sa.Column("changed_in", sa.Integer, nullable=False, server_default="0"),  # the revision; 0: not known
+    sa.Index(None, "changed_in"),
     sa.Index(  # which papers are hidden: a few, in a table of large rows
         "ix_paper_removed",
         "pk",

@@ -31,7 +31,23 @@ action = sa.Table(  # what a person did to the library, with what it takes to un
     key_column(),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("title", sa.Text, nullable=False),  # "Merge 12 papers into 5"
+    sa.Column("told", sa.JSON, nullable=False, server_default="[]"),  # what the title names, for translations
     sa.Column("details", sa.JSON, nullable=False),
     sa.Column("done_at_utc", UtcTime, nullable=False),
     sa.Column("undone_at_utc", UtcTime),
+)
+
+action_part = sa.Table(  # of an action that is written while it is done: an import, batch by batch
+    "action_part",
+    metadata,
+    reference_column("action_pk", "action.pk", primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),  # from 0
+    sa.Column("details", sa.JSON, nullable=False),
+)
+
+index_mark = sa.Table(  # what an index is known by, and the revision of the library that it has
+    "index_mark",
+    metadata,
+    sa.Column("mark", sa.Text, primary_key=True),
+    sa.Column("revision", sa.Integer, nullable=False),
 )

@@ -94,14 +94,14 @@ class SavedSearches:
             raise BadInput(f"The saved search '{name}' has this name already.")
         change = Change(searches=[(found.pk, "name", found.name, new)])
         with self._database.write() as connection:
-            return act(connection, "saved search", f"Rename the saved search {found.name} to {new}", change)
+            return act(connection, "rename search", ("1", found.name, new), change)
 
     def remove(self, name: str) -> Action:
         """Takes a search off the list; the library's history can undo it. Raises BadInput."""
         found = self.get(name)
         change = Change(searches=[(found.pk, "removed", False, True)])
         with self._database.write() as connection:
-            return act(connection, "saved search", f"Remove the saved search {found.name}", change)
+            return act(connection, "remove search", ("1", found.name), change)
 
     # -- what is new ------------------------------------------------------------------------------------
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from assay.library.actions import Action, act
+from assay.library.changes import Change
 from assay.library.lookup import rows_where
+from assay.library.row_changes import as_json
 from assay.library.schema import import_batch
 from assay.library.schema_files import watched_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from assay.library.connection import Database
 
@@ -39,19 +42,23 @@ class WatchedFolders:
             rows = connection.execute(statement.order_by(watched_folder.c.path))
             return [WatchedFolder(*row) for row in rows]
 
-    def add(self, path: str) -> None:
-        """Watches a folder from now on; one that is watched already stays so."""
+    def add(self, path: str) -> Action | None:
+        """Watches a folder from now on; None for one that is watched already."""
         with self._database.write() as connection:
-            known = sa.select(watched_folder.c.path).where(watched_folder.c.path == path)
-            if not connection.execute(known).first():
-                row = {"path": path, "added_at_utc": datetime.now(UTC)}
-                connection.execute(sa.insert(watched_folder), row)
+            if _row(connection, path) is not None:
+                return None
+            row = {"path": path, "added_at_utc": datetime.now(UTC), "looked_at_utc": None}
+            change = Change(rows=[("watched_folder", None, as_json(row))])
+            return act(connection, "watch folder", ("1", path), change)
 
-    def remove(self, path: str) -> bool:
-        """Watches a folder no more; its papers and files stay. Whether it was watched."""
+    def remove(self, path: str) -> Action | None:
+        """Watches a folder no more; its papers and files stay. None for one that is not watched."""
         with self._database.write() as connection:
-            gone = connection.execute(sa.delete(watched_folder).where(watched_folder.c.path == path))
-            return gone.rowcount > 0
+            row = _row(connection, path)
+            if row is None:
+                return None
+            change = Change(rows=[("watched_folder", as_json(row), None)])
+            return act(connection, "unwatch folder", ("1", path), change)
 
     def looked(self, path: str) -> None:
         """Notes that a folder was looked through to the end."""
@@ -64,3 +71,9 @@ class WatchedFolders:
         statement = sa.select(import_batch.c.sha256)
         with self._database.read() as connection:
             return {row[0] for row in rows_where(connection, statement, import_batch.c.sha256, sha256s)}
+
+
+def _row(connection: sa.Connection, path: str) -> Mapping[str, Any] | None:
+    statement = sa.select(watched_folder).where(watched_folder.c.path == path)
+    row = connection.execute(statement).one_or_none()
+    return None if row is None else dict(row._mapping)

@@ -15,6 +15,7 @@ from assay.search.folders import (
     index_folder,
     indexed_models,
     indexes_of,
+    is_indexed,
     lexical_folder,
 )
 from assay.search.full_text import FullTexts, FullTextSearch, update_full_text
@@ -52,6 +53,7 @@ __all__ = [
     "index_folder",
     "indexed_models",
     "indexes_of",
+    "is_indexed",
     "lexical_folder",
     "parse",
     "passage",

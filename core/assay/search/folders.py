@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from assay.index import peek
+from assay.index import is_saved, peek
 
 INDEXES = "indexes"
 
@@ -17,6 +17,11 @@ def index_folder(library_folder: Path, fingerprint: str) -> Path:
 def lexical_folder(library_folder: Path) -> Path:
     """The folder of the keyword index."""
     return library_folder / INDEXES / "lexical"
+
+
+def is_indexed(library_folder: Path) -> bool:
+    """Whether a keyword index was ever built here, be it up to date or not."""
+    return is_saved(lexical_folder(library_folder))
 
 
 def full_text_folder(library_folder: Path) -> Path:

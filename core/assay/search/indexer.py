@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from assay.encoding import Encoder, VectorCache, encode_with_cache, text_key
 from assay.errors import DimensionMismatch, StaleIndex
@@ -24,29 +23,12 @@ from assay.index import (
 )
 from assay.progress import Progress, silent
 from assay.search.folders import index_folder, lexical_folder
-from assay.search.source import PaperLibrary, PaperSource
-from assay.types import Paper, TaskFormat, Vectors
+from assay.search.looking import BATCH, Look, ReadableLibrary, look_at_all, look_at_changes
+from assay.types import TaskFormat, Vectors
 
 __all__ = ["IndexReport", "index_folder", "lexical_folder", "update_index", "update_lexical"]
 
 logger = logging.getLogger(__name__)
-
-BATCH = 1000  # papers read or added at once
-
-
-class ReadablePapers(PaperSource, Protocol):
-    """Papers that can be read from first to last."""
-
-    def all(self, *, batch: int = 1000) -> Iterator[list[Paper]]:
-        """Every paper, `batch` at a time."""
-
-
-class ReadableLibrary(PaperLibrary, Protocol):
-    """A library whose papers can be read from first to last."""
-
-    @property
-    def papers(self) -> ReadablePapers:
-        """Its papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +57,7 @@ class _Changes:
     texts: list[str] = field(default_factory=list)
     hashes: dict[str, str] = field(default_factory=dict)  # of every paper of the library
     gone: list[str] = field(default_factory=list)
+    whole: bool = False  # all papers were looked at, so the index wants a mark
 
 
 def update_index(
@@ -93,15 +76,16 @@ def update_index(
     """
     started = time.monotonic()
     fingerprint = encoder.fingerprint(TaskFormat.PRX)
-    index, known, rebuilt = _open_or_new(folder, fingerprint, encoder)
+    index, known, mark, rebuilt = _open_or_new(folder, fingerprint, encoder)
     revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old
-    changes = _changes(library.papers, encoder, known, progress)
+    changes = _changes(library, encoder, known, mark, progress)
     vectors, n_encoded = encode_with_cache(
         encoder, changes.texts, format=TaskFormat.PRX, cache=cache, progress=progress
     )
-    if changes.doc_ids or changes.gone or rebuilt or not is_saved(folder):
+    if changes.doc_ids or changes.gone or rebuilt or changes.whole or not is_saved(folder):
         index = _changed(index, changes, vectors, progress)
-        manifest = Manifest(fingerprint, index.dim, index.kind, len(index), encoder.name, revision)
+        mark = library.index_marks.new(revision)
+        manifest = Manifest(fingerprint, index.dim, index.kind, len(index), encoder.name, revision, mark=mark)
         save(index, folder, manifest, text_hashes=changes.hashes)
     return _report(
         started,
@@ -146,43 +130,68 @@ def _update_words(
     library: ReadableLibrary, index: LexicalIndex, progress: Progress, *, anyway: bool
 ) -> tuple[int, int, int]:
     """Papers, added and removed ones; committed where something has changed, or `anyway`."""
-    revision = library.revision()
-    total, n_added = library.papers.count(), 0
+    revision, n_added, n_gone = library.revision(), 0, 0
+    look = look_at_changes(library, index.mark, index.text_hashes)
+    if look is not None:
+        n_added, n_gone = _take_words(look, index, progress)
+    if look is None or len(index.text_hashes) != library.papers.count():
+        more, gone = _take_words(look_at_all(library), index, progress)
+        n_added, n_gone = n_added + more, n_gone + gone
+    if n_added or n_gone or anyway or index.revision < 0 or look is None:
+        index.commit(revision=revision, mark=library.index_marks.new(revision))
+    return len(index.text_hashes), n_added, n_gone
+
+
+def _take_words(look: Look, index: LexicalIndex, progress: Progress) -> tuple[int, int]:
+    """How many papers were added to the index, and how many taken out of it."""
+    n_added = 0
     present: set[str] = set()
-    for papers in library.papers.all(batch=BATCH):
+    for papers in look.batches:
         changed = [paper for paper in papers if index.text_hashes.get(paper.doc_id) != text_hash(paper)]
         index.add(changed)
         n_added += len(changed)
         present.update(paper.doc_id for paper in papers)
-        progress("keyword index", len(present), max(len(present), total))
-    gone = [doc_id for doc_id in index.text_hashes if doc_id not in present]
+        progress("keyword index", len(present), max(len(present), look.n))
+    gone = [doc_id for doc_id in index.text_hashes if doc_id not in present] if look.whole else look.gone
     index.remove(gone)
-    if n_added or gone or anyway or index.revision < 0:
-        index.commit(revision=revision)
-    return len(present), n_added, len(gone)
+    return n_added, len(gone)
 
 
 def _open_or_new(
     folder: Path, fingerprint: str, encoder: Encoder
-) -> tuple[VectorIndex, Mapping[str, str], str]:
-    """The index, its text hashes, and why it is built again; "" where it is not, or is new."""
+) -> tuple[VectorIndex, Mapping[str, str], str, str]:
+    """The index, its text hashes, its mark, and why it is built again; "" where it is not, or is new."""
     try:
-        index, known, _ = open_with_hashes(
+        index, known, manifest = open_with_hashes(
             folder, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name
         )
     except (StaleIndex, DimensionMismatch) as error:
         logger.info("%s", error)
-        return new_index("exact", encoder.dim), {}, str(error) if is_saved(folder) else ""
-    return index, known, ""
+        return new_index("exact", encoder.dim), {}, "", str(error) if is_saved(folder) else ""
+    return index, known, manifest.mark, ""
 
 
 def _changes(
-    papers: ReadablePapers, encoder: Encoder, known: Mapping[str, str], progress: Progress
+    library: ReadableLibrary, encoder: Encoder, known: Mapping[str, str], mark: str, progress: Progress
 ) -> _Changes:
-    """Reads the whole library, which for 100k papers takes seconds, and compares text by text."""
-    changes = _Changes()
-    total = papers.count()
-    for batch in papers.all(batch=BATCH):
+    """Reads what changed since the index got its mark; the whole library where that cannot be told."""
+    look = look_at_changes(library, mark, known)
+    if look is not None:
+        changes = _compared(look, encoder, known, progress)
+        if len(changes.hashes) == library.papers.count():
+            return changes
+        logger.info("the index and the library do not agree on the papers, so all of them are looked at")
+    return _compared(look_at_all(library), encoder, known, progress)
+
+
+def _compared(look: Look, encoder: Encoder, known: Mapping[str, str], progress: Progress) -> _Changes:
+    """The papers that are looked at against the index, text by text."""
+    changes = _Changes(whole=look.whole)
+    if not look.whole:
+        gone = set(look.gone)
+        changes.hashes = {doc_id: digest for doc_id, digest in known.items() if doc_id not in gone}
+    n_read = 0
+    for batch in look.batches:
         for paper in batch:
             text = encoder.template.paper_text(paper)
             digest = text_key(text).hex()
@@ -190,7 +199,8 @@ def _changes(
             if known.get(paper.doc_id) != digest:
                 changes.doc_ids.append(paper.doc_id)
                 changes.texts.append(text)
-        progress("reading", len(changes.hashes), max(total, len(changes.hashes)))
+        n_read += len(batch)
+        progress("reading", n_read, max(look.n, n_read))
     changes.gone = [doc_id for doc_id in known if doc_id not in changes.hashes]
     return changes
 

@@ -71,7 +71,8 @@ FIELDS = {
     "author": Field("authors", "author:cohan", "an author's name, or beginnings of its words"),
     "year": Field("years", "year:2019..2022", "2019, 2019..2022, 2019.. or ..2022", _years),
     "venue": Field("venue_words", "venue:acl", "words of the venue's name"),
-    "tag": Field("tags", 'tag:"graph learning"', "words of a keyword"),
+    "tag": Field("tags", 'tag:"graph learning"', "words of a keyword or a tag"),
+    "collection": Field("collection_words", "collection:thesis", "words of a collection's name"),
     "has": Field("has_file", "has:pdf", "pdf", _file),
     "judged": Field("judged", "judged:no", "yes or no: whether anyone graded the paper", _judged),
     "id": Field("doc_ids", "id:W2911", "the id of a paper in this library"),
@@ -123,6 +124,8 @@ def told(filters: Filters) -> list[str]:
         ("venue", filters.venues),
         ("author", filters.author_names),
         ("tag", filters.tag_names),
+        ("tag", filters.own_tags),
+        ("collection", filters.collections),
     ):
         found += [f"{name} {' or '.join(values)}"] if values else []
     found += [] if filters.judged is None else ["judged" if filters.judged else "not judged"]

@@ -10,7 +10,7 @@ from assay.duplicates import Duplicates, find_duplicates, traits_of
 from assay.duplicates.traits import Stage
 from assay.errors import BadInput
 from assay.importers import identity_keys
-from assay.importers.identity import merged
+from assay.importers.identity import merged_but
 from assay.library import Action, Library, Merge, Ties
 from assay.library.transaction import together
 from assay.progress import Progress, silent
@@ -139,14 +139,23 @@ def _planned(library: Library, groups: Groups, keep: str, *, named: bool) -> lis
         raise BadInput(f"'{keep}' is to be kept, but is none of the papers to merge. Name it among them.")
     papers = {paper.doc_id: paper for paper in library.papers.get(wanted)}
     ties = library.duplicates.ties(wanted)
-    return [_plan([papers[doc_id] for doc_id in group], ties, chosen) for group in members if len(group) > 1]
+    typed = {doc_id: set(fields) for doc_id, fields in library.edits.typed(wanted).items()}
+    several = [[papers[doc_id] for doc_id in group] for group in members if len(group) > 1]
+    return [_plan(group, ties, typed, chosen) for group in several]
 
 
-def _plan(papers: Sequence[Paper], ties: dict[str, Ties], chosen: str) -> tuple[Merge, PlannedMerge]:
-    first, *others = sorted(papers, key=lambda paper: _preference(paper, ties[paper.doc_id], chosen))
+def _plan(
+    papers: Sequence[Paper], ties: dict[str, Ties], typed: dict[str, set[str]], chosen: str
+) -> tuple[Merge, PlannedMerge]:
+    """`typed` are the fields that a person wrote: nothing is put into those of the paper that is kept."""
+
+    def preference(paper: Paper) -> tuple[object, ...]:
+        return _preference(paper, ties[paper.doc_id], len(typed.get(paper.doc_id, ())), chosen)
+
+    first, *others = sorted(papers, key=preference)
     whole = first
     for other in others:
-        whole = merged(whole, other).paper
+        whole = merged_but(whole, other, typed.get(first.doc_id, ())).paper
     keys = dict.fromkeys(key for paper in (whole, *papers) for key in identity_keys(paper))
     hidden = tuple(other.doc_id for other in others)
     held = [paper for paper in papers if ties[paper.doc_id].judgements or ties[paper.doc_id].queries]
@@ -160,14 +169,15 @@ def _plan(papers: Sequence[Paper], ties: dict[str, Ties], chosen: str) -> tuple[
     return Merge(replace(whole, doc_id=first.doc_id), tuple(keys), hidden), plan
 
 
-def _preference(paper: Paper, ties: Ties, chosen: str) -> tuple[object, ...]:
-    """Sorts the paper to keep first: chosen, judged, a query, pooled, published, full, and added first."""
+def _preference(paper: Paper, ties: Ties, n_typed: int, chosen: str) -> tuple[object, ...]:
+    """Sorts the one to keep first: chosen, judged, a query, pooled, edited, published, full, added first."""
     known = sum(bool(value) for value in (paper.abstract, paper.authors, paper.year, paper.venue, paper.doi))
     return (
         paper.doc_id != chosen,
         -ties.judgements,
         -ties.queries,
         -ties.pooled,
+        -n_typed,
         traits_of(paper).stage is Stage.PREPRINT,
         -known,
         ties.place,

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from assay.importers import importable_files, read_papers
-from assay.library import Library
+from assay.library import Library, Recording
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper
 from assay.workspace.checksum import sha256_if_readable
@@ -23,18 +23,19 @@ log = logging.getLogger(__name__)
 
 
 def import_files(library: Library, paths: Sequence[Path], *, progress: Progress = silent) -> ImportReport:
-    """Adds the papers of lists and PDFs; what was added before an error or a cancel stays.
+    """Adds the papers of lists and PDFs, as one action; what was added before an error or a cancel stays.
 
     The report names files by their whole paths, wherever the work was begun.
 
     Lists come first, wherever they stand: what they say of a paper is better than what its PDF seems to say.
     """
+    record = Recording("import", (str(len(paths)), paths[0].name if paths else ""))
     lists, pdfs = _sorted([Path(os.path.abspath(path)) for path in paths])  # noqa: PTH100 - links stay links
     total = ImportReport()
     for path in lists:
-        total += _import_list(library, path, progress)
+        total += import_list(library, path, record=record, progress=progress)
     if pdfs:
-        total += import_pdfs(library, pdfs, progress=progress)
+        total += import_pdfs(library, pdfs, record=record, progress=progress)
     log.info(
         "imported %d new, %d merged, %d conflicts, %d failed",
         total.new,
@@ -57,19 +58,21 @@ def _sorted(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
     return lists, pdfs
 
 
-def _import_list(library: Library, path: Path, progress: Progress) -> ImportReport:
-    """The list's papers, and the PDFs that it names as theirs."""
+def import_list(
+    library: Library, path: Path, *, record: Recording, revive: bool = True, progress: Progress = silent
+) -> ImportReport:
+    """The list's papers, and the PDFs that it names as theirs, as part of an action."""
     report = ImportReport()
     named: dict[Paper, tuple[str, ...]] = {}
     owners: dict[Path, str] = {}
     for batch in _batches(read_papers(path, progress=progress, attached=named.__setitem__)):
         papers = [entry for entry in batch if isinstance(entry, Paper)]
-        taken = take(library, papers)
+        taken = take(library, papers, record=record, revive=revive)
         failures = tuple(entry for entry in batch if isinstance(entry, ImportFailure))
         report += replace(taken.report, failed=failures)
         for paper, doc_id in zip(papers, taken.doc_ids, strict=True):
             owners |= {Path(file): doc_id for file in named.pop(paper, ())}
-    report += _import_owned(library, path, owners, progress)
+    report += _import_owned(library, path, owners, record, progress)
     digest = sha256_if_readable(path)
     if digest:
         library.record_import(
@@ -84,11 +87,13 @@ def _import_list(library: Library, path: Path, progress: Progress) -> ImportRepo
 
 
 def _import_owned(
-    library: Library, source: Path, owners: Mapping[Path, str], progress: Progress
+    library: Library, source: Path, owners: Mapping[Path, str], record: Recording, progress: Progress
 ) -> ImportReport:
     """The PDFs that a list names, given to its papers; what is not there is one failure."""
     there = {file: doc_id for file, doc_id in owners.items() if file.is_file()}
-    report = import_pdfs(library, list(there), owners=there, progress=progress) if there else ImportReport()
+    report = ImportReport()
+    if there:
+        report += import_pdfs(library, list(there), owners=there, record=record, progress=progress)
     if absent := [file for file in owners if file not in there]:
         reason = (
             f"{len(absent)} PDFs that it names are not there, such as {absent[0]}. Their papers are here "

@@ -15,14 +15,14 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from assay.importers import safe_id
-from assay.importers.identity import merged
 from assay.importers.ids import hashed_id
-from assay.library import Library, Place, ReadFile, StoredFile
+from assay.library import Change, Library, Place, ReadFile, Recording, StoredFile
+from assay.library.transaction import together
 from assay.pdf import Fact, PdfFault, PdfPaper, read_pdfs
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper
 from assay.workspace.checksum import sha256_of
-from assay.workspace.taking import take
+from assay.workspace.taking import fill, take
 
 BATCH = 20
 """Files whose papers are written at once: what a kill costs is to be read again."""
@@ -69,14 +69,17 @@ def import_pdfs(
     library: Library,
     paths: Sequence[Path],
     *,
+    record: Recording,
     owners: Mapping[Path, str] = MappingProxyType({}),
+    revive: bool = True,
     workers: int = 1,
     progress: Progress = silent,
 ) -> ImportReport:
     """Adds the papers of these files, or joins the files with papers that are there, a batch at a time.
 
     A file with an owner (path -> doc_id) is that paper's, whatever it seems to be itself: it fills what the
-    paper lacks.
+    paper lacks. `record` is the action that all of it belongs to. Unless they `revive`, papers that a person
+    removed stay removed.
 
     What was added before an error or a cancel stays, and is not read again. A file that cannot be read is a
     failure each time; it is tried again once it has changed.
@@ -86,12 +89,31 @@ def import_pdfs(
     readings = read_pdfs([file.path for file in new], workers=workers, progress=progress)
     both = zip(new, readings, strict=True)
     while batch := list(islice(both, BATCH)):
-        report += _add(library, batch, owners)
+        report += _add(library, batch, owners, record, revive=revive)
     library.files.seen(twins)
-    at = library.files.at([str(path) for path in owners])
-    library.files.belong([(at[str(path)][0], doc_id) for path, doc_id in owners.items() if str(path) in at])
+    if revive:
+        report += _bring_back(library, paths, record)
+    _give_to_owners(library, owners, record)
     log.info("read %d of %d PDFs", len(new), len(paths))
     return report
+
+
+def _give_to_owners(library: Library, owners: Mapping[Path, str], record: Recording) -> None:
+    at = library.files.at([str(path) for path in owners])
+    owned = [(at[str(path)][0], doc_id) for path, doc_id in owners.items() if str(path) in at]
+    if owned:
+        with together(library) as whole:
+            record.add(whole.actions, [whole.files.belong(owned)])
+
+
+def _bring_back(library: Library, paths: Sequence[Path], record: Recording) -> ImportReport:
+    """Papers that were removed and whose files a person brings again."""
+    at = library.files.at([str(_whole(path)) for path in paths])
+    doc_ids = library.files.removed_owners([sha256 for sha256, _ in at.values()])
+    if doc_ids:
+        with together(library) as whole:
+            record.add(whole.actions, [whole.papers.restore(doc_ids)])
+    return ImportReport(merged=len(doc_ids), unchanged=-len(doc_ids))
 
 
 def _to_read(
@@ -147,6 +169,9 @@ def _add(
     library: Library,
     batch: Iterable[tuple[_File, PdfPaper | PdfFault]],
     owners: Mapping[Path, str],
+    record: Recording,
+    *,
+    revive: bool,
 ) -> ImportReport:
     entries: list[tuple[ReadFile, Place, str | None]] = []
     readings: list[tuple[_File, PdfPaper]] = []
@@ -161,14 +186,18 @@ def _add(
             readings.append((file, reading))
     owned = [(file, reading) for file, reading in readings if file.path in owners]
     free = [(file, reading) for file, reading in readings if file.path not in owners]
-    taken = take(library, [paper_of(reading) for _, reading in free])
+    taken = take(library, [paper_of(reading) for _, reading in free], record=record, revive=revive)
     for (file, reading), doc_id in zip(free, taken.doc_ids, strict=True):
         entries.append((_read_file(file, reading), file.place, doc_id))
     for file, reading in owned:
-        _fill(library, owners[file.path], paper_of(reading))
+        fill(library, owners[file.path], paper_of(reading), record=record)
         read = replace(_read_file(file, reading), doubtful=False)  # a list says who it is
         entries.append((read, file.place, owners[file.path]))
-    library.files.add(entries)
+    with together(library) as whole:
+        added = whole.files.add(entries)
+        # A new paper keeps its file, also where the import is undone: so the file can bring it back.
+        others = [(pk, file_pk) for pk, file_pk in added.files if pk not in taken.new]
+        record.add(whole.actions, [Change(files=others)])
     doubtful = sum(read.doubtful for read, _, _ in entries)
     report = taken.report
     joined = replace(report, merged=report.merged + report.unchanged, unchanged=0)  # a new file is something
@@ -194,12 +223,6 @@ def _read_file(file: _File, reading: PdfPaper) -> ReadFile:
 
 def _believed(fact: Fact[T], otherwise: T) -> T:
     return fact.value if fact.confidence >= BELIEVED else otherwise
-
-
-def _fill(library: Library, doc_id: str, paper: Paper) -> None:
-    for owner in library.papers.get([doc_id]):
-        decision = merged(owner, paper)
-        library.papers.update([(decision.paper, decision.keys)])
 
 
 def paper_of(reading: PdfPaper) -> Paper:

@@ -6,36 +6,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.importers import Decision, Outcome, plan
-from assay.library import Library
+from assay.importers.identity import merged_but
+from assay.library import Library, Recording
+from assay.library.transaction import together
 from assay.types import ImportReport, Paper
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What became of a batch: `doc_ids` are, in its order, those of the papers that they are now."""
+    """What became of a batch: `doc_ids` are, in its order, those of the papers that they are now.
+
+    `new` are the pks of the papers that had not been there.
+    """
 
     report: ImportReport
     doc_ids: tuple[str, ...]
+    new: frozenset[int]
 
 
-def take(library: Library, papers: Sequence[Paper]) -> Taken:
-    """Adds what is new, and fills what the library lacks of papers that it has."""
+def take(library: Library, papers: Sequence[Paper], *, record: Recording, revive: bool = True) -> Taken:
+    """Adds what is new, and fills what the library lacks of papers that it has.
+
+    `record` is the action that all of it belongs to. Unless they `revive`, papers that a person removed stay
+    removed, as they were: nobody asked for them.
+    """
     store = library.papers
-    decisions = plan(papers, find=store.find_by_keys, taken=store.find_by_ids)
+    decisions = plan(papers, find=store.find_by_keys, taken=store.find_by_ids, typed=library.edits.typed)
+    left = set() if revive else _removed(library, decisions)
     fresh = [d for d in decisions if d.outcome in (Outcome.NEW, Outcome.CONFLICT)]
     # An unchanged one is written too: that brings back a paper that had been removed.
-    known = [d for d in decisions if d.outcome in (Outcome.MERGED, Outcome.UNCHANGED)]
+    known = [d for d in decisions if d.existing_id is not None and d.existing_id not in left]
     conflicts = [d for d in decisions if d.outcome is Outcome.CONFLICT]
-    store.add([(d.paper, d.keys) for d in fresh])
-    unchanged = _unchanged(library, papers, decisions)
-    store.update([(d.paper, d.keys) for d in known])
-    store.alias(
-        [
-            (paper.doc_id, d.existing_id)
-            for paper, d in zip(papers, decisions, strict=True)
-            if d.existing_id is not None and d.existing_id != paper.doc_id
-        ]
-    )
+    names = [
+        (paper.doc_id, d.existing_id)
+        for paper, d in zip(papers, decisions, strict=True)
+        if d.existing_id not in (None, paper.doc_id) and d.existing_id not in left
+    ]
+    with together(library) as whole:
+        added = whole.papers.add([(d.paper, d.keys) for d in fresh])
+        unchanged = _unchanged(whole, papers, decisions)
+        updated = whole.papers.update([(d.paper, d.keys) for d in known])
+        aliased = whole.papers.alias([(seen, target) for seen, target in names if target is not None])
+        record.add(whole.actions, [added, updated, aliased])
     report = ImportReport(
         new=len(fresh) - len(conflicts),
         merged=len(known) - unchanged,
@@ -43,7 +55,16 @@ def take(library: Library, papers: Sequence[Paper]) -> Taken:
         conflict=len(conflicts),
         conflicts=tuple(d.reason for d in conflicts),
     )
-    return Taken(report, tuple(d.existing_id or d.paper.doc_id for d in decisions))
+    doc_ids = tuple(d.existing_id or d.paper.doc_id for d in decisions)
+    return Taken(report, doc_ids, frozenset(pk for pk, _ in added.shown))
+
+
+def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> None:
+    """Fills what a paper lacks; one that is not there is left alone, and so is what a person wrote."""
+    for owner in library.papers.get([doc_id]):
+        decision = merged_but(owner, paper, library.edits.typed([owner.doc_id]).get(owner.doc_id, {}))
+        with together(library) as whole:
+            record.add(whole.actions, [whole.papers.update([(decision.paper, decision.keys)])])
 
 
 def _unchanged(library: Library, papers: Sequence[Paper], decisions: Sequence[Decision]) -> int:
@@ -55,3 +76,11 @@ def _unchanged(library: Library, papers: Sequence[Paper], decisions: Sequence[De
     ]
     there = library.papers.resolve([doc_id for pair in same for doc_id in pair])
     return sum(name in there and existing in there for name, existing in same)
+
+
+def _removed(library: Library, decisions: Sequence[Decision]) -> set[str]:
+    """The doc_ids of the decisions' papers that are in the library and removed."""
+    known = [d.existing_id for d in decisions if d.existing_id is not None]
+    present = library.papers.resolve(known)
+    fresh = {d.paper.doc_id for d in decisions if d.existing_id is None}
+    return {doc_id for doc_id in known if doc_id not in present and doc_id not in fresh}

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from assay.errors import BadInput
 from assay.importers import importable_files
-from assay.library import Library
+from assay.library import Library, Recording
 from assay.progress import Progress, silent
 from assay.types import ImportReport
 from assay.workspace.checksum import sha256_if_readable
-from assay.workspace.intake import import_files
+from assay.workspace.intake import import_list
 from assay.workspace.pdf_intake import import_pdfs, pdfs_in
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,9 @@ def _look(library: Library, folder: Path, progress: Progress) -> Looked:
     except OSError as error:
         return Looked(str(folder), ImportReport(), away=error.strerror or str(error))
     present = list(pdfs_in(folder))
-    report = _import_lists(library, folder, progress) + import_pdfs(library, present, progress=progress)
+    record = Recording("watch", ("1", folder.name or str(folder)))
+    report = _import_lists(library, folder, record, progress)
+    report += import_pdfs(library, present, record=record, revive=False, progress=progress)
     gone = library.files.under(str(folder)).keys() - {str(path) for path in present}
     library.files.missing(sorted(gone))
     library.watched.looked(str(folder))
@@ -60,8 +62,8 @@ def _look(library: Library, folder: Path, progress: Progress) -> Looked:
     return Looked(str(folder), report, len(gone))
 
 
-def _import_lists(library: Library, folder: Path, progress: Progress) -> ImportReport:
-    """The lists of papers that were not imported as they are now."""
+def _import_lists(library: Library, folder: Path, record: Recording, progress: Progress) -> ImportReport:
+    """The lists of papers that were not imported as they are now. What was removed stays removed."""
     report = ImportReport()
     files, failures = importable_files(folder)
     sums = {path: sha256_if_readable(path) for path in files}
@@ -70,6 +72,6 @@ def _import_lists(library: Library, folder: Path, progress: Progress) -> ImportR
         if sha256 and sha256 in known:
             report += ImportReport(unchanged=1)
         else:
-            report += import_files(library, [path], progress=progress)
+            report += import_list(library, path, record=record, revive=False, progress=progress)
     unreadable = tuple(failure for failure in failures if Path(failure.file) != folder)
     return replace(report, failed=(*report.failed, *unreadable))

@@ -141,6 +141,13 @@ class Workspace(Campaigning):
         """Whether the model is in memory, so that searching by meaning waits for nothing."""
         return self._encoder is not None
 
+    @property
+    def is_indexed(self) -> bool:
+        """Whether a keyword index was ever built, so that it may lag behind the library."""
+        from assay.search import is_indexed
+
+        return is_indexed(self.folder)
+
     def index_words(self, *, progress: Progress = silent) -> IndexReport:
         """Brings the keyword index up to date, and that of full texts."""
         from assay.search import full_text_folder, lexical_folder, update_full_text, update_lexical

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from alembic import context
 
-from assay.library import schema_files, schema_searches, schema_upkeep  # noqa: F401 - they add their tables
+from assay.library import (  # noqa: F401 - they add their tables
+    schema_files,
+    schema_order,
+    schema_searches,
+    schema_upkeep,
+)
 from assay.library.schema import metadata
 
 context.configure(

@@ -13,7 +13,7 @@ from assay_desktop.widgets.paper_files import FileLine
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.library import StoredFile
+    from assay.library import Action, StoredFile
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
 
@@ -50,7 +50,7 @@ class FilesPresenter(QObject):
         if doc_id == self._selected:
             self._page.show_files(lines)
 
-    def _settled(self, _none: None) -> None:
+    def _settled(self, _action: Action) -> None:
         self.select(self._selected)
         self._context.changes.changed.emit(Change(papers=True))
 

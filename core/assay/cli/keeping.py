@@ -1,0 +1,150 @@
+"""Commands that keep a library: papers removed, brought back and edited, and everything undone again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from assay.cli.app import Json, Session, session
+from assay.cli.payloads import plain
+from assay.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from assay.library import Action, Library
+    from assay.workspace import Workspace
+
+DocIds = Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")]
+Text = Annotated[str | None, typer.Option(help='What it shall say; "" for nothing.')]
+Shown = Annotated[int, typer.Option("--show", min=0, help="How many to print.")]
+TOUCHING = frozenset({"import", "watch", "merge", "remove", "bring back", "edit"})
+"""Kinds of actions that change what is searched."""
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    app.command("remove")(remove)
+    app.command("removed")(removed)
+    app.command("bring-back")(bring_back)
+    app.command("edit")(edit)
+    group = typer.Typer(
+        help="What was done to the library: listed, undone, done again.", invoke_without_command=True
+    )
+    group.callback()(history)
+    group.command("undo")(undo)
+    group.command("redo")(redo)
+    app.add_typer(group, name="history")
+
+
+def remove(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
+    """Remove papers from the library. Their grades and files stay; `assay history undo` brings them back."""
+    act(session(context, json=json), lambda library: library.edits.remove(doc_ids))
+
+
+def bring_back(context: typer.Context, doc_ids: DocIds, *, json: Json = False) -> None:
+    """Bring removed papers back, as they were."""
+    act(session(context, json=json), lambda library: library.edits.bring_back(doc_ids))
+
+
+def removed(context: typer.Context, *, json: Json = False) -> None:
+    """List the papers that were removed, the last one first."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        found = workspace.library.edits.removed()
+    rows = [{"doc_id": paper.doc_id, "title": paper.title, "year": paper.year} for paper in found]
+
+    def show(console: Console) -> None:
+        for paper in found:
+            console.print(f"{paper.doc_id}  {paper.title} ({paper.year or '-'})", markup=False)
+        if not found:
+            console.print("No paper is removed.")
+
+    current.output.result({"papers": rows}, show)
+
+
+def edit(
+    context: typer.Context,
+    doc_id: Annotated[str, typer.Argument(help="The paper.")],
+    *,
+    title: Annotated[str | None, typer.Option(help="What it shall be called.")] = None,
+    author: Annotated[
+        list[str] | None, typer.Option(help='An author; repeat it for each. "" alone for none.')
+    ] = None,
+    year: Text = None,
+    venue: Text = None,
+    doi: Text = None,
+    abstract: Text = None,
+    json: Json = False,
+) -> None:
+    """Write a paper's fields by hand. No later import changes what was written."""
+    from assay.workspace.editing import edit_paper
+
+    given = {
+        "title": title, "authors": author, "year": year, "venue": venue, "doi": doi, "abstract": abstract,
+    }  # fmt: skip
+    values = {name: value for name, value in given.items() if value is not None}
+    if not values:
+        raise BadInput("Say what to write, such as --title or --year. `assay edit --help` lists the fields.")
+    act(session(context, json=json), lambda library: edit_paper(library, doc_id, values))
+
+
+def history(
+    context: typer.Context,
+    *,
+    show: Shown = 20,
+    json: Json = False,
+) -> None:
+    """List what was done to the library, the latest first."""
+    if context.invoked_subcommand is None:
+        history_of_all(context, show=show, json=json)
+
+
+def history_of_all(context: typer.Context, *, show: Shown = 20, json: Json = False) -> None:
+    """List what can be undone, the latest first."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        actions = workspace.library.actions.all(limit=show)
+
+    def show_actions(console: Console) -> None:
+        for action in actions:
+            undone = " (undone)" if action.undone else ""
+            console.print(f"{action.done_at:%Y-%m-%d %H:%M}  {action.title}{undone}", markup=False)
+        if not actions:
+            console.print("Nothing was done that could be undone.")
+
+    current.output.result({"actions": plain(actions)}, show_actions)
+
+
+def undo(context: typer.Context, *, json: Json = False) -> None:
+    """Undo the library's last action."""
+    act(session(context, json=json), lambda library: library.actions.undo(), "Undone: ")
+
+
+def redo(context: typer.Context, *, json: Json = False) -> None:
+    """Do again what was undone last."""
+    act(session(context, json=json), lambda library: library.actions.redo(), "Done again: ")
+
+
+def act(current: Session, do: Callable[[Library], Action], before: str = "") -> None:
+    """Does it, and says what was done and whether searches wait for the index."""
+    with current.open(create=False) as workspace:
+        action = do(workspace.library)
+        behind = index_is_behind(workspace, action)
+    current.output.result(
+        {"action": plain(action), "index_is_behind": behind},
+        lambda console: show_action(action, behind, console, before),
+    )
+
+
+def index_is_behind(workspace: Workspace, action: Action) -> bool:
+    """Whether there is an index that `assay index` has to bring up to date after this action."""
+    return action.kind in TOUCHING and workspace.is_indexed
+
+
+def show_action(action: Action, behind: bool, console: Console, before: str = "") -> None:
+    console.print(f"{before}{action.title}", markup=False)
+    if behind:
+        console.print("`assay index` brings searches up to date.")

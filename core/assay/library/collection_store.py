@@ -1,0 +1,258 @@
+"""Collections: places that a person gives to papers, one inside another at any depth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput
+from assay.library import order_rows as rows
+from assay.library.actions import Action, act
+from assay.library.changes import Change
+from assay.library.lookup import paper_pks, rows_where
+from assay.library.schema import paper_listing
+from assay.library.schema_order import collection, collection_paper
+
+if TYPE_CHECKING:
+    from assay.library.connection import Database
+    from assay.library.row_changes import RowChange
+
+SLASH = "/"
+"""What stands between the names of a path: "Thesis/Chapter 2"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """`path` are the names from the outermost one; `n_papers` counts those of the collections inside, too."""
+
+    path: str
+    n_papers: int
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition(SLASH)[2]
+
+    @property
+    def depth(self) -> int:
+        """0 for one that is not inside another."""
+        return self.path.count(SLASH)
+
+
+class Collections:
+    """Reads and writes of collections. A paper may be in several; whatever becomes of them, it stays."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def all(self) -> list[Collection]:
+        """By name, each before those inside it; papers that are removed do not count."""
+        with self._database.read() as connection:
+            tree = _Tree(connection)
+            return [
+                Collection(path, _n_papers(connection, tree.inside(pk)))
+                for pk, path in sorted(tree.paths.items(), key=lambda item: _sort_key(item[1]))
+            ]
+
+    def of_papers(self, doc_ids: Sequence[str]) -> dict[str, list[str]]:
+        """doc_id -> the paths of the collections that it is in itself; papers in none are left out."""
+        statement = sa.select(collection_paper.c.paper_pk, collection_paper.c.collection_pk)
+        with self._database.read() as connection:
+            tree = _Tree(connection)
+            pks = {pk: asked for asked, (pk, _) in paper_pks(connection, doc_ids).items()}
+            found: dict[str, list[str]] = {}
+            for row in rows_where(connection, statement, collection_paper.c.paper_pk, list(pks)):
+                found.setdefault(pks[row[0]], []).append(tree.paths[row[1]])
+        return {doc_id: sorted(paths, key=_sort_key) for doc_id, paths in found.items()}
+
+    def path(self, given: str) -> str:
+        """The path as it is kept, whatever its case. Raises BadInput for an unknown one."""
+        with self._database.read() as connection:
+            tree = _Tree(connection)
+            return tree.paths[tree.found(given)]
+
+    # -- actions ----------------------------------------------------------------------------------------
+
+    def make(self, path: str) -> Action:
+        """Makes a collection, and those that it is to be inside of. Raises BadInput where it is there."""
+        with self._database.write() as connection:
+            tree = _Tree(connection)
+            _, made = tree.made(path)
+            if not made:
+                raise BadInput(f"There is a collection '{tree.paths[tree.found(path)]}' already.")
+            return act(connection, "new collection", ("1", _tidy(path)), Change(rows=made))
+
+    def add(self, path: str, doc_ids: Sequence[str]) -> Action:
+        """Puts papers into a collection, which is made where it is not there.
+
+        Raises BadInput for unknown papers, and where all of them are in it.
+        """
+        with self._database.write() as connection:
+            titles = rows.named(connection, doc_ids)
+            tree = _Tree(connection)
+            pk, made = tree.made(path)
+            known = _papers(connection, [pk])
+            new = {paper: title for paper, title in titles.items() if (pk, paper) not in known}
+            if not new:
+                raise BadInput(f"These papers are in '{tree.paths[pk]}' already.")
+            put: list[RowChange] = [("collection_paper", None, _member(pk, paper)) for paper in new]
+            name = tree.paths.get(pk) or _tidy(path)
+            return act(connection, "collect", rows.told(new, name), Change(rows=[*made, *put]))
+
+    def take_out(self, path: str, doc_ids: Sequence[str]) -> Action:
+        """Takes papers out of a collection and of those inside it. Raises BadInput where none is in it."""
+        with self._database.write() as connection:
+            titles = rows.named(connection, doc_ids)
+            tree = _Tree(connection)
+            pk = tree.found(path)
+            known = _papers(connection, tree.inside(pk))
+            out = sorted((one, paper) for one, paper in known if paper in titles)
+            if not out:
+                raise BadInput(f"None of these papers is in '{tree.paths[pk]}'.")
+            having = {paper: titles[paper] for _, paper in out}
+            change = Change(rows=[("collection_paper", _member(one, paper), None) for one, paper in out])
+            return act(connection, "take out", rows.told(having, tree.paths[pk]), change)
+
+    def rename(self, path: str, name: str) -> Action:
+        """Gives a collection another name in its place. Raises BadInput where that is taken."""
+        name = rows.checked_name(name, "collection")
+        if SLASH in name:
+            raise BadInput(f"A collection's name cannot have a '{SLASH}'. To move it, say where it shall go.")
+        with self._database.write() as connection:
+            tree = _Tree(connection)
+            pk = tree.found(path)
+            parent = tree.parents[pk]
+            if name == tree.names[pk]:
+                raise BadInput(f"The collection is called '{name}' already.")
+            tree.require_free(parent, name, but=pk)
+            change = Change(rows=[("collection", tree.row(pk), _row(pk, parent, name))])
+            return act(connection, "rename collection", ("1", tree.paths[pk], name), change)
+
+    def move(self, path: str, into: str) -> Action:
+        """Puts a collection inside another, or for "" inside none. Raises BadInput for one inside itself."""
+        with self._database.write() as connection:
+            tree = _Tree(connection)
+            pk = tree.found(path)
+            parent = tree.found(into) if into else None
+            if parent in tree.inside(pk):
+                raise BadInput(f"'{tree.paths[pk]}' cannot be put inside itself.")
+            if parent == tree.parents[pk]:
+                raise BadInput(f"'{tree.paths[pk]}' is there already.")
+            tree.require_free(parent, tree.names[pk], but=pk)
+            change = Change(rows=[("collection", tree.row(pk), _row(pk, parent, tree.names[pk]))])
+            place = SLASH if parent is None else tree.paths[parent]
+            return act(connection, "move collection", ("1", tree.paths[pk], place), change)
+
+    def delete(self, path: str) -> Action:
+        """Deletes a collection with those inside it. Its papers stay in the library. Raises BadInput."""
+        with self._database.write() as connection:
+            tree = _Tree(connection)
+            pk = tree.found(path)
+            gone = tree.inside(pk)
+            members = sorted(_papers(connection, gone))
+            change = Change(
+                rows=[
+                    *(("collection_paper", _member(one, paper), None) for one, paper in members),
+                    *(("collection", tree.row(one), None) for one in reversed(gone)),
+                ]
+            )
+            return act(connection, "delete collection", ("1", tree.paths[pk]), change)
+
+
+class _Tree:
+    """All collections as they are."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        stored = connection.execute(
+            sa.select(collection.c.pk, collection.c.parent_pk, collection.c.name)
+        ).all()
+        self._connection = connection
+        self.parents: dict[int, int | None] = {row[0]: row[1] for row in stored}
+        self.names: dict[int, str] = {row[0]: row[2] for row in stored}
+        self.paths = {pk: SLASH.join(self._names(pk)) for pk in self.names}
+
+    def _names(self, pk: int) -> list[str]:
+        parent = self.parents[pk]
+        return [*([] if parent is None else self._names(parent)), self.names[pk]]
+
+    def row(self, pk: int) -> dict[str, object]:
+        return _row(pk, self.parents[pk], self.names[pk])
+
+    def inside(self, pk: int) -> list[int]:
+        """The collection and all inside it, each after the one that it is in."""
+        return [
+            pk,
+            *(one for child, parent in self.parents.items() if parent == pk for one in self.inside(child)),
+        ]
+
+    def child(self, parent: int | None, name: str) -> int | None:
+        return next(
+            (
+                pk
+                for pk, known in self.names.items()
+                if self.parents[pk] == parent and rows.same_name(known, name)
+            ),
+            None,
+        )
+
+    def found(self, path: str) -> int:
+        pk: int | None = None
+        for name in _parted(path):
+            pk = self.child(pk, name)
+            if pk is None:
+                raise BadInput(
+                    f"There is no collection '{_tidy(path)}'. `assay collection list` names them all."
+                )
+        assert pk is not None  # noqa: S101 - a path has a name
+        return pk
+
+    def made(self, path: str) -> tuple[int, list[RowChange]]:
+        """The pk of the collection at this path, and what makes it where it is not there."""
+        pk: int | None = None
+        new: list[RowChange] = []
+        for name in _parted(path):
+            parent, pk = pk, None if new else self.child(pk, name)
+            if pk is None:
+                pk = rows.next_pk(self._connection, collection) + len(new)
+                new.append(("collection", None, _row(pk, parent, name)))
+        assert pk is not None  # noqa: S101 - a path has a name
+        return pk, new
+
+    def require_free(self, parent: int | None, name: str, *, but: int) -> None:
+        if self.child(parent, name) not in (None, but):
+            raise BadInput(f"There is a collection '{name}' in this place already. Choose another name.")
+
+
+def _parted(path: str) -> list[str]:
+    return [rows.checked_name(name, "collection") for name in path.strip().strip(SLASH).split(SLASH)]
+
+
+def _tidy(path: str) -> str:
+    return SLASH.join(_parted(path))
+
+
+def _sort_key(path: str) -> list[str]:
+    return [name.casefold() for name in path.split(SLASH)]
+
+
+def _row(pk: int, parent: int | None, name: str) -> dict[str, object]:
+    return {"pk": pk, "parent_pk": parent, "name": name, "words": rows.words(name)}
+
+
+def _member(pk: int, paper_pk: int) -> dict[str, object]:
+    return {"collection_pk": pk, "paper_pk": paper_pk}
+
+
+def _papers(connection: sa.Connection, pks: Sequence[int]) -> set[tuple[int, int]]:
+    """(collection, paper), of removed papers too."""
+    statement = sa.select(collection_paper.c.collection_pk, collection_paper.c.paper_pk)
+    found = rows_where(connection, statement, collection_paper.c.collection_pk, pks)
+    return {(row[0], row[1]) for row in found}
+
+
+def _n_papers(connection: sa.Connection, pks: Sequence[int]) -> int:
+    n = sa.func.count(sa.distinct(paper_listing.c.paper_pk))
+    statement = sa.select(n).join(collection_paper, collection_paper.c.paper_pk == paper_listing.c.paper_pk)
+    return connection.scalar(statement.where(collection_paper.c.collection_pk.in_(pks))) or 0

@@ -1,0 +1,80 @@
+"""Collections and tags as rows: found by the names that people give, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import sqlalchemy as sa
+
+from assay.errors import BadInput
+from assay.library.listing import fold
+from assay.library.lookup import paper_pks, require_known, rows_where, storable
+from assay.library.names import words_of
+from assay.library.row_changes import RowChange
+from assay.library.schema import paper
+from assay.library.schema_order import collection, collection_paper, paper_tag
+
+LONGEST = 200  # characters of a name
+SHOWN = 80  # characters of a paper's title in the history
+
+
+def named(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[int, str]:
+    """pk -> title of the papers, in the order asked for. Raises BadInput for one that is not there."""
+    if not doc_ids:
+        raise BadInput("Name at least one paper.")
+    found = paper_pks(connection, doc_ids, removed=False)
+    require_known("paper", doc_ids, found)
+    pks = list(dict.fromkeys(found[doc_id][0] for doc_id in doc_ids))
+    titles = {row[0]: row[1] for row in rows_where(connection, _TITLES, paper.c.pk, pks)}
+    return {pk: titles[pk] for pk in pks}
+
+
+_TITLES = sa.select(paper.c.pk, paper.c.title)
+
+
+def told(titles: Mapping[int, str], *names: str) -> tuple[str, ...]:
+    """What a title of the history names: how many papers, the first one's title, and `names`."""
+    first = " ".join(next(iter(titles.values()), "").split())
+    return str(len(titles)), first if len(first) <= SHOWN else f"{first[:SHOWN]}…", *names
+
+
+def checked_name(name: str, what: str) -> str:
+    """The name without needless blanks. Raises BadInput for one that says nothing, or too much."""
+    name = storable(" ".join(name.split()))
+    if not name or len(name) > LONGEST or not name.isprintable():
+        raise BadInput(f"A {what} needs a name of 1 to {LONGEST} letters.")
+    return name
+
+
+def words(name: str) -> str:
+    """As conditions compare it: a blank before each word."""
+    return "".join(f" {word}" for word in words_of(name))
+
+
+def same_name(one: str, two: str) -> bool:
+    """Whether people take two names for one: case and accents do not count."""
+    return fold(one) == fold(two)
+
+
+def next_pk(connection: sa.Connection, table: sa.Table) -> int:
+    """The pk of the next row. Rows that come and go with undo and redo keep theirs."""
+    return (connection.scalar(sa.select(sa.func.max(table.c.pk))) or 0) + 1
+
+
+def merged(connection: sa.Connection, target: Mapping[int, int]) -> list[RowChange]:
+    """What papers gain that take the place of others (hidden pk -> kept pk): their tags and collections."""
+    gained: dict[tuple[str, str, int, int], None] = {}
+    for table, name in ((paper_tag, "tag_pk"), (collection_paper, "collection_pk")):
+        both = [*target, *target.values()]
+        statement = sa.select(table.c[name], table.c.paper_pk)
+        known = {(row[0], row[1]) for row in rows_where(connection, statement, table.c.paper_pk, both)}
+        wanted = sorted((one, target[pk]) for one, pk in known if pk in target)
+        gained |= dict.fromkeys((table.name, name, one, pk) for one, pk in wanted if (one, pk) not in known)
+    return [(table, None, {name: one, "paper_pk": pk}) for table, name, one, pk in gained]
+
+
+def inside(start: sa.Select[int]) -> sa.Select[int]:
+    """The pks of the collections that `start` selects, and of those inside them, at any depth."""
+    found = start.cte(recursive=True)
+    whole = found.union(sa.select(collection.c.pk).join(found, collection.c.parent_pk == found.c.pk))
+    return sa.select(whole.c.pk)

@@ -1,0 +1,308 @@
+"""Collections, tags, removal and edits: done, counted, filtered by, undone exactly, and done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from library_contents import PAPERS, paper
+
+from assay.errors import BadInput
+from assay.library import Library, Merge
+from assay.types import Filters
+from library_dump import dump
+
+ACTIONS: dict[str, Callable[[Library], object]] = {
+    "tag": lambda library: library.tags.add("to read", ["d1", "d2"]),
+    "collect": lambda library: library.collections.add("Thesis/Chapter 2", ["d1", "d3"]),
+    "make": lambda library: library.collections.make("Thesis/Chapter 2/Notes"),
+    "remove": lambda library: library.edits.remove(["d1", "d4"]),
+    "edit": lambda library: library.edits.edit(replace(paper(5), title="Written", year=None), ["title:w"]),
+    "watch": lambda library: library.watched.add("/papers"),
+}
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_undoing_an_action_leaves_the_library_as_it_was(library: Library, name: str) -> None:
+    before = dump(library)
+    ACTIONS[name](library)
+    done = dump(library)
+    assert done != before
+    library.actions.undo()
+    assert dump(library) == before
+    library.actions.redo()
+    assert dump(library) == done
+    library.actions.undo()
+    assert dump(library) == before
+
+
+def test_all_actions_are_undone_one_after_another(library: Library) -> None:
+    dumps = [dump(library)]
+    for act in ACTIONS.values():
+        act(library)
+        dumps.append(dump(library))
+    for before in dumps[-2::-1]:
+        library.actions.undo()
+        assert dump(library) == before
+
+
+# -- collections --------------------------------------------------------------------------------------------
+
+
+def test_a_collection_counts_the_papers_of_those_inside_it_once(library: Library) -> None:
+    library.collections.add("Thesis", ["d1"])
+    library.collections.add("thesis/Chapter 2", ["d1", "d2"])
+    library.collections.add("Other", ["d1"])
+    assert [(one.path, one.n_papers) for one in library.collections.all()] == [
+        ("Other", 1),
+        ("Thesis", 2),
+        ("Thesis/Chapter 2", 2),
+    ]
+    assert library.collections.of_papers(["d1", "d2", "d3"]) == {
+        "d1": ["Other", "Thesis", "Thesis/Chapter 2"],
+        "d2": ["Thesis/Chapter 2"],
+    }
+
+
+def test_papers_are_filtered_by_collection_with_those_inside(library: Library) -> None:
+    library.collections.add("Thesis", ["d1"])
+    library.collections.add("Thesis/Zwei", ["d2"])
+    library.collections.add("Zwei", ["d3"])
+
+    def ids(**filters: tuple[str, ...]) -> list[str]:
+        return library.papers.ids(filters=Filters(**filters))  # type: ignore[arg-type]  # fields of Filters
+
+    assert ids(collections=("Thesis",)) == ["d1", "d2"]
+    assert ids(collections=("Thesis/Zwei",)) == ["d2"]
+    assert ids(collections=("Thesis/Zwei", "Zwei")) == ["d2", "d3"]
+    assert ids(collections=("Nothing",)) == []
+    assert ids(collection_words=("zw",)) == ["d2", "d3"]
+    assert ids(collection_words=("thes",)) == ["d1", "d2"]
+    without = Filters(without=Filters(collection_words=("zwei",)))
+    assert library.papers.count(filters=without) == PAPERS - 2
+
+
+def test_taking_papers_out_of_a_collection_takes_them_out_of_those_inside(library: Library) -> None:
+    library.collections.add("Thesis/Two", ["d1", "d2"])
+    library.collections.take_out("Thesis", ["d1", "d9"])
+    assert [one.n_papers for one in library.collections.all()] == [1, 1]
+    with pytest.raises(BadInput, match="None of these papers is in 'Thesis'"):
+        library.collections.take_out("Thesis", ["d1"])
+
+
+def test_collections_are_renamed_moved_and_deleted_with_what_is_inside(library: Library) -> None:
+    library.collections.add("Thesis/Two/Deep", ["d1"])
+    library.collections.add("Other", ["d2"])
+    start = dump(library)
+    library.collections.rename("Thesis", "Book")
+    library.collections.move("Book/Two", "Other")
+    assert [one.path for one in library.collections.all()] == ["Book", "Other", "Other/Two", "Other/Two/Deep"]
+    library.collections.move("Other/Two", "")
+    library.collections.delete("Two")
+    assert [one.path for one in library.collections.all()] == ["Book", "Other"]
+    assert library.papers.count() == PAPERS
+    for _ in range(4):
+        library.actions.undo()
+    assert dump(library) == start
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (lambda library: library.collections.add("A", ["d99"]), "1 paper not in this library"),
+        (lambda library: library.collections.add("A", []), "Name at least one paper"),
+        (lambda library: library.collections.add(" / ", ["d1"]), "needs a name"),
+        (lambda library: library.collections.add("Thesis", ["d1"]), "in 'Thesis' already"),
+        (lambda library: library.collections.make("THESIS"), "a collection 'Thesis' already"),
+        (lambda library: library.collections.rename("Thesis", "a/b"), "cannot have a '/'"),
+        (lambda library: library.collections.rename("Thesis", "other"), "'other' in this place already"),
+        (lambda library: library.collections.move("Thesis", "Thesis/Two"), "inside itself"),
+        (lambda library: library.collections.move("Thesis", ""), "is there already"),
+        (lambda library: library.collections.delete("Nothing"), "no collection 'Nothing'"),
+        (lambda library: library.tags.add("x", ["d99"]), "1 paper not in this library"),
+        (lambda library: library.tags.add("  ", ["d1"]), "needs a name"),
+        (lambda library: library.tags.add("Mine", ["d1"]), "have the tag 'mine' already"),
+        (lambda library: library.tags.take_off("mine", ["d2"]), "None of these papers has the tag 'mine'"),
+        (lambda library: library.tags.take_off("none", ["d1"]), "no tag 'none'"),
+        (lambda library: library.tags.rename("mine", "mine"), "called 'mine' already"),
+        (lambda library: library.edits.remove(["d99"]), "1 paper not in this library"),
+        (lambda library: library.edits.bring_back(["d1"]), "None of these papers is removed"),
+        (lambda library: library.edits.edit(paper(1), ()), "Nothing was changed"),
+        (lambda library: library.files.settle("abc"), "not one of those to look over"),
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(
+    library: Library, act: Callable[[Library], object], message: str
+) -> None:
+    library.collections.add("Thesis", ["d1"])
+    library.collections.make("Thesis/Two")
+    library.collections.make("Other")
+    library.tags.add("mine", ["d1"])
+    before, n_actions = dump(library), len(library.actions.all())
+    with pytest.raises(BadInput, match=message):
+        act(library)
+    assert dump(library) == before
+    assert len(library.actions.all()) == n_actions
+
+
+# -- tags ---------------------------------------------------------------------------------------------------
+
+
+def test_a_tag_keeps_its_first_spelling_and_counts_papers_that_are_there(library: Library) -> None:
+    library.tags.add("Zu lesen", ["d1", "d2"])
+    library.tags.add("zu LESEN", ["d2", "d3"])
+    library.edits.remove(["d1"])
+    assert library.tags.all() == [("Zu lesen", 2)]
+    assert library.tags.of_papers(["d1", "d4"]) == {"d1": ["Zu lesen"]}
+    assert library.tags.spelling("zu lesen") == "Zu lesen"
+
+
+def test_keywords_and_tags_are_found_by_the_same_words(library: Library) -> None:
+    library.papers.update([(replace(paper(4), keywords=("graph learning",)), ())])
+    library.tags.add("graphs of mine", ["d2"])
+    assert library.papers.ids(filters=Filters(tags=("graph",))) == ["d2", "d4"]
+    assert library.papers.ids(filters=Filters(own_tags=("graphs of mine",))) == ["d2"]
+    assert library.papers.count(filters=Filters(without=Filters(tags=("graph",)))) == PAPERS - 2
+
+
+def test_a_tag_is_gone_with_its_last_paper(library: Library) -> None:
+    library.tags.add("mine", ["d1", "d2"])
+    before = dump(library)
+    library.tags.take_off("mine", ["d1", "d2"])
+    assert library.tags.all() == []
+    library.tags.add("Mine", ["d3"])
+    assert library.tags.all() == [("Mine", 1)]
+    library.actions.undo()
+    library.actions.undo()
+    assert dump(library) == before
+
+
+def test_renaming_a_tag_to_another_makes_them_one(library: Library) -> None:
+    library.tags.add("mine", ["d1", "d2"])
+    library.tags.add("ours", ["d2", "d3"])
+    before = dump(library)
+    library.tags.rename("mine", "OURS")
+    assert library.tags.all() == [("ours", 3)]
+    library.actions.undo()
+    assert dump(library) == before
+    library.tags.rename("mine", "Mine")
+    assert library.tags.all() == [("Mine", 2), ("ours", 2)]
+    library.tags.delete("ours")
+    assert library.tags.all() == [("Mine", 2)]
+
+
+def test_a_merged_paper_hands_on_its_tags_and_collections(library: Library) -> None:
+    library.tags.add("mine", ["d1", "d2"])
+    library.tags.add("ours", ["d2"])
+    library.collections.add("Thesis", ["d2"])
+    before = dump(library)
+    library.duplicates.merge([Merge(paper(1), (), ("d2",))])
+    assert library.tags.all() == [("mine", 1), ("ours", 1)]
+    assert library.collections.of_papers(["d1"]) == {"d1": ["Thesis"]}
+    library.actions.undo()
+    assert dump(library) == before
+
+
+# -- removal and edits --------------------------------------------------------------------------------------
+
+
+def test_a_removed_paper_is_hidden_and_its_grades_stay(library: Library) -> None:
+    library.pool.add([("q1", "d1")])
+    library.judgements.record("q1", "d1", assessor="me", relevance=2)
+    library.edits.remove(["d1"])
+    assert library.papers.get(["d1"]) == []
+    assert library.papers.count() == PAPERS - 1
+    assert library.judgements.qrels() == {"q1": {"d1": 2}}
+    assert library.papers.find_by_ids(["d1"])["d1"] == paper(1)
+    assert [one.doc_id for one in library.edits.removed()] == ["d1"]
+    library.edits.bring_back(["d1"])
+    assert library.papers.get(["d1"]) == [paper(1)]
+    assert library.edits.removed() == []
+
+
+def test_a_merged_paper_is_not_among_those_that_were_removed(library: Library) -> None:
+    library.duplicates.merge([Merge(paper(1), (), ("d2",))])
+    library.edits.remove(["d3"])
+    assert [one.doc_id for one in library.edits.removed()] == ["d3"]
+
+
+def test_undoing_a_return_leaves_the_time_of_the_removal(library: Library) -> None:
+    library.edits.remove(["d1"])
+    before = dump(library)
+    library.edits.bring_back(["d1"])
+    library.actions.undo()
+    assert dump(library) == before
+
+
+def test_what_a_person_wrote_is_remembered_with_what_had_stood_there(library: Library) -> None:
+    library.edits.edit(replace(paper(1), title="First", authors=("One",)), ())
+    library.edits.edit(replace(paper(1), title="Second", authors=("One",), year=None), ())
+    assert library.papers.get(["d1"]) == [replace(paper(1), title="Second", authors=("One",), year=None)]
+    assert library.edits.typed(["d1", "d2"]) == {
+        "d1": {"title": "Paper number 1", "authors": ("Ada Lovelace", "Hopper, Grace"), "year": 2001}
+    }
+    library.actions.undo()
+    library.actions.undo()
+    assert library.papers.get(["d1"]) == [paper(1)]
+    assert library.edits.typed(["d1"]) == {}
+
+
+def test_the_history_says_in_words_what_was_done(library: Library) -> None:
+    library.tags.add("mine", ["d1"])
+    library.tags.add("mine", ["d2", "d3"])
+    library.collections.add("Thesis/Two", ["d1", "d2"])
+    library.edits.remove(["d4"])
+    library.edits.edit(replace(paper(5), title="Written", year=None), ())
+    assert [action.title for action in library.actions.all()] == [
+        "Edit “Paper number 5”: year, title",
+        "Remove “Paper number 4”",
+        "Put 2 papers into Thesis/Two",
+        "Tag 2 papers as mine",
+        "Tag “Paper number 1” as mine",
+    ]
+    assert library.actions.all()[2].told == ("2", "Paper number 1", "Thesis/Two")
+
+
+def test_the_history_outlives_the_program(library: Library) -> None:
+    before = dump(library)
+    library.tags.add("mine", ["d1"])
+    with Library.open(library.folder, check=False) as again:
+        assert again.actions.undo().title == "Tag “Paper number 1” as mine"
+        assert dump(again) == before
+
+
+# -- what an index asks -------------------------------------------------------------------------------------
+
+
+def test_only_papers_that_changed_since_a_mark_are_read(library: Library) -> None:
+    mark = library.index_marks.new(library.revision())
+    library.tags.add("mine", ["d7"])  # no text of the paper
+    library.edits.edit(replace(paper(5), title="Written"), ())
+    library.edits.remove(["d3", "d4"])
+    library.edits.bring_back(["d4"])
+    since = library.index_marks.since(mark)
+    assert since is not None
+    read = [one.doc_id for batch in library.index_marks.papers(since.changed, batch=1) for one in batch]
+    assert read == ["d4", "d5"]
+    assert since.removed == ("d3",)
+    again = library.index_marks.since(library.index_marks.new(library.revision()))
+    assert again is not None
+    assert (again.changed, again.removed) == ((), ())
+
+
+def test_an_undo_is_a_change_for_an_index_too(library: Library) -> None:
+    library.edits.edit(replace(paper(5), title="Written"), ())
+    mark = library.index_marks.new(library.revision())
+    library.actions.undo()
+    since = library.index_marks.since(mark)
+    assert since is not None
+    assert [one.title for batch in library.index_marks.papers(since.changed) for one in batch] == [
+        "Paper number 5"
+    ]
+
+
+def test_a_mark_of_another_library_says_nothing(library: Library) -> None:
+    library.index_marks.new(library.revision())
+    assert library.index_marks.since("0123") is None
+    assert library.index_marks.since("") is None
