@@ -45,6 +45,7 @@ _LIKENESS: Final = (
     QT_TRANSLATE_NOOP("core", "another first author"),
     QT_TRANSLATE_NOOP("core", "other authors"),
     QT_TRANSLATE_NOOP("core", "same year"),
+    QT_TRANSLATE_NOOP("core", "years {0} and {1}"),
     QT_TRANSLATE_NOOP("core", "same venue"),
     QT_TRANSLATE_NOOP("core", "other venues"),
     QT_TRANSLATE_NOOP("core", "same abstract"),

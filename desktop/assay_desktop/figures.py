@@ -13,8 +13,12 @@ MINUS = "−"
 
 
 def numeral(value: float, digits: int = 0) -> str:
-    """ "1,200" or, with `digits` after the point, "0.683"; in German "1.200" and "0,683"."""
-    return QLocale().toString(float(value), "f", digits).replace("-", MINUS)
+    """ "1,200" or, with `digits` after the point, "0.683"; in German "1.200" and "0,683".
+
+    Rounded by Python, as on the command line: Qt makes 0.63 of 0.625 where Python makes 0.62.
+    """
+    marks = {",": QLocale().groupSeparator() or ",", ".": QLocale().decimalPoint(), "-": MINUS}
+    return f"{value:,.{digits}f}".translate(str.maketrans(marks))
 
 
 def signed(value: float, digits: int = 3) -> str:

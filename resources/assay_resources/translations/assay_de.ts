@@ -2471,7 +2471,7 @@
     </message>
     <message>
         <source>published</source>
-        <translation>veröffentlicht</translation>
+        <translation>Artikel</translation>
     </message>
     <message>
         <source>rating</source>
@@ -6953,6 +6953,10 @@
         <source>unsure</source>
         <translation>unsicher</translation>
     </message>
+    <message>
+        <source>years {0} and {1}</source>
+        <translation>Jahre {0} und {1}</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -7878,7 +7882,7 @@
     </message>
     <message>
         <source>Train</source>
-        <translation>Trainieren</translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>Trained</source>

@@ -31,6 +31,11 @@ def test_numbers_in_english() -> None:
     assert [signed(0.0123), signed(-0.0123), percent(0.456, 1)] == ["+0.012", "−0.012", "45.6 %"]
 
 
+def test_numbers_are_rounded_as_the_command_line_rounds_them() -> None:
+    assert [numeral(value, 2) for value in (0.625, 0.375, 2.675)] == ["0.62", "0.38", "2.67"]
+    assert [numeral(value) for value in (0.5, 1.5, 2.5)] == ["0", "2", "2"]
+
+
 def test_numbers_in_german(german: None) -> None:
     assert [numeral(1234567), numeral(0.6834, 3), numeral(-0.5, 1)] == ["1.234.567", "0,683", "−0,5"]
     assert [signed(0.0123), signed(-0.0123), percent(0.456, 1)] == ["+0,012", "−0,012", "45,6 %"]
