@@ -17,8 +17,9 @@ def numeral(value: float, digits: int = 0) -> str:
 
     Rounded by Python, as on the command line: Qt makes 0.63 of 0.625 where Python makes 0.62.
     """
-    marks = {",": QLocale().groupSeparator() or ",", ".": QLocale().decimalPoint(), "-": MINUS}
-    return f"{value:,.{digits}f}".translate(str.maketrans(marks))
+    locale = QLocale()
+    marks = {",": locale.groupSeparator() or ",", ".": locale.decimalPoint(), "-": MINUS}
+    return f"{value:,.{digits}f}".translate({ord(mark): own for mark, own in marks.items()})
 
 
 def signed(value: float, digits: int = 3) -> str:
