@@ -11,7 +11,7 @@ from assay.encoding import Encoder, word_columns
 from assay.errors import ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
 from assay.search.filters import Allowed, Restrictions
-from assay.search.full_text import FullTextSearch
+from assay.search.full_text import FullTextSearch, passage_weight
 from assay.search.fusion import rrf
 from assay.search.question import Question, Sought, question_of
 from assay.search.seeds import Component, best_by_extremes, direction
@@ -39,6 +39,9 @@ MARKED_STEMS = 10
 
 Ranking = list[tuple[str, float]]
 """(doc_id, score), best first."""
+
+Inside = tuple[float, tuple[str, int]]
+"""The score of a paper's best passage, and where that is: the name of the text, the number of the passage."""
 
 
 class Searcher:
@@ -185,8 +188,13 @@ class Searcher:
         if any(inside):
             channels[FULL_TEXT] = [[(doc_id, score) for doc_id, (score, _) in one.items()] for one in inside]
         return [
-            _hits({channel: found[row] for channel, found in channels.items()}, inside[row], k)
-            for row in range(len(questions))
+            _hits(
+                {channel: found[row] for channel, found in channels.items()},
+                inside[row],
+                self._weights(question, inside[row], allowed, prefix=prefix),
+                k,
+            )
+            for row, question in enumerate(questions)
         ]
 
     # -- words ------------------------------------------------------------------------------------------
@@ -204,13 +212,24 @@ class Searcher:
 
     def _in_full_text(
         self, question: Question, depth: int, allowed: Allowed | None, *, prefix: bool
-    ) -> dict[str, tuple[float, tuple[str, int]]]:
+    ) -> dict[str, Inside]:
         """doc_id -> score and passage, best first. Only what was written is looked for."""
         if self.full_text is None or not question.words:
             return {}
         ids = None if allowed is None else allowed.ids
         found = self.full_text.search(question.words, depth, allowed=ids, prefix=prefix)
         return {doc_id: (score, place) for doc_id, score, place in found if doc_id not in question.hidden}
+
+    def _weights(
+        self, question: Question, inside: Mapping[str, Inside], allowed: Allowed | None, *, prefix: bool
+    ) -> dict[str, float]:
+        """doc_id -> what its rank in full texts counts for, beside how well the best abstract fits."""
+        if not inside or self.lexical is None:
+            return {}
+        ids = None if allowed is None else allowed.ids
+        best = self.lexical.search(question.words, 1, allowed=ids, prefix=prefix)
+        most = best[0][1] if best else 0.0
+        return {doc_id: passage_weight(score, most) for doc_id, (score, _) in inside.items()}
 
     def _stems(self, question: Question) -> dict[str, float]:
         """The stems of the texts and papers beside what was typed, with the sum of their signed weights."""
@@ -314,16 +333,19 @@ def _without(ranking: Ranking, hidden: Set[str]) -> Ranking:
 
 
 def _hits(
-    channels: dict[str, Ranking], inside: Mapping[str, tuple[float, tuple[str, int]]], k: int
+    channels: dict[str, Ranking], inside: Mapping[str, Inside], weights: Mapping[str, float], k: int
 ) -> list[Hit]:
-    """One channel keeps its scores; several are fused by their ranks. `inside` has full texts' passages."""
+    """One channel keeps its scores; several are fused by their ranks. `inside` has full texts' passages, and
+    `weights` say what a paper's rank there counts for.
+    """
     if len(channels) == 1:
         [(channel, ranking)] = channels.items()
         return [
             Hit(doc_id, score, rank, {channel: rank})
             for rank, (doc_id, score) in enumerate(ranking[:k], start=1)
         ]
-    fused = rrf({channel: [doc_id for doc_id, _ in ranking] for channel, ranking in channels.items()})
+    ranked = {channel: [doc_id for doc_id, _ in ranking] for channel, ranking in channels.items()}
+    fused = rrf(ranked, weights={FULL_TEXT: weights})
     return [
         Hit(doc_id, score, rank, found, inside[doc_id][1] if doc_id in inside else None)
         for rank, (doc_id, score, found) in enumerate(fused[:k], start=1)

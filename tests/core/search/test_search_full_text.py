@@ -12,6 +12,7 @@ from assay.errors import DamagedIndex
 from assay.index import PassageIndex
 from assay.progress import Cancelled
 from assay.search import FullTextSearch, update_full_text
+from assay.search.full_text import passage_weight
 
 
 class Shelf:
@@ -122,3 +123,10 @@ def test_a_damaged_index_is_built_anew(folder: Path) -> None:
         PassageIndex(folder)
     assert update_full_text(shelf, folder=folder, revision=2) == (3, 3)
     assert FullTextSearch(shelf, PassageIndex(folder)).search("hydrogen", 1)[0][0] == "stars"
+
+
+def test_a_passage_counts_by_how_much_better_it_fits_than_any_abstract() -> None:
+    assert passage_weight(10, 10) == 1
+    assert passage_weight(5, 10) == 1 / 8
+    assert passage_weight(12, 10) == pytest.approx(1.728)
+    assert passage_weight(100, 10) == passage_weight(1, 0) == 4

@@ -47,3 +47,11 @@ def test_every_paper_appears_once_and_scores_fall(rankings: dict[str, list[str]]
     assert len(fused) == len({doc_id for doc_id, _, _ in fused})
     scores = [score for _, score, _ in fused]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_a_rank_may_count_more_or_less_for_some_papers() -> None:
+    fused = rrf({"keyword": ["a", "b"], "full text": ["b", "a"]}, weights={"full text": {"b": 4, "a": 0.5}})
+    # b: 1/62 + 4/61   a: 1/61 + 0.5/62
+    expected = [("b", Fraction(1, 62) + Fraction(4, 61)), ("a", Fraction(1, 61) + Fraction(1, 124))]
+    assert [doc_id for doc_id, _, _ in fused] == [doc_id for doc_id, _ in expected]
+    assert [score for _, score, _ in fused] == pytest.approx([float(score) for _, score in expected])

@@ -1,0 +1,126 @@
+"""Full texts beside abstracts: does a sentence of a page find its paper, and do the abstracts lose by it?
+
+The library holds 1,183 abstracts of SciFact (all that its test claims cite and 900 more) and the 19 PDFs of
+the folder in ASSAY_SHARED_DATA (or ../shared/data beside the checkout). Asked are sentences of the PDFs' pages
+(a dozen a file), six words out of each, and SciFact's claims: no paper that these want has a PDF here, so any
+rank in full texts is noise. Beside what the program does stand searches without full texts, and equal weights.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import os
+import random
+import re
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from assay.evaluation import evaluate
+from assay.search import searcher
+from assay.search.full_text import passage_weight
+from assay.types import SearchMode, SearchRequest
+from assay.workspace import Workspace
+
+DATA = Path(os.environ.get("ASSAY_SHARED_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))
+MORE = 900
+A_FILE = 12
+MAX_LENGTH = 128
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A text to search for, and the papers that it should find."""
+
+    kind: str
+    text: str
+    wanted: Mapping[str, int]
+
+
+def main() -> None:
+    """Prints one row a mode and a way of fusing."""
+    logging.disable(logging.WARNING)
+    with tempfile.TemporaryDirectory() as folder, Workspace.open(Path(folder) / "library") as workspace:
+        claims = _fill(workspace, Path(folder) / "corpus.jsonl")
+        asked = [*claims, *_sentences(workspace)]
+        sys.stdout.write("| mode | full texts | sentence first | six words first | claims, nDCG@10 |\n")
+        sys.stdout.write("|---|---|---:|---:|---:|\n")
+        for mode in SearchMode:
+            for name, full_text, weigh in (
+                ("not searched", False, passage_weight),
+                ("equal ranks", True, lambda *_: 1.0),
+                ("weighed", True, passage_weight),
+            ):
+                searcher.passage_weight = weigh
+                figures = _ask(workspace, asked, SearchRequest(mode=mode, k=10, full_text=full_text))
+                row = " | ".join(f"{figures[kind]:.3f}" for kind in ("sentence", "six words", "claim"))
+                sys.stdout.write(f"| {mode.value} | {name} | {row} |\n")
+                sys.stdout.flush()
+
+
+def _fill(workspace: Workspace, corpus: Path) -> list[Asked]:
+    with gzip.open(DATA / "scifact" / "corpus.jsonl.gz", "rt", encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    wanted: dict[str, dict[str, int]] = defaultdict(dict)
+    for line in (DATA / "scifact" / "qrels" / "test.tsv").read_text("utf-8").splitlines()[1:]:
+        query_id, doc_id, grade = line.split("\t")
+        wanted[query_id][doc_id] = int(grade)
+    cited = {doc_id for grades in wanted.values() for doc_id in grades}
+    others = [row for row in rows if row["_id"] not in cited]
+    random.Random(7).shuffle(others)
+    kept = [*(row for row in rows if row["_id"] in cited), *others[:MORE]]
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
+    workspace.import_files([corpus, *sorted((DATA / "pdfs").glob("*.pdf"))])
+    workspace.use_model(workspace.config.model, max_length=MAX_LENGTH)
+    workspace.index_words()
+    workspace.index_vectors()
+    with gzip.open(DATA / "scifact" / "queries.jsonl.gz", "rt", encoding="utf-8") as file:
+        texts = {row["_id"]: row["text"] for row in map(json.loads, file)}
+    return [Asked("claim", texts[query_id], grades) for query_id, grades in wanted.items()]
+
+
+def _sentences(workspace: Workspace) -> list[Asked]:
+    """Up to twelve whole sentences of ten to 28 words a file, and six words in a row out of each."""
+    chance, found = random.Random(3), []
+    for sha256, (doc_id, _) in workspace.library.files.with_text().items():
+        paragraphs = "\n".join(workspace.library.files.pages(sha256)).split("\n")
+        sentences = [text for each in paragraphs for text in _SENTENCE.split(each) if _is_sentence(text)]
+        chance.shuffle(sentences)
+        for text in sentences[:A_FILE]:
+            words = re.sub(r'[":-]', " ", text).split()
+            start = chance.randint(0, len(words) - 6)
+            found.append(Asked("sentence", " ".join(words), {doc_id: 1}))
+            found.append(Asked("six words", " ".join(words[start : start + 6]), {doc_id: 1}))
+    return found
+
+
+def _is_sentence(text: str) -> bool:
+    plain = sum(letter.isalpha() or letter == " " for letter in text)
+    whole = text[:1].isupper() and text[-1:] in (".", "!", "?")
+    return whole and 10 <= len(text.split()) <= 28 and plain > 0.9 * len(text)
+
+
+def _ask(workspace: Workspace, asked: list[Asked], request: SearchRequest) -> dict[str, float]:
+    """Of sentences and words the share whose paper comes first; of claims nDCG@10."""
+    first: dict[str, list[bool]] = defaultdict(list)
+    qrels: dict[str, dict[str, int]] = {}
+    run: dict[str, dict[str, float]] = {}
+    for number, one in enumerate(asked):
+        hits = workspace.search(replace(request, text=one.text))
+        if one.kind == "claim":
+            qrels[str(number)] = dict(one.wanted)
+            run[str(number)] = {hit.doc_id: hit.score for hit in hits}
+        else:
+            first[one.kind].append(bool(hits) and hits[0].doc_id in one.wanted)
+    figures = {kind: sum(told) / len(told) for kind, told in first.items()}
+    return {**figures, "claim": evaluate(qrels, run, ["nDCG@10"]).mean["nDCG@10"]}
+
+
+if __name__ == "__main__":
+    main()
