@@ -30,6 +30,7 @@ class Change:
     assessor: bool = False  # another person judges from here on; the settings name them
     searches: bool = False  # saved, renamed, removed, looked at, or with something new
     campaigns: bool = False  # made, opened or closed; pairs, assessors or guidelines given to one
+    lookups: bool = False  # hosts turned on or off, asked, or their suggestions settled
 
 
 class Changes(QObject):

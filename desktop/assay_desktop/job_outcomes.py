@@ -21,6 +21,7 @@ _CHANGES = {
     "run": Change(runs=True),
     "pool": Change(judgements=True, queries=True),
     "campaign": Change(campaigns=True),
+    "lookup": Change(lookups=True),
 }
 _NEEDS_INDEX = ("import", "watch", "sample", "duplicates")
 

@@ -28,6 +28,7 @@ from assay_desktop.shot_duplicates import duplicate_shots, repeated_library
 from assay_desktop.shot_grading import grading_shots
 from assay_desktop.shot_improve import improve_shots
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
+from assay_desktop.shot_lookups import looked_up_library, lookup_shots
 from assay_desktop.shot_predictions import prediction_shots
 from assay_desktop.shot_rerank import rerank_shots
 from assay_desktop.shot_stage import ANSWER_S, LARGE, SMALL, Stage, save, stage, wait
@@ -278,6 +279,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "odd": lambda folder, out: _odd(odd_library(folder / "Odd texts"), out),
     "few": _few,
     "duplicates": lambda folder, out: duplicate_shots(repeated_library(folder / "Repeated papers"), out),
+    "lookups": lambda folder, out: lookup_shots(looked_up_library(folder / "Looked up"), out),
     "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),
     "training": lambda folder, out: training_shots(sample_library(folder / "Trainings"), out),
     "improving": lambda folder, out: improve_shots(sample_library(folder / "Improving"), out),

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from assay_desktop.context import Change
+from assay_desktop.suggesting import hosts_on
 from assay_desktop.training_news import ended_words, sharing_words
 from assay_desktop.words import import_counts
 
 if TYPE_CHECKING:
+    from assay.errors import AssayError
     from assay_desktop.context import AppContext
     from assay_desktop.engine_client import EngineState
     from assay_desktop.errors import Fault, Faults
@@ -53,7 +56,9 @@ class WindowNews(QObject):
         watch.ended.connect(self._tell_end)
         watch.refused.connect(toast.say)
         self._connect_panel()
+        context.changes.changed.connect(self._tell_hosts)
         status.show_engine(context.engine.state)
+        self._tell_hosts(Change(lookups=True))
         self._show_jobs()
 
     def _connect_panel(self) -> None:
@@ -70,6 +75,11 @@ class WindowNews(QObject):
     def training(self) -> Training | None:
         """The run that the line of status shows: one that computes before one that waits."""
         return next(iter((*self._watch.computing, *self._watch.open)), None)
+
+    def _tell_hosts(self, change: Change) -> None:
+        """Whether anything may leave this machine is always in sight."""
+        if change.lookups:
+            self._context.lane.submit(hosts_on, self._status.show_hosts, _say_nothing, key="hosts-on")
 
     def _show_fault(self, fault: Fault) -> None:
         self._toast.say(fault.what, details=fault.details)
@@ -121,3 +131,7 @@ class WindowNews(QObject):
         if job is not None and computing and pair != self._told:
             self._toast.say(sharing_words(job.title, computing))
             self._told = pair
+
+
+def _say_nothing(_error: AssayError) -> None:
+    """A damaged file turns no host on, and the settings say so."""

@@ -55,12 +55,21 @@ def job_outcome(job: Job) -> str:
         "predict": _learned,
         "export": _exported,
         "duplicates": _duplicates,
+        "lookup": _looked_up,
     }.get(job.kind)
     if told is not None:
         return told(job.result)
     if job.args[:2] == ("model", "speed"):
         return speed_words(job.result) or _tr("done")
     return import_counts(job.result) if "merged" in job.result else _index_counts(job.result)
+
+
+def _looked_up(result: dict[str, Any]) -> str:
+    """How many papers were asked about, what is suggested, and which hosts were left alone."""
+    said = _tr("{0} papers looked up, {1} suggestions").format(
+        numeral(result.get("n_papers", 0)), numeral(result.get("n_suggestions", 0))
+    )
+    return " · ".join([said, *map(str, result.get("away", ()))])
 
 
 def _exported(result: dict[str, Any]) -> str:

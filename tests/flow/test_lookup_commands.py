@@ -83,7 +83,7 @@ def test_suggestions_are_accepted_by_field_declined_and_undone(
     assert library("lookup", "accept").status == 2
     assert library("lookup", "accept", "--all", "--field", "colour").status == 2
     action = library("lookup", "accept", "--all", "--field", "venue", "--json").payload["action"]
-    assert action["title"].startswith("Accept 1 suggestion")
+    assert action["title"].endswith(": venue")
     assert '"Journal of Slow Geology"' in exported(library, tmp_path)
     library("duplicates", "undo")
     assert "Journal of Slow Geology" not in exported(library, tmp_path)

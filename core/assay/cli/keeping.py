@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DocIds = Annotated[list[str], typer.Argument(metavar="DOC_ID...", help="Papers by their ids.")]
 Text = Annotated[str | None, typer.Option(help='What it shall say; "" for nothing.')]
 Shown = Annotated[int, typer.Option("--show", min=0, help="How many to print.")]
-TOUCHING = frozenset({"import", "watch", "merge", "remove", "bring back", "edit"})
+TOUCHING = frozenset({"import", "watch", "merge", "remove", "bring back", "edit", "accept"})
 """Kinds of actions that change what is searched."""
 
 

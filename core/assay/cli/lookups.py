@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Json, Report, session
+from assay.cli.keeping import act
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
 from assay.errors import BadInput
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from assay.library import Library
+    from assay.library import Action, Library
     from assay.lookup import Asked, Consent, Suggestion
     from assay.workspace.looking_up import LookedUp, LookUps
 
@@ -182,14 +183,13 @@ def accept(
     every: Every = False,
     json: Json = False,
 ) -> None:
-    """Write suggestions into their papers. `assay duplicates undo` takes that back."""
-    current = session(context, json=json)
-    with current.open(create=False) as workspace:
-        work = _look_ups(workspace.library)
-        action = work.accept(_chosen(work, doc_ids, field, every=every))
-    current.output.result(
-        {"action": plain(action)}, lambda console: console.print(action.title, markup=False)
-    )
+    """Write suggestions into their papers. `assay history undo` takes that back."""
+
+    def write(library: Library) -> Action:
+        work = _look_ups(library)
+        return work.accept(_chosen(work, doc_ids, field, every=every))
+
+    act(session(context, json=json), write)
 
 
 def decline(

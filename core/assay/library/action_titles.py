@@ -13,6 +13,7 @@ TITLES: dict[str, tuple[str, str]] = {
     "remove": ("Remove “{1}”", "Remove {0} papers"),
     "bring back": ("Bring “{1}” back", "Bring {0} papers back"),
     "edit": ("Edit “{1}”: {2}",) * 2,
+    "accept": ("Accept what was looked up of “{1}”: {2}", "Accept what was looked up of {0} papers: {2}"),
     "tag": ("Tag “{1}” as {2}", "Tag {0} papers as {2}"),
     "untag": ("Take the tag {2} off “{1}”", "Take the tag {2} off {0} papers"),
     "rename tag": ("Rename the tag {1} to {2}",) * 2,

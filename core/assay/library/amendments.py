@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.errors import BadInput
+from assay.library import order_rows
 from assay.library import paper_rows as rows
 from assay.library.actions import Action, act
 from assay.library.changes import Change
-from assay.library.lookup import paper_pks, require_known, rows_where, storable
+from assay.library.lookup import rows_where, storable
 from assay.library.schema import paper_key
 
 if TYPE_CHECKING:
@@ -22,15 +23,15 @@ Amendment = tuple["Paper", "Paper", Sequence[str]]
 """A paper as it is, as it shall be, and its identity keys then."""
 
 
-def amend(database: Database, amendments: Sequence[Amendment], *, n_fields: int) -> Action:
+def amend(database: Database, amendments: Sequence[Amendment]) -> Action:
     """Writes the papers as they shall be; their keys are added to those that they have.
 
-    All or none. Raises BadInput for a paper that is not there, or not any more as it was.
+    All or none, each paper once. Raises BadInput for a paper that is not there, or not any more as it was.
     """
     with database.write() as connection:
         wanted = [before.doc_id for before, _, _ in amendments]
-        pks = {asked: pk for asked, (pk, _) in paper_pks(connection, wanted, removed=False).items()}
-        require_known("paper", wanted, pks)
+        titles = order_rows.named(connection, wanted)
+        pks = dict(zip(wanted, titles, strict=True))
         stored = rows.papers_by_pk(connection, list(pks.values()))
         fields = []
         for before, after, _ in amendments:
@@ -41,10 +42,9 @@ def amend(database: Database, amendments: Sequence[Amendment], *, n_fields: int)
                 )
             fields += [(pk, name, old[name], new[name]) for name in old if old[name] != new[name]]
         keys = {pks[before.doc_id]: names for before, _, names in amendments}
-        what = "1 suggestion" if n_fields == 1 else f"{n_fields} suggestions"
-        whose = "1 paper" if len(amendments) == 1 else f"{len(amendments)} papers"
-        change = Change(fields=fields, keys=_new(connection, keys))
-        return act(connection, "accept", f"Accept {what} for {whose}", change)
+        names = dict.fromkeys(name for _, name, _, _ in fields)
+        told = order_rows.told(titles, ", ".join(names))
+        return act(connection, "accept", told, Change(fields=fields, keys=_new(connection, keys)))
 
 
 def _new(connection: sa.Connection, keys: dict[int, Sequence[str]]) -> list[tuple[int, str]]:

@@ -132,9 +132,9 @@ class Library:
         with self._database.read() as connection:
             return connection.scalar(sa.select(counter.c.value).where(counter.c.name == "papers")) or 0
 
-    def amend(self, amendments: Sequence[Amendment], *, n_fields: int) -> Action:
-        """Writes `n_fields` fields of papers as one action that can be undone; see `amendments.amend`."""
-        return amend(self._database, amendments, n_fields=n_fields)
+    def amend(self, amendments: Sequence[Amendment]) -> Action:
+        """Writes fields of papers as one action that can be undone; see `amendments.amend`."""
+        return amend(self._database, amendments)
 
     def record_import(
         self, *, sha256: str, source: str, n_new: int, n_merged: int, n_conflict: int, n_failed: int

@@ -24,17 +24,21 @@ _ARXIV_DOI = "10.48550/"  # says no more than the arXiv id
 class Open:
     """What is asked of a paper: `doubtful` are fields that a file gave and nobody has confirmed.
 
-    All other fields that say something are a person's or a list's word, and are left alone.
+    All other fields that say something are a person's or a list's word, and are left alone; so are those that
+    a person `typed`, even if to empty them.
     """
 
     paper: Paper
     doubtful: frozenset[str] = frozenset()
+    typed: frozenset[str] = frozenset()
 
     @property
     def fields(self) -> tuple[str, ...]:
         """What is missing or doubtful."""
         return tuple(
-            name for name in FIELDS if name in self.doubtful or getattr(self.paper, name) in _NOTHING
+            name
+            for name in FIELDS
+            if name not in self.typed and (name in self.doubtful or getattr(self.paper, name) in _NOTHING)
         )
 
     @property

@@ -159,7 +159,7 @@ class LookUps:
                     raise BadInput(f"'{paper.doc_id}' was changed since. Look at its suggestions again.")
             new = replace(paper, **{one.field: one.after for one in chosen[paper.doc_id]})  # type: ignore[arg-type]
             changes.append((paper, new, identity_keys(new)))
-        return self._library.amend(changes, n_fields=len(suggestions))
+        return self._library.amend(changes)
 
     def decline(self, suggestions: Sequence[Suggestion]) -> None:
         """These are not offered again. Raises LibraryError where that cannot be kept."""
@@ -198,8 +198,10 @@ class LookUps:
         names = iter(doc_ids)
         while batch := list(islice(names, _BATCH)):
             files = self._library.files.of_papers(batch)
+            typed = self._library.edits.typed(batch)
             for paper in self._library.papers.get(batch):
-                yield Open(paper, _doubtful(paper, files.get(paper.doc_id, ())))
+                doubtful = _doubtful(paper, files.get(paper.doc_id, ()))
+                yield Open(paper, doubtful, typed=frozenset(typed.get(paper.doc_id, ())))
 
 
 class _Tick:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.paper_files import PaperFiles
+from assay_desktop.widgets.paper_suggestions import PaperSuggestions
 from assay_desktop.widgets.reading import ReadingLabel, label
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class PaperPane(QFrame):
         self._data.setVerticalSpacing(S2)
         self._data.setColumnStretch(1, 1)
         self.files = PaperFiles()
+        self.suggestions = PaperSuggestions()
         self._abstract = ReadingLabel("abstract")
         nothing = label(self.tr("Select a paper to read it here."), "muted", wrap=True)
         nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -112,6 +114,7 @@ class PaperPane(QFrame):
         column.addSpacing(S3)
         column.addLayout(self._data)
         column.addWidget(self.files)
+        column.addWidget(self.suggestions)
         column.addSpacing(S3)
         column.addWidget(label(self.tr("Abstract"), "section"))
         column.addWidget(self._abstract)

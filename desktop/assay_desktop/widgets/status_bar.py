@@ -13,6 +13,8 @@ from assay_desktop.training_news import progress_words
 from assay_desktop.words import time_left
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay_desktop.engine_client import EngineState
     from assay_desktop.job import Job
     from assay_desktop.theme import Theme
@@ -47,21 +49,31 @@ class StatusBar(QFrame):
         self._engine = StatusItem("", self.engine_clicked)
         self._job = StatusWork(self.tr("Job"), self.job_clicked)
         self._training = StatusWork(self.tr("Training"), self.training_clicked)
-        offline = StatusItem(self.tr("Offline"), self.offline_clicked)
-        offline.setToolTip(
-            self.tr("Assay uses no network: papers, searches and grades stay on this machine.")
-        )
+        self._offline = StatusItem(self.tr("Offline"), self.offline_clicked)
+        self._online = StatusItem(self.tr("Look-ups"), self.offline_clicked)
         row = QHBoxLayout(self)
         row.setContentsMargins(S2, 1, S2, 0)
         row.setSpacing(S2)
         for item in (self._library, self._model, self._index, self._engine, self._job, self._training):
             row.addWidget(item)
         row.addStretch(1)
-        row.addWidget(offline)
+        row.addWidget(self._offline)
+        row.addWidget(self._online)
         for hidden in (self._model, self._index, self._engine):
             hidden.hide()
+        self.show_hosts(())
         self.show_job(None, waiting=0)
         self.show_training(None, more=0)
+
+    def show_hosts(self, titles: Sequence[str]) -> None:
+        """The hosts that may be asked about papers; without any the program is offline."""
+        self._offline.setVisible(not titles)
+        self._offline.setToolTip(
+            self.tr("Assay uses no network: papers, searches and grades stay on this machine.")
+        )
+        self._online.setVisible(bool(titles))
+        hint = self.tr("Only a look-up that you start asks these hosts; all else stays on this machine.")
+        self._online.show_value(", ".join(titles), hint=hint)
 
     def show_engine(self, state: EngineState) -> None:
         """The model and its coverage, or that the engine is not there."""

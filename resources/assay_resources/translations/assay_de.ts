@@ -132,6 +132,37 @@
     </message>
 </context>
 <context>
+    <name>AskedDialog</name>
+    <message>
+        <source>Host</source>
+        <translation>Dienst</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>Was daraus wurde</translation>
+    </message>
+    <message>
+        <source>What was asked of whom</source>
+        <translation>Wer wonach gefragt wurde</translation>
+    </message>
+    <message>
+        <source>What was sent</source>
+        <translation>Was gesendet wurde</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>no answer is known</source>
+        <translation>keine Antwort bekannt</translation>
+    </message>
+</context>
+<context>
     <name>AssessorPane</name>
     <message>
         <source> pairs</source>
@@ -2663,6 +2694,56 @@
     </message>
 </context>
 <context>
+    <name>LookUps</name>
+    <message>
+        <source>Contact that is sent along</source>
+        <translation>Kontakt, der mitgesendet wird</translation>
+    </message>
+    <message>
+        <source>Look up now</source>
+        <translation>Jetzt nachschlagen</translation>
+    </message>
+    <message>
+        <source>Off, nothing ever leaves this machine. On, a look-up asks for what PDFs do not say or say doubtfully: by DOI or arXiv id, else by title and first author. What comes back is offered to you and never written by itself.</source>
+        <translation>Ausgeschaltet verlässt nichts diesen Rechner. Eingeschaltet fragt ein Nachschlagen nach dem, was PDFs nicht oder nicht sicher sagen: mit DOI oder arXiv-Nummer, sonst mit Titel und erstem Autor. Was zurückkommt, wird vorgeschlagen und nie von selbst geschrieben.</translation>
+    </message>
+    <message>
+        <source>Sent along, so that a host can reach you.</source>
+        <translation>Wird mitgesendet, damit ein Dienst Sie erreichen kann.</translation>
+    </message>
+    <message>
+        <source>Suggestions ({0})…</source>
+        <translation>Vorschläge ({0})…</translation>
+    </message>
+    <message>
+        <source>Turn a host on first</source>
+        <translation>Zuerst einen Dienst einschalten</translation>
+    </message>
+    <message>
+        <source>What was asked of whom ({0})…</source>
+        <translation>Wer wonach gefragt wurde ({0})…</translation>
+    </message>
+    <message>
+        <source>Your mail address, if you like</source>
+        <translation>Ihre Mailadresse, wenn Sie mögen</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0} ({1})</translation>
+    </message>
+</context>
+<context>
+    <name>LookUpsPresenter</name>
+    <message>
+        <source>Index the library</source>
+        <translation>Bibliothek indexieren</translation>
+    </message>
+    <message>
+        <source>Look papers up</source>
+        <translation>Papers nachschlagen</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Add the sample library</source>
@@ -3295,6 +3376,37 @@
     <message>
         <source>{0} and {1} more</source>
         <translation>{0} und {1} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>PaperSuggestions</name>
+    <message>
+        <source>Accept</source>
+        <translation>Annehmen</translation>
+    </message>
+    <message>
+        <source>Accept all</source>
+        <translation>Alle annehmen</translation>
+    </message>
+    <message>
+        <source>Decline</source>
+        <translation>Ablehnen</translation>
+    </message>
+    <message>
+        <source>Decline all</source>
+        <translation>Alle ablehnen</translation>
+    </message>
+    <message>
+        <source>Now: {0}</source>
+        <translation>Jetzt: {0}</translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
+    </message>
+    <message>
+        <source>{0}, by {1}</source>
+        <translation>{0}, von {1}</translation>
     </message>
 </context>
 <context>
@@ -4732,6 +4844,10 @@
         <translation>Hell</translation>
     </message>
     <message>
+        <source>Look-ups</source>
+        <translation>Nachschlagen</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
@@ -4744,8 +4860,8 @@
         <translation>Netz</translation>
     </message>
     <message>
-        <source>None is used: papers, searches and grades stay on this machine.</source>
-        <translation>Keines wird benutzt: Papers, Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
+        <source>None is used but for look-ups that you turn on: searches and grades stay on this machine.</source>
+        <translation>Keines, außer zum Nachschlagen bei Diensten, die Sie einschalten: Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Open a library's folder, or an empty one for a new library</source>
@@ -5563,12 +5679,20 @@
         <translation>Bibliothek</translation>
     </message>
     <message>
+        <source>Look-ups</source>
+        <translation>Nachschlagen</translation>
+    </message>
+    <message>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
         <source>Offline</source>
         <translation>Offline</translation>
+    </message>
+    <message>
+        <source>Only a look-up that you start asks these hosts; all else stays on this machine.</source>
+        <translation>Nur wenn Sie nachschlagen lassen, werden diese Dienste gefragt; alles andere bleibt auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Search starting…</source>
@@ -5644,6 +5768,87 @@
     <message>
         <source>Hide details</source>
         <translation>Einzelheiten verbergen</translation>
+    </message>
+</context>
+<context>
+    <name>Suggestions</name>
+    <message>
+        <source>Abstract</source>
+        <translation>Abstract</translation>
+    </message>
+    <message>
+        <source>Authors</source>
+        <translation>Autor/innen</translation>
+    </message>
+    <message>
+        <source>DOI</source>
+        <translation>DOI</translation>
+    </message>
+    <message>
+        <source>PubMed id</source>
+        <translation>PubMed-Nummer</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>arXiv id</source>
+        <translation>arXiv-Kennung</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionsDialog</name>
+    <message>
+        <source>Accept all</source>
+        <translation>Alle annehmen</translation>
+    </message>
+    <message>
+        <source>Accept selected</source>
+        <translation>Ausgewählte annehmen</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Decline selected</source>
+        <translation>Ausgewählte ablehnen</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>Feld</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
+    </message>
+    <message>
+        <source>Would be</source>
+        <translation>Wäre</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionsPresenter</name>
+    <message>
+        <source>Index the library</source>
+        <translation>Bibliothek indexieren</translation>
     </message>
 </context>
 <context>
@@ -8422,6 +8627,10 @@
     <message>
         <source>{0} papers indexed, {1} of them encoded anew</source>
         <translation>{0} Papers indexiert, davon {1} neu kodiert</translation>
+    </message>
+    <message>
+        <source>{0} papers looked up, {1} suggestions</source>
+        <translation>{0} Papers nachgeschlagen, {1} Vorschläge</translation>
     </message>
     <message>
         <source>{0} s left</source>

@@ -80,7 +80,7 @@ def test_accepting_writes_what_was_shown_and_undo_takes_it_back(library: Workspa
     after = moss(library)
     assert after == replace(before, **{one.field: one.after for one in found})
     assert after.doi == "10.5555/moss.1"
-    assert f"{len(found)} suggestions" in action.title
+    assert f"“{TITLE}”: " in action.title
     assert library.library.papers.find_by_keys(["doi:10.5555/moss.1"])
     assert not [one for one in looking.suggestions() if one.field in {each.field for each in found}]
     library.library.actions.undo()
@@ -239,3 +239,15 @@ def test_a_run_that_was_killed_goes_on_where_it_was(library: Workspace, host: Lo
     work(library, host, Consent(frozenset({"crossref"}))).run(ids)
     assert set(host.paths) == {f"/works/10.5555%2Fmoss.{name}" for name in ids}
     assert len(host.paths) <= 9  # but for the one that was under way, none was asked twice
+
+
+def test_what_a_person_typed_is_left_alone_even_if_it_was_emptied(
+    library: Workspace, host: LocalHost
+) -> None:
+    host.says("/works?", reply({"message": {"items": [CROSSREF["message"]]}}))
+    paper, looking = moss(library), work(library, host)
+    looking.run([paper.doc_id])
+    library.library.edits.edit(replace(paper, venue="Typed", year=1888), ())
+    library.library.edits.edit(replace(paper, venue="", year=1888), ())
+    assert not {"venue", "year"} & {one.field for one in looking.suggestions()}
+    assert looking.suggestions()

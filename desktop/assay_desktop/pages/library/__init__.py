@@ -12,6 +12,7 @@ from assay_desktop.pages.library.model_duplicates import DuplicateList
 from assay_desktop.pages.library.page import LibraryPage
 from assay_desktop.pages.library.presenter import LibraryPresenter
 from assay_desktop.pages.library.presenter_duplicates import DuplicatesPresenter
+from assay_desktop.pages.library.suggestions import SuggestionsPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext
@@ -30,6 +31,11 @@ def create(context: AppContext) -> LibraryPage:
     papers = LibraryPresenter(page, table, context, parent=page)
     imports = ImportPresenter(page, context, parent=page)
     files = FilesPresenter(page, context, parent=page)
+    suggestions = SuggestionsPresenter(page.pane.suggestions, context, parent=page)
+    page.pane.suggestions.accepted.connect(suggestions.accept)
+    page.pane.suggestions.declined.connect(suggestions.decline)
+    page.paper_selected.connect(suggestions.select)
+    suggestions.told.connect(page.message)
     citations = Citations(context, parent=page)
     page.pane.citation_wanted.connect(citations.copy)
     citations.copied.connect(page.message)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from assay_desktop.pages.settings.backups import BackupsPresenter
 from assay_desktop.pages.settings.keys import KeysPresenter
+from assay_desktop.pages.settings.lookups import LookUpsPresenter
 from assay_desktop.pages.settings.page import SettingsPage
 from assay_desktop.pages.settings.presenter import SettingsPresenter
 
@@ -29,6 +30,7 @@ def create(context: AppContext) -> SettingsPage:
     page.shown.connect(presenter.refresh)
     _join_keys(page, context)
     _join_backups(page, context)
+    _join_lookups(page, context)
     presenter.start()
     return page
 
@@ -41,6 +43,17 @@ def _join_backups(page: SettingsPage, context: AppContext) -> None:
     page.shown.connect(presenter.refresh)
     presenter.told.connect(page.message)
     presenter.restored.connect(page.reopen_wanted)
+
+
+def _join_lookups(page: SettingsPage, context: AppContext) -> None:
+    presenter = LookUpsPresenter(page.lookups, context, parent=page)
+    page.lookups.turned.connect(presenter.turn)
+    page.lookups.contact_given.connect(presenter.set_contact)
+    page.lookups.run_wanted.connect(presenter.run)
+    page.lookups.accepted.connect(presenter.accept)
+    page.lookups.declined.connect(presenter.decline)
+    page.shown.connect(presenter.refresh)
+    presenter.told.connect(page.message)
 
 
 def _join_keys(page: SettingsPage, context: AppContext) -> None:

@@ -26,6 +26,7 @@ from assay_desktop.figures import numeral
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts
 from assay_desktop.pages.settings.page_backups import Backups
 from assay_desktop.pages.settings.page_keys import KeyChoices
+from assay_desktop.pages.settings.page_lookups import LookUps
 from assay_desktop.pages.settings.page_watched import WatchedFolders
 from assay_desktop.theme import S2, S3, S4, S6, S8
 from assay_desktop.widgets.reading import label
@@ -73,6 +74,7 @@ class SettingsPage(QWidget):
             (self.tr("Judging"), self._build_judging),
             (self.tr("Library"), self._build_library),
             (self.tr("Watched folders"), self._build_watched),
+            (self.tr("Look-ups"), self._build_lookups),
             (self.tr("Model"), self._build_model),
             (self.tr("Backups"), self._build_backups),
             (self.tr("About"), self._build_about),
@@ -162,6 +164,12 @@ class SettingsPage(QWidget):
         self.watched.removed.connect(self.folder_let_go)
         return _rows([(self.tr("Folders"), self.watched)])
 
+    def _build_lookups(self) -> QVBoxLayout:
+        self.lookups = LookUps()
+        column = QVBoxLayout()
+        column.addWidget(self.lookups)
+        return column
+
     def _build_model(self) -> QGridLayout:
         self.model = _value()
         self.max_length = _value()
@@ -185,7 +193,11 @@ class SettingsPage(QWidget):
     def _build_about(self) -> QGridLayout:
         version = _value(self.tr("Assay {0}").format(VERSION))
         network = label(
-            self.tr("None is used: papers, searches and grades stay on this machine."), "body", wrap=True
+            self.tr(
+                "None is used but for look-ups that you turn on: searches and grades stay on this machine."
+            ),
+            "body",
+            wrap=True,
         )
         return _rows([(self.tr("Version"), version), (self.tr("Network"), network)])
 
@@ -211,6 +223,10 @@ class SettingsPage(QWidget):
         """Brings the backups into view."""
         self._area.ensureWidgetVisible(self.backups)
         self.backups.table.setFocus()
+
+    def show_lookups(self) -> None:
+        """Brings the look-ups into view."""
+        self._area.ensureWidgetVisible(self.lookups)
 
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.shown.emit)

@@ -1,0 +1,72 @@
+"""Suggestions for the selected paper, and a person's word on them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from assay_desktop.context import Change
+from assay_desktop.suggesting import SuggestionLine, accept, decline, read_suggestions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.errors import AssayError
+    from assay_desktop.context import AppContext
+
+
+class SuggestionsView(Protocol):
+    """What must be able to show suggestions."""
+
+    def show_suggestions(self, lines: Sequence[SuggestionLine]) -> None: ...
+
+
+class SuggestionsPresenter(QObject):
+    """Reads what is suggested for whichever paper is selected; only the latest selection answers."""
+
+    told = Signal(str)
+
+    def __init__(self, view: SuggestionsView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._view, self._context = view, context
+        self._selected = ""
+        context.changes.changed.connect(self._hear)
+
+    def select(self, doc_id: str) -> None:
+        self._selected = doc_id
+        self._view.show_suggestions([])
+        if doc_id:
+            read = partial(read_suggestions, doc_ids=[doc_id])
+            self._context.lane.submit(
+                read, partial(self._show, doc_id), self._fail, key="library-suggestions"
+            )
+
+    def accept(self, lines: list[SuggestionLine]) -> None:
+        """Writes these into the paper; the index follows, since its words may have changed."""
+        self._context.lane.submit(partial(accept, lines=lines), self._accepted, self._fail)
+
+    def decline(self, lines: list[SuggestionLine]) -> None:
+        self._context.lane.submit(partial(decline, lines=lines), self._declined, self._fail)
+
+    def _show(self, doc_id: str, lines: list[SuggestionLine]) -> None:
+        if doc_id == self._selected:
+            self._view.show_suggestions(lines)
+
+    def _accepted(self, done: str) -> None:
+        self.told.emit(done)
+        if not self._context.jobs.is_waiting(["index"]):
+            self._context.jobs.add(self.tr("Index the library"), ["index"])
+        self._context.engine.reload()
+        self._context.changes.changed.emit(Change(papers=True, lookups=True))
+
+    def _declined(self, _none: None) -> None:
+        self._context.changes.changed.emit(Change(lookups=True))
+
+    def _hear(self, change: Change) -> None:
+        if change.lookups or change.papers:
+            self.select(self._selected)
+
+    def _fail(self, error: AssayError) -> None:
+        self.told.emit(str(error))
