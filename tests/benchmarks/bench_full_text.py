@@ -1,9 +1,9 @@
 """Full texts beside abstracts: does a sentence of a page find its paper, and do the abstracts lose by it?
 
-The library holds 1,183 abstracts of SciFact (all that its test claims cite and 900 more) and the 19 PDFs of
-the folder in ASSAY_SHARED_DATA (or ../shared/data beside the checkout). Asked are sentences of the PDFs (a
-dozen a file), six words out of each, and SciFact's claims: no paper that these want has a PDF here, so any rank
-in full texts is noise. Beside what the program does stand searches without full texts, and equal weights.
+The library holds 1,183 abstracts of SciFact (all that its test claims cite, and 900 more) and the 19 PDFs of
+the folder in ASSAY_SHARED_DATA (or ../shared/data beside the checkout). Asked are sentences of the PDFs (up
+to 12 a file), six words out of each, and SciFact's claims. No paper that a claim wants has a PDF here, so any
+rank in full texts is noise to it. Beside what the program does stand no full texts, and equal weights.
 """
 
 from __future__ import annotations
