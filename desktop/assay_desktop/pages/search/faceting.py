@@ -1,0 +1,76 @@
+"""Counts what the search on screen found, and turns choices among it into filters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from assay_desktop.pages.search.facets import Counts, counts_of, with_value, with_years
+
+if TYPE_CHECKING:
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.search.model import SearchState
+
+REST_MS: Final = 300
+"""Counting waits so long after an answer: whoever types on is answered first."""
+
+
+class FacetView(Protocol):
+    """What the presenter needs of the page."""
+
+    def show_facets(self, counts: Counts) -> None: ...
+
+
+class FacetsPresenter(QObject):
+    """Asks the engine once the results rest, and keeps the last counts until the next ones are there."""
+
+    filters_chosen = Signal(object)  # Filters
+
+    def __init__(self, page: FacetView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._state: SearchState | None = None
+        self._answer: dict[str, Any] = {}
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self.count)
+
+    def set_state(self, state: SearchState) -> None:
+        """Marks what is chosen now; the numbers follow once there are results."""
+        chosen_before = None if self._state is None else self._state.filters
+        self._state = state
+        if state.filters != chosen_before:
+            self._show()
+
+    def set_answer(self, _answer: dict[str, Any]) -> None:
+        """There are other results, or none because nothing is asked."""
+        self._rest.start()
+
+    def count(self) -> None:
+        if self._state is None:
+            return
+        self._rest.stop()
+        self._context.engine.request(
+            "facets",
+            {"request": self._state.payload(mode=self._state.mode, prefix=False)},
+            self._take,
+            lambda _kind, _message: None,  # the search itself tells what is wrong
+            key="facets",
+        )
+
+    def choose(self, facet: str, value: str) -> None:
+        """Restricts the search to this value, or lifts that."""
+        if self._state is not None:
+            self.filters_chosen.emit(with_value(self._state.filters, facet, value))
+
+    def choose_years(self, first: int, last: int) -> None:
+        if self._state is not None:
+            self.filters_chosen.emit(with_years(self._state.filters, first, last))
+
+    def _take(self, answer: dict[str, Any]) -> None:
+        self._answer = answer
+        self._show()
+
+    def _show(self) -> None:
+        if self._state is not None:
+            self._page.show_facets(counts_of(self._answer, self._state.filters))

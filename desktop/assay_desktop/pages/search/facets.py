@@ -1,0 +1,120 @@
+"""The facets of a search, as plain data: what is counted, what of it is chosen, and what a choice changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from assay.types import Filters, Span
+
+SHOWN: Final = 6
+"""Values of a facet that are shown; those that are chosen are shown beyond that."""
+
+MOST_BARS: Final = 48
+_STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
+
+NAMED: Final = {"venue": "venues", "author": "author_names", "tag": "tag_names"}
+"""facet -> where `Filters` keep its values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value with its number of papers; `chosen` ones are what the search is restricted to."""
+
+    facet: str
+    value: str
+    n: int
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """The papers of some years that follow each other."""
+
+    first: int
+    last: int
+    n: int
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What was counted among `n_papers`: the best that a search found, or all that its filters list."""
+
+    n_papers: int = 0
+    of_search: bool = False
+    years: tuple[Years, ...] = ()
+    values: tuple[Value, ...] = ()  # facet by facet
+
+
+def counts_of(answer: Mapping[str, Any], filters: Filters) -> Counts:
+    """The engine's answer, with what is chosen."""
+    found: Mapping[str, list[list[Any]]] = answer.get("facets", {})
+    values: list[Value] = []
+    for facet, kept in NAMED.items():
+        values += _named(facet, found.get(facet, []), getattr(filters, kept))
+    if found.get("pdf") or filters.has_file:
+        n = found["pdf"][0][1] if found.get("pdf") else 0
+        values.append(Value("pdf", "yes", int(n), filters.has_file))
+    for value, n in found.get("judged", []):
+        values.append(Value("judged", str(value), int(n), filters.judged is (value == "yes")))
+    years = {int(year): int(n) for year, n in found.get("year", [])}
+    return Counts(
+        int(answer.get("n_papers", 0)), answer.get("of") == "found", _bars(years, filters), tuple(values)
+    )
+
+
+def _named(facet: str, counted: list[list[Any]], chosen: tuple[str, ...]) -> list[Value]:
+    """Chosen values stay where they were counted; those that no paper has any more come last."""
+    numbers = {str(value): int(n) for value, n in counted}
+    wanted = {value.casefold() for value in chosen}
+    lines = [Value(facet, value, n, value.casefold() in wanted) for value, n in numbers.items()]
+    shown = lines[:SHOWN] + [line for line in lines[SHOWN:] if line.chosen]
+    there = {line.value.casefold() for line in shown}
+    return shown + [Value(facet, value, 0, True) for value in chosen if value.casefold() not in there]
+
+
+def _bars(years: Mapping[int, int], filters: Filters) -> tuple[Years, ...]:
+    """All years from the first to the last, so many in one bar that the bars are not too many."""
+    if not years:
+        return ()
+    first, last = min(years), max(years)
+    step = next((each for each in _STEPS if (last - first) // each < MOST_BARS), _STEPS[-1])
+    first -= first % step
+    return tuple(
+        Years(
+            start,
+            start + step - 1,
+            sum(years.get(year, 0) for year in range(start, start + step)),
+            _is_chosen(start, start + step - 1, filters),
+        )
+        for start in range(first, last + 1, step)
+    )
+
+
+def _is_chosen(first: int, last: int, filters: Filters) -> bool:
+    spans: list[Span] = list(filters.years)
+    if filters.year_from is not None or filters.year_to is not None:
+        spans.append((filters.year_from, filters.year_to))
+    return any((start is None or start <= last) and (end is None or first <= end) for start, end in spans)
+
+
+def with_value(filters: Filters, facet: str, value: str) -> Filters:
+    """The filters with this value chosen, or without it where it was."""
+    if facet == "pdf":
+        return replace(filters, has_file=not filters.has_file)
+    if facet == "judged":
+        return replace(filters, judged=None if filters.judged is (value == "yes") else value == "yes")
+    kept = NAMED[facet]
+    chosen: tuple[str, ...] = getattr(filters, kept)
+    others = tuple(each for each in chosen if each.casefold() != value.casefold())
+    return replace(filters, **{kept: others if len(others) < len(chosen) else (*chosen, value)})
+
+
+def with_years(filters: Filters, first: int, last: int) -> Filters:
+    """The filters with these years chosen too, or without them where they were; not "from" and "to"."""
+    span = (first, last)
+    others = tuple(each for each in filters.years if each != span)
+    years = others if len(others) < len(filters.years) else (*filters.years, span)
+    return replace(filters, years=years, year_from=None, year_to=None)
