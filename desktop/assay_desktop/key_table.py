@@ -82,6 +82,20 @@ def _lists() -> list[Action]:
         Action("cite-key", group, _tr("Copy the cite key"), ("Ctrl+Shift+K",), frozenset({"library"})),
         Action("search.for", group, _tr("Search: seed for"), ("+",), search),
         Action("search.against", group, _tr("Search: seed against"), ("-",), search),
+        Action(
+            "search.text_for",
+            group,
+            _tr("Search: typed text as a chip"),
+            ("Ctrl+Return", "Ctrl+Enter"),
+            search,
+        ),
+        Action(
+            "search.text_against",
+            group,
+            _tr("Search: typed text as a chip against"),
+            ("Ctrl+Shift+Return", "Ctrl+Shift+Enter"),
+            search,
+        ),
     ]
 
 

@@ -12,6 +12,7 @@ from assay_desktop.pages.search.prediction_words import prediction_of
 from assay_desktop.shot_stage import LARGE, SMALL, save, stage, wait
 from assay_desktop.widgets.card import ChannelRank
 from assay_desktop.widgets.predicted import PredictedPaper
+from assay_desktop.widgets.reasons import Reasons
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,7 +78,7 @@ def _with_formats(scene: Stage, page: SearchPage, out: Path, name: str) -> Path:
     scene.settle()
     best = came[0]["hits"][0]
     ranks = tuple(ChannelRank(name, rank) for name, rank in best["channels"].items())
-    page.show_why(ranks, score=best["score"], mode="hybrid", formats=formats_of(_FORMATS))
+    page.show_why(Reasons(ranks, best["score"], "hybrid", formats_of(_FORMATS)))
     return save(scene.window, out / f"search-formats-{name}.png")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -88,7 +89,7 @@ class FilterPanel(QWidget):
         self._shown = filters
         self._from.setText("" if filters.year_from is None else str(filters.year_from))
         self._to.setText("" if filters.year_to is None else str(filters.year_to))
-        self._venue.setCurrentText(filters.venues[0] if filters.venues else "")
+        self._venue.setCurrentText(_together(filters.venues))
         self._has_file.setChecked(filters.has_file)
 
     def clear(self) -> None:
@@ -97,7 +98,9 @@ class FilterPanel(QWidget):
         self._to.clear()
         self._venue.setCurrentText("")
         self._has_file.setChecked(False)
-        self._tell()
+        if self._shown:
+            self._shown = Filters()
+            self.filters_changed.emit(self._shown)
 
     def _year(self, placeholder: str) -> QLineEdit:
         field = QLineEdit(placeholderText=placeholder)
@@ -109,15 +112,22 @@ class FilterPanel(QWidget):
 
     def _tell(self) -> None:
         venue = self._venue.currentText().strip()
-        filters = Filters(
-            _year_of(self._from),
-            _year_of(self._to),
-            (venue,) if venue else (),
+        several = self._shown.venues if venue == _together(self._shown.venues) else (venue,)
+        filters = replace(
+            self._shown,
+            year_from=_year_of(self._from),
+            year_to=_year_of(self._to),
+            venues=several if venue else (),
             has_file=self._has_file.isChecked(),
         )
         if filters != self._shown:
             self._shown = filters
             self.filters_changed.emit(filters)
+
+
+def _together(venues: Sequence[str]) -> str:
+    """Several, which only the facets can choose, as one text."""
+    return ", ".join(venues)
 
 
 def _year_of(field: QLineEdit) -> int | None:

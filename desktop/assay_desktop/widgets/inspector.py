@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.figures import numeral
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
-from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
+from assay_desktop.widgets.card import JudgedBefore, PaperCard
 from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
 from assay_desktop.widgets.grade_bar import GradeBar
 from assay_desktop.widgets.grade_mark import GradeMark
@@ -31,6 +30,7 @@ from assay_desktop.widgets.paper_card import PaperCardDelegate
 from assay_desktop.widgets.pdf_view import PdfView
 from assay_desktop.widgets.predictions_view import PredictionsView
 from assay_desktop.widgets.reading import ReadingLabel, label
+from assay_desktop.widgets.why_view import WhyView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,8 +135,8 @@ class Inspector(QFrame):
         self.pdf = PdfView(self._theme)
         self._stack.addWidget(self.pdf)
         self._stack.addWidget(self._build_similar())
-        self._why = QVBoxLayout()
-        self._stack.addWidget(_scrolled(_filled(self._why)))
+        self.why = WhyView(self._theme)
+        self._stack.addWidget(_scrolled(self.why))
         self._history = QVBoxLayout()
         self._stack.addWidget(_scrolled(_filled(self._history)))
         self.predictions = PredictionsView(self._theme)
@@ -222,42 +222,6 @@ class Inspector(QFrame):
         self._similar_message.setText(message)
         self._similar_message.setVisible(bool(message))
 
-    def show_why(
-        self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str, formats: str = ""
-    ) -> None:
-        """`formats` says which of the model's vectors were compared, "" where it has one for all."""
-        _clear(self._why)
-        names = {
-            "keyword": self.tr("By its words (BM25)"),
-            "semantic": self.tr("By its meaning (vectors)"),
-            "full text": self.tr("In its full text (BM25)"),
-            "rerank": self.tr("Reranked"),
-        }
-        for rank in ranks:
-            self._why.addLayout(
-                _pair(names.get(rank.channel, rank.channel), self.tr("rank {0}").format(rank.rank))
-            )
-        if score is not None:
-            by = {
-                "hybrid": self.tr("Both ranks fused"),
-                "keyword": self.tr("BM25 score"),
-                "semantic": self.tr("Cosine of the vectors"),
-                "rerank": self.tr("Cosine of the vectors"),
-            }
-            self._why.addLayout(_pair(by.get(mode, self.tr("Score")), numeral(score, 4)))
-        if not ranks and score is None:
-            self._why.addWidget(
-                label(self.tr("This paper is not among the present results."), "muted", wrap=True)
-            )
-        elif mode == "hybrid":
-            hint = self.tr("A score orders one list; it is no percentage and says nothing across searches.")
-            self._why.addSpacing(S2)
-            self._why.addWidget(label(hint, "caption", wrap=True))
-        if formats and (ranks or score is not None):
-            self._why.addSpacing(S2)
-            self._why.addWidget(label(formats, "caption", wrap=True))
-        self._why.addStretch(1)
-
     def show_history(self, lines: Sequence[JudgedBefore]) -> None:
         _clear(self._history)
         for line in lines:
@@ -330,15 +294,6 @@ def _history_line(theme: Theme, line: JudgedBefore) -> QWidget:
     )
     row.addLayout(texts, 1)
     return holder
-
-
-def _pair(name: str, value: str) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setContentsMargins(0, S1, 0, S1)
-    row.addWidget(label(name))
-    row.addStretch(1)
-    row.addWidget(label(value, "number"))
-    return row
 
 
 def _filled(column: QVBoxLayout) -> QWidget:

@@ -47,10 +47,12 @@ class FakeEngine(QObject):
         super().__init__()
         self.state = READY
         self.requests: list[SimpleNamespace] = []
+        self.counting: list[SimpleNamespace] = []  # of facets: asked behind every search, once it rests
 
     def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str = "") -> int:
-        self.requests.append(SimpleNamespace(op=op, done=done, failed=failed, key=key, **payload))
-        return len(self.requests)
+        asked = self.counting if op == "facets" else self.requests
+        asked.append(SimpleNamespace(op=op, done=done, failed=failed, key=key, **payload))
+        return len(asked)
 
     def become(self, **fields: Any) -> None:
         self.state = EngineState(

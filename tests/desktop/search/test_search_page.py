@@ -115,9 +115,9 @@ def test_plus_and_minus_make_seeds_of_the_selected_result(
     page: SearchPage, engine: Any, qtbot: QtBot
 ) -> None:
     press(qtbot, Key.Key_Plus)
-    assert engine.requests[-1].request["seeds"] == [{"doc_id": "p1", "sign": 1, "weight": 1.0}]
+    assert list(engine.requests[-1].request["seeds"]) == [{"doc_id": "p1", "sign": 1, "weight": 1.0}]
     press(qtbot, Key.Key_Minus)
-    assert engine.requests[-1].request["seeds"] == [{"doc_id": "p1", "sign": -1, "weight": 1.0}]
+    assert list(engine.requests[-1].request["seeds"]) == [{"doc_id": "p1", "sign": -1, "weight": 1.0}]
 
 
 def test_ctrl_m_finds_similar_papers(page: SearchPage, engine: Any, qtbot: QtBot) -> None:

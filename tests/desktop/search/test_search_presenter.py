@@ -85,7 +85,7 @@ def test_seeds_become_seeds_of_the_request_with_their_signs(presenter: SearchPre
     presenter.add_seed("p2", -1)
     presenter.set_text("compression")
     presenter.search_now()
-    assert engine.requests[-1].request["seeds"] == [
+    assert list(engine.requests[-1].request["seeds"]) == [
         {"doc_id": "p1", "sign": 1, "weight": 1.0},
         {"doc_id": "p2", "sign": -1, "weight": 1.0},
     ]
@@ -131,7 +131,7 @@ def test_filters_go_with_the_request(presenter: SearchPresenter, engine: Any) ->
     assert engine.requests[-1].request["filters"] == {
         "year_from": 2019,
         "year_to": 2022,
-        "venues": ["EMNLP"],
+        "venues": ("EMNLP",),
         "has_file": True,
     }
 

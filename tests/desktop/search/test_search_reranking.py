@@ -303,8 +303,9 @@ def test_without_a_model_to_choose_there_is_no_line_for_it(page: SearchPage, eng
 
 
 def test_why_names_the_new_rank_and_what_its_score_is(page: SearchPage, engine: Any, answer: Answer) -> None:
+    search = engine.requests[-1]
     page.open_tab("why")
-    engine.requests[-1].done(reordered(answer, "p2", "p3", "p1"))
+    search.done(reordered(answer, "p2", "p3", "p1"))
     QApplication.processEvents()
     shown = [each.text() for each in page._inspector.findChildren(QLabel) if each.isVisible()]
     assert {"Reranked", "Cosine of the vectors"} <= set(shown)

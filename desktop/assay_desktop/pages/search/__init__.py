@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay_desktop.citing import Citations
+from assay_desktop.pages.search.faceting import FacetsPresenter
 from assay_desktop.pages.search.grading import GradingPresenter
 from assay_desktop.pages.search.inspecting import InspectorPresenter
 from assay_desktop.pages.search.page import SearchPage
@@ -36,6 +37,7 @@ def create(context: AppContext) -> SearchPage:
     page.citation_wanted.connect(citations.copy)
     citations.copied.connect(page.message)
     _connect_search(page, search)
+    _connect_facets(page, search, FacetsPresenter(page, context, parent=page))
     page.rerank_chosen.connect(reranking.choose)
     page.shown.connect(reranking.read)
     reranking.changed.connect(search.set_rerank)
@@ -48,6 +50,8 @@ def create(context: AppContext) -> SearchPage:
     page.undo_wanted.connect(grading.undo)
     page.redo_wanted.connect(grading.redo)
     search.state_changed.connect(grading.set_state)
+    search.state_changed.connect(inspector.set_state)
+    inspector.set_state(search.state)
     search.answered.connect(inspector.set_answer)
     search.answered.connect(lambda _answer: grading.read())
     grading.set_state(search.state)
@@ -65,6 +69,15 @@ def _connect_reading(page: SearchPage, search: SearchPresenter, reading: Reading
     search.state_changed.connect(reading.set_state)
     search.answered.connect(reading.set_answer)
     page.destroyed.connect(reading.close)
+
+
+def _connect_facets(page: SearchPage, search: SearchPresenter, facets: FacetsPresenter) -> None:
+    page.facet_chosen.connect(facets.choose)
+    page.years_chosen.connect(facets.choose_years)
+    facets.filters_chosen.connect(search.set_filters)
+    search.state_changed.connect(facets.set_state)
+    search.answered.connect(facets.set_answer)
+    facets.set_state(search.state)
 
 
 def _connect_tabs(page: SearchPage, tabs: TabsPresenter) -> None:
@@ -106,6 +119,9 @@ def _connect_search(page: SearchPage, search: SearchPresenter) -> None:
     page.similar_requested.connect(search.find_similar)
     page.seed_requested.connect(search.add_seed)
     page.seed_flipped.connect(search.flip_seed)
+    page.seed_weighed.connect(search.weigh_seed)
     page.seed_removed.connect(search.remove_seed)
+    page.text_seed_wanted.connect(search.add_text)
+    page.combine_chosen.connect(search.set_combine)
     page.index_requested.connect(search.build_index)
     page.strip_action.connect(search.act_on_strip)

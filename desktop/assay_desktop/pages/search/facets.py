@@ -109,7 +109,8 @@ def with_value(filters: Filters, facet: str, value: str) -> Filters:
     kept = NAMED[facet]
     chosen: tuple[str, ...] = getattr(filters, kept)
     others = tuple(each for each in chosen if each.casefold() != value.casefold())
-    return replace(filters, **{kept: others if len(others) < len(chosen) else (*chosen, value)})
+    now: dict[str, Any] = {kept: others if len(others) < len(chosen) else (*chosen, value)}
+    return replace(filters, **now)
 
 
 def with_years(filters: Filters, first: int, last: int) -> Filters:

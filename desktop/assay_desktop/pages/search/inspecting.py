@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject
 
+from assay.types import SearchMode
 from assay_desktop.pages.search.format_words import formats_of
 from assay_desktop.pages.search.model import cards_of, ranks_of
-from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
+from assay_desktop.widgets.card import JudgedBefore, PaperCard
+from assay_desktop.widgets.reasons import Reasons, sentences_of, starts_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from assay.types import Paper
     from assay.workspace import Workspace
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.search.model import SearchState
 
 SIMILAR = 10
 RERANK = "rerank"
@@ -27,9 +30,7 @@ class InspectorView(Protocol):
 
     def show_paper(self, paper: Paper | None) -> None: ...
     def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None: ...
-    def show_why(
-        self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str, formats: str = ""
-    ) -> None: ...
+    def show_why(self, reasons: Reasons) -> None: ...
     def show_history(self, lines: Sequence[JudgedBefore]) -> None: ...
 
 
@@ -43,6 +44,11 @@ class InspectorPresenter(QObject):
         self._tab = "abstract"
         self._hits: dict[str, dict[str, Any]] = {}
         self._mode = self._formats = ""
+        self._state: SearchState | None = None
+
+    def set_state(self, state: SearchState) -> None:
+        """What is asked: a paper is explained for this search."""
+        self._state = state
 
     def set_answer(self, answer: dict[str, Any]) -> None:
         """Remembers the ranks of the results that are now on screen."""
@@ -79,9 +85,7 @@ class InspectorPresenter(QObject):
         if not doc_id:
             return
         if self._tab == "why":
-            hit = self._hits.get(doc_id, {})
-            mode = RERANK if RERANK in hit.get("channels", {}) else self._mode  # what the score is of
-            self._page.show_why(ranks_of(hit), score=hit.get("score"), mode=mode, formats=self._formats)
+            self._ask_why(doc_id)
         elif self._tab == "similar":
             self._ask_similar(doc_id)
         elif self._tab == "history":
@@ -90,6 +94,41 @@ class InspectorPresenter(QObject):
                 lambda lines: self._page.show_history(lines) if doc_id == self._doc_id else None,
                 key="search-history",
             )
+
+    def _ask_why(self, doc_id: str) -> None:
+        """What the answer says of the paper, at once; the engine reads its sentences behind it."""
+        hit = self._hits.get(doc_id, {})
+        known = Reasons(
+            ranks=ranks_of(hit),
+            score=hit.get("score"),
+            mode=RERANK if RERANK in hit.get("channels", {}) else self._mode,  # what the score is of
+            formats=self._formats,
+            passage=tuple((str(text), bool(bold)) for text, bold in hit.get("passage", [])),
+            page=int(hit.get("page") or 0),
+        )
+        if not hit or self._state is None:
+            self._page.show_why(known)
+            return
+        self._page.show_why(replace(known, pending=True))
+        mode = SearchMode(self._mode or SearchMode.HYBRID)
+        self._context.engine.request(
+            "why",
+            {"request": self._state.payload(mode=mode, prefix=False), "doc_id": doc_id},
+            lambda answer: self._show_reasons(doc_id, known, answer),
+            lambda _kind, _message: self._show_reasons(doc_id, known, {}),
+            key="why",
+        )
+
+    def _show_reasons(self, doc_id: str, known: Reasons, answer: dict[str, Any]) -> None:
+        if doc_id == self._doc_id and self._tab == "why":
+            told = replace(
+                known,
+                words=words_of(answer),
+                starts=starts_of(answer),
+                sentences=sentences_of(answer),
+                passed=tuple(map(str, answer.get("passed", ()))),
+            )
+            self._page.show_why(told)
 
     def _ask_similar(self, doc_id: str) -> None:
         self._page.show_similar([], message=self.tr("Searching…"))

@@ -23,6 +23,8 @@ def bind_keys(page: SearchPage, keys: Keys) -> None:
         "seed": page.want_seed,
         "search.for": page.want_seed,
         "search.against": lambda: page.want_seed(-1),
+        "search.text_for": lambda: page.text_seed_wanted.emit(1),
+        "search.text_against": lambda: page.text_seed_wanted.emit(-1),
         "citation": page.want_citation,
         "search.save": page.saved.want,
         "search.seen": lambda: page.saved.seen.emit(None),

@@ -7,26 +7,43 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from assay.types import Filters, SearchMode, SearchRequest, Seed
+from assay.types import Combine, Filters, SearchMode, SearchRequest, Seed, TextSeed
 from assay.workspace.requests import RERANK, fields_of, request_of
 from assay_desktop.figures import numeral
-from assay_desktop.widgets.card import ChannelRank, PaperCard, byline
+from assay_desktop.widgets.card import ChannelRank, PaperCard, byline, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 CHANNELS = {"keyword": "K", "full text": "F", "semantic": "D", "rerank": "R"}
 RESULTS = 50
+TEXT_LETTERS = 24
+"""Letters of a text on its chip."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeedChip:
-    """A paper that the search starts from, as its chip shows it."""
+    """A paper or a text that the search starts from, as its chip shows it; a text has no `doc_id`."""
 
     doc_id: str
     label: str
     title: str
     sign: Literal[1, -1] = 1
+    weight: float = 1.0
+
+    @property
+    def is_text(self) -> bool:
+        return not self.doc_id
+
+    @property
+    def key(self) -> str:
+        """What no other chip of a search has."""
+        return self.doc_id or f"\0{self.title}"
+
+
+def text_chip(text: str, sign: Literal[1, -1] = 1, weight: float = 1.0) -> SeedChip:
+    """The chip of a text; what does not fit on it is in its tooltip."""
+    return SeedChip("", shortened(text, TEXT_LETTERS), text, sign, weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +64,12 @@ class SearchState:
     filters: Filters = field(default_factory=Filters)
     rerank: str = ""  # the model that puts what was found in order
     full_text: bool = False  # words are looked for in full texts too
+    combine: Combine = Combine.MEAN
+
+    @property
+    def n_towards(self) -> int:
+        """How many texts and papers pull the results towards them."""
+        return bool(self.text.strip()) + sum(seed.sign > 0 for seed in self.seeds)
 
     @property
     def empty(self) -> bool:
@@ -57,50 +80,47 @@ class SearchState:
         """The text if there is one, else the only positive seed; None where grades would have no query."""
         if self.text.strip():
             return Need(text=" ".join(self.text.split()))
-        positive = [seed for seed in self.seeds if seed.sign > 0]
-        return Need(doc_id=positive[0].doc_id) if len(self.seeds) == len(positive) == 1 else None
+        if len(self.seeds) != 1 or self.seeds[0].sign < 0:
+            return None
+        [seed] = self.seeds
+        return Need(text=seed.title) if seed.is_text else Need(doc_id=seed.doc_id)
 
     def with_seed(self, chip: SeedChip) -> SearchState:
         """Adds the seed; one that is already there takes the new sign."""
-        others = tuple(seed for seed in self.seeds if seed.doc_id != chip.doc_id)
+        others = tuple(seed for seed in self.seeds if seed.key != chip.key)
         return replace(self, seeds=(*others, chip))
 
-    def without_seed(self, doc_id: str) -> SearchState:
-        return replace(self, seeds=tuple(seed for seed in self.seeds if seed.doc_id != doc_id))
+    def without_seed(self, key: str) -> SearchState:
+        return replace(self, seeds=tuple(seed for seed in self.seeds if seed.key != key))
 
-    def flipped(self, doc_id: str) -> SearchState:
+    def flipped(self, key: str) -> SearchState:
         """The seed pushes away where it pulled, and the other way round."""
-        return replace(
-            self,
-            seeds=tuple(
-                replace(seed, sign=-1 if seed.sign > 0 else 1) if seed.doc_id == doc_id else seed
-                for seed in self.seeds
-            ),
-        )
+        return self._changed(key, lambda seed: replace(seed, sign=-1 if seed.sign > 0 else 1))
+
+    def weighed(self, key: str, weight: float) -> SearchState:
+        """The seed counts so much from now on."""
+        return self._changed(key, lambda seed: replace(seed, weight=weight))
+
+    def _changed(self, key: str, change: Callable[[SeedChip], SeedChip]) -> SearchState:
+        return replace(self, seeds=tuple(change(seed) if seed.key == key else seed for seed in self.seeds))
 
     def payload(self, *, mode: SearchMode, prefix: bool) -> dict[str, Any]:
         """The engine's request; `prefix` matches beginnings of the last word, for results as one types."""
-        return {
-            "text": self.text.strip(),
-            "seeds": [{"doc_id": seed.doc_id, "sign": seed.sign, "weight": 1.0} for seed in self.seeds],
-            "mode": mode.value,
-            "k": RESULTS,
-            "filters": {
-                "year_from": self.filters.year_from,
-                "year_to": self.filters.year_to,
-                "venues": list(self.filters.venues),
-                "has_file": self.filters.has_file,
-            },
-            "prefix": prefix,
-            "rerank": "" if prefix else self.rerank,
-            "full_text": self.full_text,
-        }
+        rerank = "" if prefix else self.rerank
+        return {**self.fields(), "mode": mode.value, "k": RESULTS, "prefix": prefix, RERANK: rerank}
 
     def fields(self) -> dict[str, Any]:
         """What is asked, as a saved search keeps it."""
-        seeds = tuple(Seed(seed.doc_id, seed.sign) for seed in self.seeds)
+        papers = tuple(Seed(seed.doc_id, seed.sign, seed.weight) for seed in self.seeds if not seed.is_text)
+        texts = tuple(TextSeed(seed.title, seed.sign, seed.weight) for seed in self.seeds if seed.is_text)
         request = SearchRequest(
-            self.text.strip(), seeds, self.mode, filters=self.filters, full_text=self.full_text
+            self.text.strip(),
+            papers,
+            self.mode,
+            filters=self.filters,
+            full_text=self.full_text,
+            texts=texts,
+            combine=self.combine,
         )
         return fields_of(request, rerank=self.rerank)
 
@@ -109,17 +129,23 @@ def state_of(told: Mapping[str, Any], chips: Sequence[SeedChip] = ()) -> SearchS
     """The state that asks this; `chips` say how its seeds look. Raises BadInput for what is no search."""
     request = request_of(told, k=RESULTS)
     looks = {chip.doc_id: chip for chip in chips}
-    seeds = tuple(
-        replace(looks.get(seed.doc_id, SeedChip(seed.doc_id, seed.doc_id, seed.doc_id)), sign=seed.sign)
+    papers = tuple(
+        replace(
+            looks.get(seed.doc_id, SeedChip(seed.doc_id, seed.doc_id, seed.doc_id)),
+            sign=seed.sign,
+            weight=seed.weight,
+        )
         for seed in request.seeds
     )
+    texts = tuple(text_chip(each.text, each.sign, each.weight) for each in request.texts)
     return SearchState(
         text=request.text,
-        seeds=seeds,
+        seeds=(*papers, *texts),
         mode=request.mode,
         filters=request.filters,
         rerank=str(told.get(RERANK) or ""),
         full_text=request.full_text,
+        combine=request.combine,
     )
 
 

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from assay_desktop.keys import Keys
+    from assay_desktop.pages.search.facets import Counts
     from assay_desktop.pages.search.model import QueryLine, SearchState
     from assay_desktop.pages.search.open_tabs import Place
-    from assay_desktop.widgets.card import ChannelRank, JudgedBefore, PaperCard
+    from assay_desktop.widgets.card import JudgedBefore, PaperCard
     from assay_desktop.widgets.pdf_view import PdfView
     from assay_desktop.widgets.predicted import PredictedPaper
+    from assay_desktop.widgets.reasons import Reasons
 
 SIDEBAR = 208
 
@@ -44,8 +46,13 @@ class SearchPage(QWidget):
     query_chosen = Signal(object)  # QueryLine
     similar_requested = Signal(str)  # doc_id
     seed_requested = Signal(str, int)  # doc_id, sign
-    seed_flipped = Signal(str)
+    seed_flipped = Signal(str)  # key of a chip
+    seed_weighed = Signal(str, float)
     seed_removed = Signal(str)
+    text_seed_wanted = Signal(int)  # sign: what is typed becomes a chip
+    combine_chosen = Signal(object)  # Combine
+    facet_chosen = Signal(str, str)  # facet, value
+    years_chosen = Signal(int, int)
     paper_selected = Signal(str)  # doc_id; "" for none
     tab_opened = Signal(str)
     tab_chosen = Signal(int)
@@ -101,6 +108,9 @@ class SearchPage(QWidget):
         self._side = QueryPane(self._theme)
         self._side.filters_changed.connect(self.filters_chosen)
         self._side.query_chosen.connect(self.query_chosen)
+        self.facets = self._side.facets
+        self.facets.value_chosen.connect(self.facet_chosen)
+        self.facets.years_chosen.connect(self.years_chosen)
         return self._side
 
     def _build_middle(self) -> QWidget:
@@ -134,8 +144,11 @@ class SearchPage(QWidget):
         head.submitted.connect(self._submit)
         self.box.text_edited.connect(self._tell_text)
         self.box.seed_flipped.connect(self.seed_flipped)
+        self.box.seed_weighed.connect(self.seed_weighed)
         self.box.seed_removed.connect(self.seed_removed)
         self.box.left_downwards.connect(self.focus_results)
+        self.starts = head.starts
+        self.starts.chosen.connect(self.combine_chosen)
         self.modes.chosen.connect(self.mode_chosen)
         self.modes.full_text_chosen.connect(self.full_text_chosen)
         self.rerank.chosen.connect(self.rerank_chosen)
@@ -172,6 +185,7 @@ class SearchPage(QWidget):
         self.box.show_text(state.text)
         self.box.show_seeds(state.seeds)
         self.modes.choose(state.mode, full_text=state.full_text)
+        self.starts.show_state(state)
         self._side.show_filters(state.filters)
 
     def show_busy(self, busy: bool) -> None:
@@ -187,7 +201,13 @@ class SearchPage(QWidget):
             self.focus_results()
 
     def show_new_order(self, cards: Sequence[PaperCard], *, summary: str, details: str = "") -> None:
-        """The same search as a second model orders it; the reader's place stays."""
+        """The same search by meaning too, or as a second model orders it; the reader's place stays.
+
+        Whoever has pressed Enter goes to the first result instead.
+        """
+        if self._going_to_results:
+            self.show_results(cards, summary=summary, details=details)
+            return
         self._results.show_new_order(cards)
         self.modes.show_summary(summary, details)
 
@@ -244,10 +264,11 @@ class SearchPage(QWidget):
     def show_similar(self, cards: Sequence[PaperCard], *, message: str = "") -> None:
         self._inspector.show_similar(cards, message=message)
 
-    def show_why(
-        self, ranks: Sequence[ChannelRank], *, score: float | None, mode: str, formats: str = ""
-    ) -> None:
-        self._inspector.show_why(ranks, score=score, mode=mode, formats=formats)
+    def show_why(self, reasons: Reasons) -> None:
+        self._inspector.why.show_reasons(reasons)
+
+    def show_facets(self, counts: Counts) -> None:
+        self.facets.show_counts(counts)
 
     def show_predictions(self, found: PredictedPaper) -> None:
         self._inspector.predictions.show_prediction(found)

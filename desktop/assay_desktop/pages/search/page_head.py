@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from assay_desktop.pages.search.page_combine import CombineRow
 from assay_desktop.pages.search.page_kept import KeptLine
 from assay_desktop.pages.search.page_modes import ModeRow
 from assay_desktop.pages.search.page_rerank import RerankRow
@@ -47,6 +48,7 @@ class SearchHead(QWidget):
         self._theme = theme
         theme.changed.connect(self._paint_save)
         self._paint_save()
+        self.starts = CombineRow(theme)
         self.modes = ModeRow(theme)
         self.understood = UnderstoodLine()
         self.kept = KeptLine()
@@ -62,7 +64,7 @@ class SearchHead(QWidget):
         column.setSpacing(S2)
         column.addWidget(self.tabs)
         column.addLayout(line)
-        for row in (self.modes, self.understood, self.kept, self.rerank, self.strip):
+        for row in (self.starts, self.modes, self.understood, self.kept, self.rerank, self.strip):
             column.addWidget(row)
 
     def show_saved(self, *, saved: bool, savable: bool) -> None:

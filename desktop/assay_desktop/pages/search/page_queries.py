@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
 
 from assay_desktop.pages.search.delegate import LINE_ROLE, SideDelegate
 from assay_desktop.pages.search.model import QueryLine
+from assay_desktop.pages.search.page_facets import FacetPane
 from assay_desktop.pages.search.page_saved import SavedList
 from assay_desktop.theme import S2, S3, S4, Theme
 from assay_desktop.widgets.filter_panel import FilterPanel
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import scrolled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +40,8 @@ class QueryPane(QFrame):
         column.addWidget(_heading(self.tr("Filter")))
         self._filters = FilterPanel()
         self._filters.filters_changed.connect(self.filters_changed)
-        column.addWidget(self._filters)
+        self.facets = FacetPane(theme)
+        column.addWidget(self._build_filters(), 3)
         column.addSpacing(S3)
         self._saved_heading = _heading(self.tr("Saved searches"))
         column.addWidget(self._saved_heading)
@@ -49,7 +52,18 @@ class QueryPane(QFrame):
         self._none = label(self.tr("A search becomes a query with its first grade."), "caption", wrap=True)
         self._none.setContentsMargins(S2, 0, S2, 0)
         column.addWidget(self._none)
-        column.addWidget(self._build_list(theme), 1)
+        column.addWidget(self._build_list(theme), 2)
+
+    def _build_filters(self) -> QWidget:
+        """The fields with the facets below them, which scroll where there is too little room."""
+        both = QWidget()
+        inner = QVBoxLayout(both)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(S2)
+        inner.addWidget(self._filters)
+        inner.addWidget(self.facets)
+        inner.addStretch(1)
+        return scrolled(both)
 
     def _build_list(self, theme: Theme) -> QListView:
         self._model = QStandardItemModel()

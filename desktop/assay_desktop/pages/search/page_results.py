@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from assay_desktop.pages.search.open_tabs import Place
@@ -59,12 +59,12 @@ class ResultList(QListView):
         self.scrollToTop()
 
     def show_new_order(self, cards: Sequence[PaperCard]) -> None:
-        """The same search in another order. Marks, scroll position and the selected paper stay.
+        """The same search in another order. Marks, the selected paper and what is on screen stay.
 
         A grade that is given this very moment is of the paper that was selected before: where that one is no
         longer listed, none is selected.
         """
-        place, doc_id = self.verticalScrollBar().value(), self.selected_id
+        doc_id, at, above = self.selected_id, *self._anchor()
         before = [self.cards.card(row) for row in range(self.cards.rowCount())]
         grades = {card.doc_id: card.grade for card in before if card is not None}
         self._reordering = True
@@ -73,7 +73,25 @@ class ResultList(QListView):
         self.setCurrentIndex(self.cards.index(row) if row >= 0 else QModelIndex())
         self._reordering = False
         self.doItemsLayout()
-        self.verticalScrollBar().setValue(place)
+        bar, row = self.verticalScrollBar(), self.cards.row_of(at)
+        bar.setValue(
+            bar.value() + self.visualRect(self.cards.index(row)).top() - above if row >= 0 else above
+        )
+
+    def _anchor(self) -> tuple[str, int]:
+        """The paper that is to stay where it is, with its place in pixels below the upper edge.
+
+        The selected one if it is on screen, else the first that is; at the beginning of the list none, and
+        that is the place.
+        """
+        if not self.verticalScrollBar().value():
+            return "", 0
+        view = self.viewport().rect()
+        for index in (self.currentIndex(), self.indexAt(view.topLeft() + QPoint(1, 1))):
+            card, box = self.cards.card(index.row()), self.visualRect(index)
+            if card is not None and box.intersects(view):
+                return card.doc_id, box.top()
+        return "", self.verticalScrollBar().value()
 
     @property
     def place(self) -> Place:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from assay.types import Filters, Paper, SearchMode
+from assay.types import Combine, Filters, Paper, SearchMode
 from assay_desktop.figures import numeral
 from assay_desktop.pages.search.format_words import formats_of, short_formats
-from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of
+from assay_desktop.pages.search.model import QueryLine, SearchState, SeedChip, cards_of, text_chip
 from assay_desktop.pages.search.page_understood import understood_of
 from assay_desktop.pages.search.reranking import is_pending, rerank_details, rerank_note, why_not_reranked
 from assay_desktop.pages.search.sidebar import Sidebar, read_sidebar
@@ -61,7 +61,7 @@ class SearchPresenter(QObject):
         )
         self._n_papers: int | None = None  # not known yet
         self._asked = 0  # counts searches: the number of the one whose answer may be shown
-        self._shown = 0  # the number of the search that is on screen
+        self._shown: SearchState | None = None  # the search that is on screen, in whatever mode so far
         self._answer: dict[str, Any] | None = None  # to the search as it is; None while it is under way
         self._unordered = ""  # why the results on screen were not reordered, though they should be
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
@@ -101,7 +101,8 @@ class SearchPresenter(QObject):
         self._pause.stop()
         self._asked += 1
         self._page.show_busy(False)
-        self._show_answer(self._asked, state.mode, answer)
+        self._shown = None
+        self._show_answer(self._asked, state.mode, answer, state)
 
     def set_text(self, text: str) -> None:
         """Text as it is typed: keyword results after a short rest, the chosen mode after a pause."""
@@ -111,7 +112,7 @@ class SearchPresenter(QObject):
             return
         self._typing.start()
         if self._state.mode is not SearchMode.KEYWORD:
-            self._pause.start()
+            self._pause.start(PAUSE_MS)
 
     def set_mode(self, mode: SearchMode) -> None:
         self._context.settings.set_search_mode(mode.value)
@@ -134,8 +135,7 @@ class SearchPresenter(QObject):
             self.search_now()
 
     def set_filters(self, filters: Filters) -> None:
-        self._set(replace(self._state, filters=filters), tell=False)
-        self.search_now()
+        self._search_with(replace(self._state, filters=filters))
 
     def run_query(self, line: QueryLine) -> None:
         """Runs a query of the library: its text, or its paper as the one seed."""
@@ -160,11 +160,27 @@ class SearchPresenter(QObject):
             ),
         )
 
-    def flip_seed(self, doc_id: str) -> None:
-        self._search_with(self._state.flipped(doc_id))
+    def add_text(self, sign: int) -> None:
+        """Makes a chip of what is typed, towards it or away from it; the field is free for more."""
+        text = " ".join(self._state.text.split())
+        if text:
+            chip = text_chip(text, 1 if sign > 0 else -1)
+            self._search_with(replace(self._state, text="").with_seed(chip))
 
-    def remove_seed(self, doc_id: str) -> None:
-        self._search_with(self._state.without_seed(doc_id))
+    def flip_seed(self, key: str) -> None:
+        self._search_with(self._state.flipped(key))
+
+    def weigh_seed(self, key: str, weight: float) -> None:
+        """Shown at once; searched once the wheel or the keys rest."""
+        self._set(self._state.weighed(key, weight))
+        self._typing.stop()
+        self._pause.start(TYPING_MS)
+
+    def remove_seed(self, key: str) -> None:
+        self._search_with(self._state.without_seed(key))
+
+    def set_combine(self, combine: Combine) -> None:
+        self._search_with(replace(self._state, combine=combine))
 
     def build_index(self) -> None:
         self._context.jobs.add(self.tr("Build the index"), ["index"])
@@ -181,7 +197,7 @@ class SearchPresenter(QObject):
         self._typing.stop()
         self._pause.stop()
         self._asked += 1
-        self._answer = None
+        self._answer = self._shown = None
         self._fell_back = False
         self._unordered = ""
         self._page.show_rerank_note("")
@@ -217,19 +233,30 @@ class SearchPresenter(QObject):
     def _ask(self, mode: SearchMode, *, prefix: bool) -> None:
         self._asked += 1
         number, self._answer = self._asked, None
+        state = self._state
         self._page.show_busy(True)
         self._context.engine.request(
             "search",
             {"request": self._state.payload(mode=mode, prefix=prefix)},
-            lambda answer: self._show_answer(number, mode, answer, whole=not prefix),
+            lambda answer: self._show_answer(number, mode, answer, state, whole=not prefix),
             lambda kind, message: self._show_failure(number, kind, message),
             key="search",
         )
 
     def _show_answer(
-        self, number: int, asked: SearchMode, answer: dict[str, Any], *, whole: bool = True
+        self,
+        number: int,
+        asked: SearchMode,
+        answer: dict[str, Any],
+        state: SearchState,
+        *,
+        whole: bool = True,
     ) -> None:
-        """Shows it. The engine answers by keyword while it opens a new index: that is corrected later."""
+        """Shows it. The engine answers by keyword while it opens a new index: that is corrected later.
+
+        What answers the search that is on screen already, now by meaning or in a second stage's order, takes
+        its place without moving the reader.
+        """
         if number != self._asked:
             return
         if asked is not SearchMode.KEYWORD and answer.get("mode") == SearchMode.KEYWORD:
@@ -237,8 +264,8 @@ class SearchPresenter(QObject):
         self._answer = answer if whole else None
         self._unordered = why_not_reranked(answer)
         self._show_strip(self._context.engine.state)
-        self._show_cards(answer, again=number == self._shown)
-        self._shown = number
+        self._show_cards(answer, again=state == self._shown)
+        self._shown = state if answer.get("hits") else None
         self._page.show_understood(*understood_of(answer))
         self._page.show_rerank_note(rerank_note(answer), details=rerank_details(answer))
         self.answered.emit(answer)
