@@ -32,6 +32,7 @@ from assay_desktop.shot_lookups import looked_up_library, lookup_shots
 from assay_desktop.shot_predictions import prediction_shots
 from assay_desktop.shot_rerank import rerank_shots
 from assay_desktop.shot_stage import ANSWER_S, LARGE, SMALL, Stage, save, stage, wait
+from assay_desktop.shot_starts import starts_shots
 from assay_desktop.shot_training import training_shots
 
 if TYPE_CHECKING:
@@ -276,6 +277,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "states": lambda folder, out: _states(sample_library(folder / "States"), out),
     "predictions": lambda folder, out: prediction_shots(sample_library(folder / "Predictions"), out),
     "reranking": lambda folder, out: rerank_shots(sample_library(folder / "Reranking"), out),
+    "starts": lambda folder, out: starts_shots(sample_library(folder / "Starts"), out),
     "odd": lambda folder, out: _odd(odd_library(folder / "Odd texts"), out),
     "few": _few,
     "duplicates": lambda folder, out: duplicate_shots(repeated_library(folder / "Repeated papers"), out),

@@ -49,6 +49,11 @@ class SearchBox(QFrame):
         self.setFocusProxy(self.field)
         theme.changed.connect(self.update)
 
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """From left to right."""
+        return tuple(self._chips)
+
     def show_text(self, text: str) -> None:
         if self.field.text() != text:
             self.field.blockSignals(True)

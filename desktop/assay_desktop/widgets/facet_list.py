@@ -62,6 +62,10 @@ class FacetList(QListView):
         theme.changed.connect(self.viewport().update)
         self.show_lines([])
 
+    @property
+    def lines(self) -> tuple[FacetLine, ...]:
+        return tuple(self._model.lines)
+
     def show_lines(self, lines: Sequence[FacetLine]) -> None:
         """The lines in this order; the one that the keys are at stays it."""
         at = self._model.line(self.currentIndex())
@@ -93,22 +97,22 @@ class FacetList(QListView):
 class _Lines(QAbstractListModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._lines: list[FacetLine] = []
+        self.lines: list[FacetLine] = []
 
     @property
     def first_value(self) -> int:
-        return next((place for place, line in enumerate(self._lines) if line.facet), 0)
+        return next((place for place, line in enumerate(self.lines) if line.facet), 0)
 
     def show(self, lines: Sequence[FacetLine]) -> None:
         self.beginResetModel()
-        self._lines = list(lines)
+        self.lines = list(lines)
         self.endResetModel()
 
     def line(self, index: QModelIndex | QPersistentModelIndex) -> FacetLine | None:
-        return self._lines[index.row()] if index.isValid() else None
+        return self.lines[index.row()] if index.isValid() else None
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._lines)
+        return 0 if parent.isValid() else len(self.lines)
 
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
         line = self.line(index)
@@ -139,8 +143,8 @@ class _FacetDelegate(QStyledItemDelegate):
         super().__init__()
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(option.rect.width(), _height(index.data(LINE_ROLE)))
+    def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(0, _height(index.data(LINE_ROLE)))  # as wide as the list
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

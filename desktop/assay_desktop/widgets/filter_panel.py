@@ -90,6 +90,8 @@ class FilterPanel(QWidget):
         self._from.setText("" if filters.year_from is None else str(filters.year_from))
         self._to.setText("" if filters.year_to is None else str(filters.year_to))
         self._venue.setCurrentText(_together(filters.venues))
+        if (edit := self._venue.lineEdit()) is not None:
+            edit.setCursorPosition(0)
         self._has_file.setChecked(filters.has_file)
 
     def clear(self) -> None:

@@ -652,24 +652,56 @@
         <translation>Weniger wie dieses Paper</translation>
     </message>
     <message>
+        <source>Less like this text</source>
+        <translation>Weniger wie dieser Text</translation>
+    </message>
+    <message>
         <source>More like this paper</source>
         <translation>Mehr wie dieses Paper</translation>
+    </message>
+    <message>
+        <source>More like this text</source>
+        <translation>Mehr wie dieser Text</translation>
+    </message>
+    <message>
+        <source>Pull towards it instead</source>
+        <translation>Stattdessen heranziehen</translation>
+    </message>
+    <message>
+        <source>Push away instead</source>
+        <translation>Stattdessen wegschieben</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Weight {0}</source>
+        <translation>Gewicht {0}</translation>
+    </message>
+    <message>
+        <source>Weight {0}. The wheel, Up and Down change it.</source>
+        <translation>Gewicht {0}. Mausrad, Pfeil auf und Pfeil ab ändern es.</translation>
+    </message>
+    <message>
         <source>remove {0}</source>
         <translation>{0} entfernen</translation>
     </message>
     <message>
-        <source>seed paper, like {0}</source>
-        <translation>Beispiel-Paper, ähnlich wie {0}</translation>
+        <source>seed paper, like {0}, weight {1}</source>
+        <translation>Beispiel-Paper, ähnlich wie {0}, Gewicht {1}</translation>
     </message>
     <message>
-        <source>seed paper, unlike {0}</source>
-        <translation>Gegenbeispiel, unähnlich zu {0}</translation>
+        <source>seed paper, unlike {0}, weight {1}</source>
+        <translation>Gegenbeispiel, unähnlich zu {0}, Gewicht {1}</translation>
+    </message>
+    <message>
+        <source>text, like “{0}”, weight {1}</source>
+        <translation>Text, ähnlich wie „{0}“, Gewicht {1}</translation>
+    </message>
+    <message>
+        <source>text, unlike “{0}”, weight {1}</source>
+        <translation>Text, unähnlich zu „{0}“, Gewicht {1}</translation>
     </message>
     <message>
         <source>turn the sign round</source>
@@ -732,6 +764,37 @@
     <message>
         <source>{0} is still being trained.</source>
         <translation>{0} wird noch trainiert.</translation>
+    </message>
+</context>
+<context>
+    <name>CombineRow</name>
+    <message>
+        <source>All together</source>
+        <translation>Allem zusammen</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Einem davon</translation>
+    </message>
+    <message>
+        <source>Each</source>
+        <translation>Jedem</translation>
+    </message>
+    <message>
+        <source>Near</source>
+        <translation>Nahe</translation>
+    </message>
+    <message>
+        <source>Papers near any one text or paper (the largest cosine)</source>
+        <translation>Papers nahe irgendeinem Text oder Paper (größter Kosinus)</translation>
+    </message>
+    <message>
+        <source>Papers near every one of them (the smallest cosine)</source>
+        <translation>Papers nahe jedem davon (kleinster Kosinus)</translation>
+    </message>
+    <message>
+        <source>Papers near the mean of everything that is asked with</source>
+        <translation>Papers nahe dem Mittel von allem, wonach gefragt wird</translation>
     </message>
 </context>
 <context>
@@ -1176,6 +1239,52 @@
     <message>
         <source>{0} exported to {1}</source>
         <translation>{0} nach {1} exportiert</translation>
+    </message>
+</context>
+<context>
+    <name>FacetList</name>
+    <message>
+        <source>Restrict the search to</source>
+        <translation>Die Suche einschränken auf</translation>
+    </message>
+</context>
+<context>
+    <name>FacetPane</name>
+    <message>
+        <source>Author</source>
+        <translation>Autor/in</translation>
+    </message>
+    <message>
+        <source>Counted in the {0} papers found first.</source>
+        <translation>Gezählt in den {0} zuerst gefundenen Papers.</translation>
+    </message>
+    <message>
+        <source>Counted in {0} papers.</source>
+        <translation>Gezählt in {0} Papers.</translation>
+    </message>
+    <message>
+        <source>Has a PDF</source>
+        <translation>Mit PDF</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>Beurteilt</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Not judged</source>
+        <translation>Nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Erschienen in</translation>
     </message>
 </context>
 <context>
@@ -1875,10 +1984,6 @@
 <context>
     <name>Inspector</name>
     <message>
-        <source>A score orders one list; it is no percentage and says nothing across searches.</source>
-        <translation>Ein Score ordnet eine Liste; er ist kein Prozentwert und sagt nichts über Suchen hinweg.</translation>
-    </message>
-    <message>
         <source>Abstract</source>
         <translation>Abstract</translation>
     </message>
@@ -1891,32 +1996,12 @@
         <translation>Der Suche hinzufügen ({0} dafür, {1} dagegen)</translation>
     </message>
     <message>
-        <source>BM25 score</source>
-        <translation>BM25-Score</translation>
-    </message>
-    <message>
-        <source>Both ranks fused</source>
-        <translation>Beide Ränge verschmolzen</translation>
-    </message>
-    <message>
-        <source>By its meaning (vectors)</source>
-        <translation>Nach seiner Bedeutung (Vektoren)</translation>
-    </message>
-    <message>
-        <source>By its words (BM25)</source>
-        <translation>Nach seinen Wörtern (BM25)</translation>
-    </message>
-    <message>
         <source>Cite</source>
         <translation>Zitieren</translation>
     </message>
     <message>
         <source>Copy the citation ({0})</source>
         <translation>Zitat kopieren ({0})</translation>
-    </message>
-    <message>
-        <source>Cosine of the vectors</source>
-        <translation>Kosinus der Vektoren</translation>
     </message>
     <message>
         <source>Find similar</source>
@@ -1935,10 +2020,6 @@
         <translation>Verlauf</translation>
     </message>
     <message>
-        <source>In its full text (BM25)</source>
-        <translation>Im Volltext (BM25)</translation>
-    </message>
-    <message>
         <source>No abstract is known for this paper.</source>
         <translation>Zu diesem Paper ist kein Abstract bekannt.</translation>
     </message>
@@ -1955,14 +2036,6 @@
         <translation>Prognose</translation>
     </message>
     <message>
-        <source>Reranked</source>
-        <translation>Neu geordnet</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>Score</translation>
-    </message>
-    <message>
         <source>Select a paper to read it here.</source>
         <translation>Ein Paper auswählen, um es hier zu lesen.</translation>
     </message>
@@ -1975,20 +2048,12 @@
         <translation>Ähnliche Papers</translation>
     </message>
     <message>
-        <source>This paper is not among the present results.</source>
-        <translation>Dieses Paper ist nicht unter den jetzigen Ergebnissen.</translation>
-    </message>
-    <message>
         <source>What to show of the paper</source>
         <translation>Was vom Paper gezeigt wird</translation>
     </message>
     <message>
         <source>Why</source>
         <translation>Warum</translation>
-    </message>
-    <message>
-        <source>rank {0}</source>
-        <translation>Rang {0}</translation>
     </message>
 </context>
 <context>
@@ -6204,6 +6269,97 @@
     </message>
 </context>
 <context>
+    <name>WhyView</name>
+    <message>
+        <source>A score orders one list; it is no percentage and says nothing across searches.</source>
+        <translation>Ein Score ordnet eine Liste; er ist kein Prozentwert und sagt nichts über Suchen hinweg.</translation>
+    </message>
+    <message>
+        <source>BM25 score</source>
+        <translation>BM25-Score</translation>
+    </message>
+    <message>
+        <source>Both ranks fused</source>
+        <translation>Beide Ränge verschmolzen</translation>
+    </message>
+    <message>
+        <source>By its meaning (vectors)</source>
+        <translation>Nach seiner Bedeutung (Vektoren)</translation>
+    </message>
+    <message>
+        <source>By its words (BM25)</source>
+        <translation>Nach seinen Wörtern (BM25)</translation>
+    </message>
+    <message>
+        <source>Cosine of the vectors</source>
+        <translation>Kosinus der Vektoren</translation>
+    </message>
+    <message>
+        <source>Full text, page {0}</source>
+        <translation>Volltext, Seite {0}</translation>
+    </message>
+    <message>
+        <source>In its full text (BM25)</source>
+        <translation>Im Volltext (BM25)</translation>
+    </message>
+    <message>
+        <source>Nearest of what you asked with</source>
+        <translation>Am nächsten von dem, womit gesucht wird</translation>
+    </message>
+    <message>
+        <source>Nearest sentences</source>
+        <translation>Nächste Sätze</translation>
+    </message>
+    <message>
+        <source>Passes the filters</source>
+        <translation>Erfüllt die Filter</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Reranked</source>
+        <translation>Neu geordnet</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
+        <source>This paper is not among the present results.</source>
+        <translation>Dieses Paper ist nicht unter den jetzigen Ergebnissen.</translation>
+    </message>
+    <message>
+        <source>Words in this paper</source>
+        <translation>Wörter in diesem Paper</translation>
+    </message>
+    <message>
+        <source>away</source>
+        <translation>weg</translation>
+    </message>
+    <message>
+        <source>rank {0}</source>
+        <translation>Rang {0}</translation>
+    </message>
+    <message>
+        <source>{0} comes {1}</source>
+        <translation>{0} an Stelle {1}</translation>
+    </message>
+    <message>
+        <source>{0} comes {1} and pushes away</source>
+        <translation>{0} an Stelle {1}, schiebt weg</translation>
+    </message>
+    <message>
+        <source>{0} gives {1} of the score</source>
+        <translation>{0} gibt {1} des Scores</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} away</source>
+        <translation>{0} nimmt {1} weg</translation>
+    </message>
+</context>
+<context>
     <name>WindowNews</name>
     <message>
         <source>Look at it</source>
@@ -6235,6 +6391,32 @@
     <message>
         <source>How far it is</source>
         <translation>Wie weit es ist</translation>
+    </message>
+</context>
+<context>
+    <name>YearBars</name>
+    <message>
+        <source>Years</source>
+        <translation>Jahre</translation>
+    </message>
+    <message>
+        <source>Years; {0}</source>
+        <translation>Jahre; {0}</translation>
+    </message>
+    <message>
+        <source>Years; {0}, chosen</source>
+        <translation>Jahre; {0}, gewählt</translation>
+    </message>
+</context>
+<context>
+    <name>_Lines</name>
+    <message>
+        <source>{0}, {1} papers</source>
+        <translation>{0}, {1} Papers</translation>
+    </message>
+    <message>
+        <source>{0}, {1} papers, chosen</source>
+        <translation>{0}, {1} Papers, gewählt</translation>
     </message>
 </context>
 <context>
@@ -7548,6 +7730,14 @@
     <message>
         <source>Search: seed for</source>
         <translation>Suche: Beispiel</translation>
+    </message>
+    <message>
+        <source>Search: typed text as a chip</source>
+        <translation>Suche: getippter Text als Beispiel</translation>
+    </message>
+    <message>
+        <source>Search: typed text as a chip against</source>
+        <translation>Suche: getippter Text als Gegenbeispiel</translation>
     </message>
     <message>
         <source>Searches</source>

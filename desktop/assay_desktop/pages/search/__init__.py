@@ -78,6 +78,7 @@ def _connect_facets(page: SearchPage, search: SearchPresenter, facets: FacetsPre
     search.state_changed.connect(facets.set_state)
     search.answered.connect(facets.set_answer)
     facets.set_state(search.state)
+    facets.start()
 
 
 def _connect_tabs(page: SearchPage, tabs: TabsPresenter) -> None:

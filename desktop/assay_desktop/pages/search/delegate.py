@@ -32,8 +32,8 @@ class SideDelegate(QStyledItemDelegate):
         super().__init__()
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(option.rect.width(), ROW_HEIGHT)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(0, ROW_HEIGHT)  # as wide as the list, which may get a scroll bar
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from assay_desktop.pages.search.facets import Counts, counts_of, with_value, with_years
 
 if TYPE_CHECKING:
-    from assay_desktop.context import AppContext
+    from assay_desktop.context import AppContext, Change
     from assay_desktop.pages.search.model import SearchState
 
 REST_MS: Final = 300
@@ -34,6 +34,11 @@ class FacetsPresenter(QObject):
         self._answer: dict[str, Any] = {}
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.count)
+
+    def start(self) -> None:
+        """Counts the library before anything is asked of it, and again whenever it changes."""
+        self._context.changes.changed.connect(self._hear)
+        self._rest.start()
 
     def set_state(self, state: SearchState) -> None:
         """Marks what is chosen now; the numbers follow once there are results."""
@@ -66,6 +71,10 @@ class FacetsPresenter(QObject):
     def choose_years(self, first: int, last: int) -> None:
         if self._state is not None:
             self.filters_chosen.emit(with_years(self._state.filters, first, last))
+
+    def _hear(self, change: Change) -> None:
+        if change.papers or change.judgements:
+            self._rest.start()
 
     def _take(self, answer: dict[str, Any]) -> None:
         self._answer = answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
 
@@ -41,7 +41,8 @@ class QueryPane(QFrame):
         self._filters = FilterPanel()
         self._filters.filters_changed.connect(self.filters_changed)
         self.facets = FacetPane(theme)
-        column.addWidget(self._build_filters(), 3)
+        column.addWidget(self._filters)
+        column.addWidget(self._build_facets(), 3)
         column.addSpacing(S3)
         self._saved_heading = _heading(self.tr("Saved searches"))
         column.addWidget(self._saved_heading)
@@ -54,16 +55,14 @@ class QueryPane(QFrame):
         column.addWidget(self._none)
         column.addWidget(self._build_list(theme), 2)
 
-    def _build_filters(self) -> QWidget:
-        """The fields with the facets below them, which scroll where there is too little room."""
-        both = QWidget()
-        inner = QVBoxLayout(both)
+    def _build_facets(self) -> QWidget:
+        """Below the fields, scrolled where there is too little room."""
+        holder = QWidget()
+        inner = QVBoxLayout(holder)
         inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(S2)
-        inner.addWidget(self._filters)
         inner.addWidget(self.facets)
         inner.addStretch(1)
-        return scrolled(both)
+        return scrolled(holder)
 
     def _build_list(self, theme: Theme) -> QListView:
         self._model = QStandardItemModel()
@@ -72,6 +71,7 @@ class QueryPane(QFrame):
         self._delegate = SideDelegate(theme)
         self._list.setItemDelegate(self._delegate)
         self._list.setMouseTracking(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setAccessibleName(self.tr("Queries of this library"))
         self._list.clicked.connect(self._choose)
         self._list.activated.connect(self._choose)

@@ -1,0 +1,168 @@
+"""Facets on the search page: what is counted, what a choice restricts, how it looks to the keys."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from assay.types import Filters
+from assay_desktop.pages import search
+from assay_desktop.pages.search.facets import MOST_BARS, counts_of, with_value, with_years
+from assay_desktop.widgets.filter_panel import FilterPanel
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.search.page import SearchPage
+
+ANSWER = {
+    "n_papers": 30,
+    "of": "found",
+    "facets": {
+        "year": [["2019", 4], ["2021", 26]],
+        "venue": [["ACL", 20], ["Élan", 10]],
+        "author": [["Ada Lovelace", 3]],
+        "tag": [],
+        "pdf": [["yes", 7]],
+        "judged": [["yes", 2], ["no", 28]],
+    },
+}
+
+
+@pytest.fixture
+def page(search_context: AppContext, engine: Any, qtbot: QtBot) -> SearchPage:
+    """A page whose search for "bees" was counted."""
+    made = search.create(search_context)
+    qtbot.addWidget(made)
+    made.resize(1280, 1000)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isVisible)
+    made.text_edited.emit("bees")
+    made.search_requested.emit()
+    count(engine, qtbot)
+    return made
+
+
+def count(engine: Any, qtbot: QtBot) -> dict[str, Any]:
+    """Lets the engine count, and gives what it was asked."""
+    engine.requests[-1].done({"hits": [], "mode": "hybrid", "total": 3})
+    engine.counting.clear()
+    qtbot.waitUntil(lambda: bool(engine.counting))
+    engine.counting[-1].done(ANSWER)
+    request: dict[str, Any] = engine.counting[-1].request
+    return request
+
+
+def lines(page: SearchPage) -> list[tuple[str, int, bool]]:
+    return [(line.text, line.n, line.chosen) for line in page.facets.values.lines if line.facet]
+
+
+def test_what_the_search_found_is_counted_once_it_rests(page: SearchPage) -> None:
+    assert page.facets.isVisible()
+    assert lines(page) == [
+        ("ACL", 20, False), ("Élan", 10, False), ("Ada Lovelace", 3, False), ("Has a PDF", 7, False),
+        ("Judged", 2, False), ("Not judged", 28, False),
+    ]  # fmt: skip
+
+
+def test_a_click_restricts_the_search_and_another_adds_to_it(
+    page: SearchPage, engine: Any, qtbot: QtBot
+) -> None:
+    click(page, "ACL", qtbot)
+    assert engine.requests[-1].request["filters"] == {"venues": ("ACL",)}
+    request = count(engine, qtbot)
+    assert request["filters"] == {"venues": ("ACL",)}
+    assert ("ACL", 20, True) in lines(page)
+    click(page, "Élan", qtbot)
+    assert engine.requests[-1].request["filters"] == {"venues": ("ACL", "Élan")}
+    click(page, "ACL", qtbot)
+    assert engine.requests[-1].request["filters"] == {"venues": ("Élan",)}
+
+
+def click(page: SearchPage, text: str, qtbot: QtBot) -> None:
+    values = page.facets.values
+    row = next(row for row, line in enumerate(values.lines) if line.text == text)
+    box = values.visualRect(values.model().index(row, 0))
+    qtbot.mouseClick(values.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+
+
+def test_the_keys_go_over_headings_and_choose(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
+    values = page.facets.values
+    values.setFocus()
+    qtbot.keyClick(values, Qt.Key.Key_Down)
+    qtbot.keyClick(values, Qt.Key.Key_Down)  # over "Author" to the first of them
+    qtbot.keyClick(values, Qt.Key.Key_Space)
+    assert engine.requests[-1].request["filters"] == {"author_names": ("Ada Lovelace",)}
+    qtbot.keyClick(values, Qt.Key.Key_Down)
+    qtbot.keyClick(values, Qt.Key.Key_Return)
+    assert engine.requests[-1].request["filters"] == {"author_names": ("Ada Lovelace",), "has_file": True}
+
+
+def test_a_bar_chooses_its_year_and_a_drag_all_from_one_to_another(
+    page: SearchPage, engine: Any, qtbot: QtBot
+) -> None:
+    years = page.facets.years
+    last = years.box_of(2).center().toPoint()
+    qtbot.mouseClick(years, Qt.MouseButton.LeftButton, pos=last)
+    assert engine.requests[-1].request["filters"] == {"years": ((2021, 2021),)}
+    qtbot.mouseClick(years, Qt.MouseButton.LeftButton, pos=last)
+    assert engine.requests[-1].request["filters"] == {}
+    qtbot.mousePress(years, Qt.MouseButton.LeftButton, pos=years.box_of(0).center().toPoint())
+    qtbot.mouseMove(years, pos=last - QPoint(1, 0))
+    qtbot.mouseRelease(years, Qt.MouseButton.LeftButton, pos=last)
+    assert engine.requests[-1].request["filters"] == {"years": ((2019, 2021),)}
+    years.setFocus()
+    qtbot.keyClick(years, Qt.Key.Key_Left)
+    assert "2020: 0" in years.accessibleName()
+    qtbot.keyClick(years, Qt.Key.Key_Space)
+    assert engine.requests[-1].request["filters"] == {"years": ((2019, 2021), (2020, 2020))}
+
+
+def test_the_fields_of_the_panel_leave_the_facets_alone(page: SearchPage, engine: Any, qtbot: QtBot) -> None:
+    for text in ("ACL", "Élan", "Ada Lovelace"):
+        click(page, text, qtbot)
+    panel = page.findChild(FilterPanel)
+    assert panel is not None
+    qtbot.keyClicks(panel._from, "2020")
+    assert engine.requests[-1].request["filters"] == {
+        "year_from": 2020, "venues": ("ACL", "Élan"), "author_names": ("Ada Lovelace",),
+    }  # fmt: skip
+    panel.clear()
+    assert engine.requests[-1].request["filters"] == {}
+    assert not any(chosen for _, _, chosen in lines(page))
+
+
+def test_a_chosen_value_that_no_paper_has_any_more_stays_to_be_lifted() -> None:
+    counts = counts_of(ANSWER, Filters(venues=("SIGIR", "élan"), judged=False, has_file=True))
+    chosen = [(each.value, each.n) for each in counts.values if each.chosen]
+    assert chosen == [("Élan", 10), ("SIGIR", 0), ("yes", 7), ("no", 28)]
+
+
+def test_years_are_counted_together_where_they_are_many() -> None:
+    years = [[str(year), 1] for year in range(1803, 2026)]
+    bars = counts_of({"facets": {"year": years}}, Filters(years=((1950, 1959),))).years
+    assert len(bars) <= MOST_BARS
+    assert sum(bar.n for bar in bars) == len(years)
+    assert {bar.first for bar in bars if bar.chosen} == {1950, 1955}
+    assert all(before.last + 1 == behind.first for before, behind in pairwise(bars))
+
+
+def test_a_choice_that_is_made_again_is_lifted() -> None:
+    filters = Filters(year_from=2000)
+    assert with_years(with_years(filters, 2001, 2003), 2001, 2003) == Filters()
+    for facet, value in (
+        ("venue", "ACL"),
+        ("author", "Ada"),
+        ("tag", "graphs"),
+        ("pdf", "yes"),
+        ("judged", "no"),
+    ):
+        once = with_value(filters, facet, value)
+        assert once != filters
+        assert with_value(once, facet, value) == filters
+    assert with_value(with_value(filters, "judged", "no"), "judged", "yes").judged is True
