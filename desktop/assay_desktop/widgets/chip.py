@@ -119,7 +119,7 @@ class Chip(QFrame):
         menu = QMenu(self)
         group = QActionGroup(menu)
         for weight in reversed(WEIGHTS):
-            action = QAction(self.tr("Weight {0}").format(plain(weight)), menu)
+            action = QAction(self.tr("Weight: {0}").format(plain(weight)), menu)
             action.setCheckable(True)
             action.setChecked(weight == self._chip.weight)
             action.triggered.connect(

@@ -676,12 +676,12 @@
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Weight {0}</source>
-        <translation>Gewicht {0}</translation>
-    </message>
-    <message>
         <source>Weight {0}. The wheel, Up and Down change it.</source>
         <translation>Gewicht {0}. Mausrad, Pfeil auf und Pfeil ab ändern es.</translation>
+    </message>
+    <message>
+        <source>Weight: {0}</source>
+        <translation>Gewicht: {0}</translation>
     </message>
     <message>
         <source>remove {0}</source>

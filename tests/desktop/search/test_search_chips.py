@@ -128,8 +128,8 @@ def wheel(chip: Any, turned: int) -> None:
 def test_the_menu_offers_every_weight_the_other_sign_and_the_way_out(page: SearchPage, engine: Any) -> None:
     actions = {action.text(): action for action in page.box.chips[0].menu().actions() if action.text()}
     assert len(actions) == len(WEIGHTS) + 2
-    assert [text for text, action in actions.items() if action.isChecked()] == ["Weight 1"]
-    actions["Weight 4"].trigger()
+    assert [text for text, action in actions.items() if action.isChecked()] == ["Weight: 1"]
+    actions["Weight: 4"].trigger()
     actions["Push away instead"].trigger()
     assert asked(engine)["seeds"] == [{"doc_id": "p1", "sign": -1, "weight": 4.0}]
     page.box.chips[1].menu().actions()[-1].trigger()

@@ -148,9 +148,9 @@ def test_why_shows_the_rank_in_each_channel(
     inspector.set_answer(answer("p1", "p2"))
     inspector.open_tab("why")
     inspector.select("p2")
-    ((ranks,), about) = page.show_why.call_args
-    assert [(rank.channel, rank.rank) for rank in ranks] == [("keyword", 2), ("semantic", 3)]
-    assert about == {"score": pytest.approx(1 / 62), "mode": "hybrid", "formats": ""}
+    (reasons,) = page.show_why.call_args.args
+    assert [(rank.channel, rank.rank) for rank in reasons.ranks] == [("keyword", 2), ("semantic", 3)]
+    assert (reasons.score, reasons.mode, reasons.formats) == (pytest.approx(1 / 62), "hybrid", "")
 
 
 def test_why_names_the_vectors_that_were_compared(
@@ -160,4 +160,4 @@ def test_why_names_the_vectors_that_were_compared(
     inspector.set_answer(answer("p1") | {"formats": {"asked": ["QRY"], "papers": "PRX"}})
     inspector.open_tab("why")
     inspector.select("p1")
-    assert page.show_why.call_args.kwargs["formats"].startswith("Query read as QRY")
+    assert page.show_why.call_args.args[0].formats.startswith("Query read as QRY")
