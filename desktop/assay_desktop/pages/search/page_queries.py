@@ -62,7 +62,9 @@ class QueryPane(QFrame):
         inner.setContentsMargins(0, 0, 0, 0)
         inner.addWidget(self.facets)
         inner.addStretch(1)
-        return scrolled(holder)
+        area = scrolled(holder)
+        area.setMinimumHeight(1)  # the facets give way first where the window is low
+        return area
 
     def _build_list(self, theme: Theme) -> QListView:
         self._model = QStandardItemModel()
