@@ -5,8 +5,18 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from assay_desktop.keys import key_words
 from assay_desktop.theme import S2, S3, S4, S6, S8
@@ -15,7 +25,8 @@ if TYPE_CHECKING:
     from assay_desktop.keys import Keys
 
 
-_COLUMNS = 3
+_COLUMNS = 2
+_MOST = QSize(1160, 540)  # of the columns; what is more is scrolled to
 _HEADING_ROWS = 2  # what a heading with the room above it takes
 
 
@@ -29,7 +40,9 @@ class ShortcutsSheet(QDialog):
         for action in keys.actions():
             if keys.of(action.name):
                 groups.setdefault(action.group, []).append((key_words(*keys.of(action.name)), action.title))
-        columns = QHBoxLayout()
+        body = QWidget()
+        columns = QHBoxLayout(body)
+        columns.setContentsMargins(0, 0, S4, 0)
         columns.setSpacing(S8)
         for part in _columns(groups):
             columns.addLayout(_column(part))
@@ -46,8 +59,22 @@ class ShortcutsSheet(QDialog):
         column.setContentsMargins(S6, S6, S6, S6)
         column.setSpacing(S4)
         column.addWidget(title)
-        column.addLayout(columns)
+        column.addWidget(_scrolled(body))
         column.addLayout(foot)
+
+
+def _scrolled(body: QWidget) -> QScrollArea:
+    """As large as its content where a small screen has the room."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidget(body)
+    area.viewport().setAutoFillBackground(False)
+    body.setAutoFillBackground(False)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    room = QSize(area.verticalScrollBar().sizeHint().width(), 0)
+    area.setMinimumSize((body.sizeHint() + room).boundedTo(_MOST))
+    return area
 
 
 def _columns(groups: dict[str, list[tuple[str, str]]]) -> list[dict[str, list[tuple[str, str]]]]:

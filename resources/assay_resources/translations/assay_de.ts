@@ -7929,6 +7929,10 @@
         <translation>Kandidaten</translation>
     </message>
     <message>
+        <source>collection:thesis   words of a collection's name</source>
+        <translation>collection:thesis   Wörter aus dem Namen einer Sammlung</translation>
+    </message>
+    <message>
         <source>for later</source>
         <translation>für später</translation>
     </message>
