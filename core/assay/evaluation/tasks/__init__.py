@@ -2,6 +2,14 @@
 
 from assay.evaluation.tasks.averages import AVERAGE, IN_TRAIN, OUT_OF_TRAIN, averages, columns_of
 from assay.evaluation.tasks.data import Coverage, LabelledData, RankedData, TaskData, read_data
+from assay.evaluation.tasks.kinds import (
+    AnyData,
+    AuthorPaper,
+    ClusterData,
+    PartedData,
+    ReviewerData,
+    Signature,
+)
 from assay.evaluation.tasks.reviewers import reviewer_scores
 from assay.evaluation.tasks.score import AS_PUBLISHED, Scoring, TaskScore, TaskVectors, score_task
 from assay.evaluation.tasks.task import GROUPS, METRICS, EvaluationTask, FewShot, Group, read_tasks
@@ -14,14 +22,20 @@ __all__ = [
     "IN_TRAIN",
     "METRICS",
     "OUT_OF_TRAIN",
+    "AnyData",
+    "AuthorPaper",
+    "ClusterData",
     "Coverage",
     "EvaluationTask",
     "FewShot",
     "Group",
     "LabelledData",
     "PairDifference",
+    "PartedData",
     "RankedData",
+    "ReviewerData",
     "Scoring",
+    "Signature",
     "Spread",
     "TaskData",
     "TaskScore",
