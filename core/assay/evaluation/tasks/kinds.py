@@ -15,8 +15,8 @@ class ReviewerData:
     """Which reviewers know enough of a paper, told by the papers that they wrote.
 
     `judgements` is a name ("hard", "soft") -> query -> reviewer -> 1 fits, 0 does not: one set of judgements
-    read strictly and loosely. Its queries are those of `queries`; its reviewers are those of `reviewers`, each
-    with at least one paper of `papers`.
+    read strictly and loosely. Its queries are those of `queries`; its reviewers are those of `reviewers`,
+    each with at least one paper of `papers`.
     """
 
     papers: Mapping[str, Fields]  # that reviewers wrote
