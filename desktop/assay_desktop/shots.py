@@ -31,6 +31,7 @@ from assay_desktop.shot_libraries import large_library, odd_library, sample_libr
 from assay_desktop.shot_lookups import looked_up_library, lookup_shots
 from assay_desktop.shot_predictions import prediction_shots
 from assay_desktop.shot_rerank import rerank_shots
+from assay_desktop.shot_saved import saved_shots
 from assay_desktop.shot_stage import ANSWER_S, LARGE, SMALL, Stage, save, stage, wait
 from assay_desktop.shot_starts import starts_shots
 from assay_desktop.shot_training import training_shots
@@ -278,6 +279,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "predictions": lambda folder, out: prediction_shots(sample_library(folder / "Predictions"), out),
     "reranking": lambda folder, out: rerank_shots(sample_library(folder / "Reranking"), out),
     "starts": lambda folder, out: starts_shots(sample_library(folder / "Starts"), out),
+    "saved": lambda folder, out: saved_shots(sample_library(folder / "Saved"), out),
     "odd": lambda folder, out: _odd(odd_library(folder / "Odd texts"), out),
     "few": _few,
     "duplicates": lambda folder, out: duplicate_shots(repeated_library(folder / "Repeated papers"), out),
