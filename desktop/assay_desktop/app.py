@@ -106,7 +106,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
         settings=settings,
         changes=Changes(),
         keys=Keys(settings),
-        session=Session.of(location),
+        session=Session.of(location) if careful is None else Session(),
     )
     if careful is not None:
         careful.rest(context)

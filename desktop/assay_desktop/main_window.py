@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -32,6 +32,7 @@ from assay_desktop.widgets.status_bar import StatusBar
 from assay_desktop.widgets.toast import Toast
 from assay_desktop.window_news import WindowNews
 from assay_desktop.window_pages import PAGES, WindowPages
+from assay_desktop.window_place import WindowPlace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
 
 _SIZE: Final = (1280, 800)
 _PANEL_PX: Final = 220
-_FRAME_PX: Final = 40  # what a window manager puts above a window
 _PAGES_BIND: Final = frozenset({"box", "search.save", "search.seen"})  # each where it has its meaning
 _MARKED_AS: Final = {"campaigns": "judging"}  # pages without an entry of their own in the bar
 
@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
         )
         self._news.run_wanted.connect(self.open_run)
         self._status.training_clicked.connect(self.open_run_at_work)
+        self._place = WindowPlace(self, context, self._split, self._job_panel)
         self._restore()
         self._watch.start()
 
@@ -186,7 +187,7 @@ class MainWindow(QMainWindow):
         page = self.page(key)
         self._stack.setCurrentWidget(page)
         self._bar.mark(_MARKED_AS.get(key, key))
-        self._context.settings.set_text("window/page", key)
+        self._place.show_page(key)
         page.setFocus()
 
     @property
@@ -324,26 +325,13 @@ class MainWindow(QMainWindow):
     # -- shape ------------------------------------------------------------------------------------------
 
     def _restore(self) -> None:
-        self.resize(*_SIZE)
-        self.restoreGeometry(self._context.settings.state("window/geometry"))
-        self._fit_screen()
-        saved = self._context.settings.text("window/page", "library")
-        self.open_page(saved if saved in PAGES else "library")
-
-    def _fit_screen(self) -> None:
-        """Keeps the line of status above the lower edge of a small screen."""
-        if self.isMaximized() or self.isFullScreen():
-            return
-        free = self.screen().availableGeometry()
-        self.resize(self.size().boundedTo(QSize(free.width(), free.height() - _FRAME_PX)))
-        if not self._context.settings.state("window/geometry").isEmpty():
-            right, bottom = free.right() + 1 - self.width(), free.bottom() + 1 - self.height() - _FRAME_PX
-            self.move(max(free.left(), min(self.x(), right)), max(free.top(), min(self.y(), bottom)))
+        page = self._place.restore()
+        self.open_page(page if page in PAGES else "library")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """A run at work outlives the window if the user wants: that is asked first."""
         if not self.reopens and not may_close(self, Trainings(self._context.jobs.location)):
             event.ignore()
             return
-        self._context.settings.set_state("window/geometry", self.saveGeometry())
+        self._place.keep()
         super().closeEvent(event)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from assay_desktop.widgets.key_hints import KeyHints
+from assay_desktop.widgets.panes import keep_panes
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -46,6 +47,8 @@ class WindowPages:
         )
         page = dict(zip(PAGES, makers, strict=True))[key]()
         KeyHints(self._context.keys, page)
+        if key != "library":  # which keeps its panes with its columns
+            keep_panes(page, self._context.settings, key)
         return page
 
     def _library(self) -> LibraryPage:

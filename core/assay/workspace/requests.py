@@ -24,7 +24,7 @@ def fields_of(request: SearchRequest, *, rerank: str = "") -> dict[str, Any]:
         **told,
         "mode": request.mode.value,
         "combine": request.combine.value,
-        "filters": _restrictions(request.filters),
+        "filters": filters_fields(request.filters),
         RERANK: rerank,
     }
 
@@ -41,11 +41,16 @@ def request_of(told: Mapping[str, Any], *, k: int) -> SearchRequest:
     return made
 
 
-def _restrictions(filters: Filters) -> dict[str, Any]:
-    """The filters without what restricts nothing."""
+def filters_of(told: Any) -> Filters:
+    """The filters that JSON values tell. Raises BadInput as `request_of` does."""
+    return request_of({"filters": told}, k=1).filters
+
+
+def filters_fields(filters: Filters) -> dict[str, Any]:
+    """The filters as JSON values, without what restricts nothing."""
     plain, told = asdict(Filters()), {name: getattr(filters, name) for name in asdict(filters)}
     return {
-        name: _restrictions(value) if isinstance(value, Filters) else value
+        name: filters_fields(value) if isinstance(value, Filters) else value
         for name, value in told.items()
         if value != plain[name]
     }

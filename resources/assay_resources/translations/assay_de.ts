@@ -854,6 +854,17 @@
     </message>
 </context>
 <context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to import</source>
+        <translation>Zum Importieren loslassen</translation>
+    </message>
+    <message>
+        <source>PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them</source>
+        <translation>PDFs, BibTeX, RIS, JSON, CSV, XML von PubMed oder EndNote, Daten von Zotero, Ordner davon</translation>
+    </message>
+</context>
+<context>
     <name>DuplicateDelegate</name>
     <message>
         <source>and {0} more</source>
@@ -2640,10 +2651,6 @@
         <translation>Alle Papers</translation>
     </message>
     <message>
-        <source>Drop to import</source>
-        <translation>Zum Importieren loslassen</translation>
-    </message>
-    <message>
         <source>Filter ({0})</source>
         <translation>Filtern ({0})</translation>
     </message>
@@ -2678,10 +2685,6 @@
     <message>
         <source>No papers here.</source>
         <translation>Hier sind keine Papers.</translation>
-    </message>
-    <message>
-        <source>PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them</source>
-        <translation>PDFs, BibTeX, RIS, JSON, CSV, XML von PubMed oder EndNote, Daten von Zotero, Ordner davon</translation>
     </message>
     <message>
         <source>Papers</source>

@@ -245,3 +245,26 @@ def test_without_a_pool_there_is_one_way_on(workspace: Any, context: AppContext,
     qtbot.addWidget(again)
     again._empty.action_requested.emit("Make a pool")
     assert [job.args for job in context.jobs.all()] == [("pool",)]
+
+
+def test_the_next_session_begins_at_the_pair_that_was_left_unless_it_was_judged(
+    page: JudgingPage, pooled: Any, context: AppContext, qtbot: QtBot
+) -> None:
+    def again() -> JudgingPage:
+        made = judging.create(context)
+        qtbot.addWidget(made)
+        return made
+
+    for _ in range(2):
+        page.browse_wanted.emit(1)
+    left = page._paper._title.text(), page._query._title.text()
+    returned = again()
+    assert (returned._paper._title.text(), returned._query._title.text()) == left
+    first = pooled.judging("ada").pair
+    query_id, doc_id = context.session.get("judging/pairs")[0][1]
+    pooled.library.judgements.record(query_id, doc_id, assessor="ada", relevance=1)
+    assert first != (query_id, doc_id)
+    anew = again()
+    assert (anew._paper._title.text(), anew._query._title.text()) != left
+    context.session.put("judging/pairs", [["broken"]])
+    assert again()._paper._title.text() == anew._paper._title.text()

@@ -193,3 +193,30 @@ def test_columns_are_remembered(
     other = FakePage()
     LibraryPresenter(other, table, context).start()
     assert other.last("restore_shape") == (QByteArray(b"columns"), QByteArray(b"panes"))
+
+
+def test_the_next_session_shows_the_same_part_of_the_library_and_the_same_paper(
+    presenter: Any, page: FakePage, table: PaperTable, context: AppContext, qtbot: QtBot
+) -> None:
+    page.scrolled = 7  # type: ignore[attr-defined]  # as the page's property
+    found, _ = sources_of(page, qtbot)
+    presenter.set_source(next(source for source in found if source.key == "venue:EMNLP"))
+    presenter.select("undated")
+    other, again = FakePage(), PaperTable()
+    other.scrolled = 7  # type: ignore[attr-defined]
+    made = LibraryPresenter(other, again, context)
+    made.start()
+    assert ids(again) == ["new", "undated"]
+    assert other.last("select_row") == (1,)
+    assert other.last("show_scroll") == (7,)
+    assert sources_of(other, qtbot)[1] == "venue:EMNLP"
+
+
+@pytest.mark.parametrize("kept", [7, {}, {"source": "x", "filters": {"year_from": "soon"}}])
+def test_a_place_that_cannot_be_read_counts_as_none(
+    presenter: Any, table: PaperTable, context: AppContext, kept: object
+) -> None:
+    context.session.put("library/listing", kept)
+    again = PaperTable()
+    LibraryPresenter(FakePage(), again, context).start()
+    assert ids(again) == ["old", "mid", "new", "undated"]

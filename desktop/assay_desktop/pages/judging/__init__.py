@@ -28,7 +28,9 @@ def create(context: AppContext) -> JudgingPage:
     page.attention_changed.connect(presenter.attend)
     page.pool_wanted.connect(presenter.make_pool)
     page.campaign_chosen.connect(presenter.choose_campaign)
-    page.guideline_toggled.connect(presenter.keep_guideline)
+    page.guideline_toggled.connect(
+        lambda shown: context.settings.set_text("judging/guideline", "" if shown else "hidden")
+    )
     page.history_searched.connect(presenter.search_history)
     page.history_closed.connect(presenter.close_history)
     page.pair_wanted.connect(presenter.go_to)

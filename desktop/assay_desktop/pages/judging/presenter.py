@@ -11,6 +11,7 @@ from assay.types import JudgementState
 from assay_desktop.context import Change
 from assay_desktop.pages.judging.grounds import look_around
 from assay_desktop.pages.judging.history_presenter import HistoryPresenter
+from assay_desktop.pages.judging.last_pairs import LastPairs
 from assay_desktop.pages.judging.model import Hindrance, Place, Stopwatch, Turn
 from assay_desktop.pages.judging.notes import UnsavedNotes, setting_key
 from assay_desktop.pages.judging.queue import JudgingQueue, NotDrawn, Said, write_notes
@@ -44,6 +45,7 @@ class JudgingPresenter(QObject):
         self._stale = False  # something changed elsewhere and was not read again yet
         self._doubtful = False  # a save failed: the next key reads the queue again first
         self._notes = UnsavedNotes(context.settings)
+        self._left = LastPairs(context.session)
         self._told: Change | None = None  # the news that is our own
         self._strip = ""
         self._history = HistoryPresenter(
@@ -146,9 +148,6 @@ class JudgingPresenter(QObject):
             self._context.settings.set_text(setting_key("campaign", self._library), name or "")
             self._stale = self._stale or self._turn.hindrance is not None
             self._catch_up()
-
-    def keep_guideline(self, shown: bool) -> None:
-        self._context.settings.set_text("judging/guideline", "" if shown else "hidden")
 
     def make_pool(self) -> None:
         """Puts the top ten of every run up for judging; without runs the job ranks the queries first."""
@@ -310,6 +309,7 @@ class JudgingPresenter(QObject):
 
     def _show_pair(self, turn: Turn) -> None:
         self._page.show_turn(turn)
+        self._left.keep(turn)
         if turn.judgement is not None and turn.judgement.state is JudgementState.CONFLICT:
             text = self.tr("Two machines' judgements of this pair met, and they differ. Judge it again.")
             self._say_on_strip(text, tone="warning")
@@ -396,5 +396,5 @@ class JudgingPresenter(QObject):
 
     def _switch(self) -> None:
         """To the wanted place's queue; until it is read the old one stays, and nothing is said of it."""
-        wanted = JudgingQueue(self._wanted)
+        wanted = JudgingQueue(self._wanted, left_at=self._left.of(self._wanted))
         self._submit(wanted.open, queue=wanted, changes=False, leaves=True)

@@ -47,8 +47,10 @@ class NotDrawn(AssayError):
 class JudgingQueue:
     """One assessor's way through the pairs of one place. Papers of the pairs to come are read ahead."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, *, left_at: Pair | None = None) -> None:
+        """`left_at` is the pair to begin at if it is still there."""
         self.place = place
+        self._left_at = left_at
         self._setting = Setting(place)
         self._session: JudgingSession | None = None
         self._grounds: Grounds | None = None
@@ -57,11 +59,18 @@ class JudgingQueue:
         self._last: LastAct | None = None  # None also where the history must be asked
 
     def open(self, ws: Workspace) -> Turn:
-        """The first pair that is not done, of the pairs as they are now; or why there is none."""
+        """The pair that was left with nothing said of it, else the first that is not done; or why none is."""
         try:
-            self.renew(ws)
+            session = self.renew(ws)
         except Hindrance as hindrance:
             return Turn(setting=hindrance.setting, hindrance=hindrance)
+        left, self._left_at = self._left_at, None
+        if left is not None:
+            self._stand_at(session, left)
+            turn = self._turn(ws)
+            if turn.pair == left and turn.judgement is None:
+                return turn
+            self.renew(ws)
         return self._turn(ws)
 
     def reopen(self, ws: Workspace, shown: Pair | None) -> Turn:

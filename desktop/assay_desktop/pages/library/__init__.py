@@ -46,6 +46,7 @@ def create(context: AppContext) -> LibraryPage:
     page.paper_selected.connect(papers.select)
     page.query_requested.connect(papers.add_query)
     page.shape_changed.connect(papers.save_shape)
+    page.place_changed.connect(papers.keep_place)
     page.retry_requested.connect(papers.refresh)
     page.files_chosen.connect(imports.import_files)
     page.cancel_requested.connect(imports.cancel)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, Qt, QUrl, Signal
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -25,12 +25,12 @@ from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page_duplicates import DuplicatesView
 from assay_desktop.pages.library.sources import Source
 from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.widgets.drop_target import DropTarget
 from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.import_bar import ImportBar
 from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.paper_pane import PaperPane
 from assay_desktop.widgets.paper_view import PaperView
-from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.source_list import SourceList
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
@@ -73,6 +73,7 @@ class LibraryPage(QWidget):
     report_wanted = Signal(object)  # Job
     sample_requested = Signal()
     retry_requested = Signal()
+    place_changed = Signal()  # the table was scrolled
     shape_changed = Signal(object, object)  # QByteArray of the columns, of the panes
     message = Signal(str)
     undo_offered = Signal(str, str, object)  # what was done, the button's words, what it calls
@@ -105,7 +106,7 @@ class LibraryPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._views)
-        self.drop_target = self._build_drop_target()
+        self.drop_target = DropTarget(self)
         self._connect_pane()
         self._bind_keys(keys)
         self.setFocusProxy(self.table)
@@ -181,24 +182,9 @@ class LibraryPage(QWidget):
         table = PaperView(self._model, widths=WIDTHS, shares=SHARES)
         table.setAccessibleName(self.tr("Papers"))
         table.shape_changed.connect(self._tell_shape)
+        table.verticalScrollBar().valueChanged.connect(lambda _value: self.place_changed.emit())
         table.selectionModel().currentRowChanged.connect(self._tell_selection)
         return table
-
-    def _build_drop_target(self) -> QFrame:
-        target = QFrame(self)
-        target.setProperty("role", "drop-target")
-        text = label(self.tr("Drop to import"), "page-title")
-        kinds = label(
-            self.tr("PDFs, BibTeX, RIS, JSON, CSV, XML of PubMed or EndNote, Zotero's data, folders of them"),
-            "muted",
-        )
-        column = QVBoxLayout(target)
-        column.addStretch(1)
-        for each in (text, kinds):
-            column.addWidget(each, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
-        target.hide()
-        return target
 
     def _connect_pane(self) -> None:
         self.pane.similar_wanted.connect(self.similar_requested)
@@ -306,6 +292,20 @@ class LibraryPage(QWidget):
         self.table.restore_shape(columns)
         if not panes.isEmpty():
             self._splitter.restoreState(panes)
+
+    def show_filter(self, text: str) -> None:
+        """Shows the words that restrict the list, and says nothing of it."""
+        with QSignalBlocker(self.filter):
+            self.filter.setText(text)
+
+    @property
+    def scrolled(self) -> int:
+        """How far the table is scrolled, in pixels."""
+        return self.table.verticalScrollBar().value()
+
+    def show_scroll(self, value: int) -> None:
+        self.table.doItemsLayout()
+        self.table.verticalScrollBar().setValue(value)
 
     def listed(self) -> tuple[list[str], str]:
         """The ids of the papers in the table, in its order, and of the selected one; "" for none."""

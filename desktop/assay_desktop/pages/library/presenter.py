@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from assay.types import Filters
 from assay_desktop.context import Change
+from assay_desktop.pages.library.kept import KeptListing, kept_listing
 from assay_desktop.pages.library.sources import Source, read_sources
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ DEBOUNCE_MS: Final = 150
 _AFTER_ROWS_MS: Final = 250  # the rows in sight go first, the counts at the left follow
 _COLUMNS: Final = "library/columns"
 _PANES: Final = "library/panes"
+_LISTING: Final = "library/listing"
 
 
 class LibraryView(Protocol):
@@ -39,6 +41,10 @@ class LibraryView(Protocol):
     def show_error(self, text: str) -> None: ...
     def show_message(self, text: str) -> None: ...
     def restore_shape(self, columns: QByteArray, panes: QByteArray) -> None: ...
+    def show_filter(self, text: str) -> None: ...
+    def show_scroll(self, value: int) -> None: ...
+    @property
+    def scrolled(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,7 @@ class LibraryPresenter(QObject):
         self._context = context
         self._listing = _Listing()
         self._selected = ""
+        self._scroll: int | None = None  # where the table is to be, once its rows are there
         self._debounce = QTimer(self)
         self._debounce.setSingleShot(True)
         self._debounce.setInterval(DEBOUNCE_MS)
@@ -78,8 +85,20 @@ class LibraryPresenter(QObject):
         context.changes.changed.connect(self._hear)
 
     def start(self) -> None:
+        """Shows what the last session showed: its part of the library, its words, and the paper it had."""
         settings = self._context.settings
         self._page.restore_shape(settings.state(_COLUMNS), settings.state(_PANES))
+        kept = kept_listing(self._context.session.get(_LISTING))
+        if kept is not None:
+            self._listing = replace(
+                self._listing,
+                source=kept.source,
+                filters=kept.filters,
+                newest_first=kept.newest_first,
+                text=kept.text,
+            )
+            self._selected, self._scroll = kept.doc_id, kept.scroll
+            self._page.show_filter(kept.text)
         self.refresh()
 
     def refresh(self) -> None:
@@ -105,6 +124,7 @@ class LibraryPresenter(QObject):
     def select(self, doc_id: str) -> None:
         """Reads the paper for the inspector; only the latest selection answers."""
         self._selected = doc_id
+        self.keep_place()
         if not doc_id:
             self._page.show_paper(None)
             return
@@ -118,6 +138,20 @@ class LibraryPresenter(QObject):
     def add_query(self, doc_id: str) -> None:
         """Makes the paper a query of the library: its neighbours can then be judged."""
         self._context.lane.submit(lambda ws: ws.add_query_paper(doc_id), self._query_added, self._fail)
+
+    def keep_place(self) -> None:
+        """Remembers what is shown, so that the next session begins there."""
+        if self._scroll is None:
+            listing = self._listing
+            kept = KeptListing(
+                source=listing.source,
+                filters=listing.filters,
+                newest_first=listing.newest_first,
+                text=listing.text,
+                doc_id=self._selected,
+                scroll=self._page.scrolled,
+            )
+            self._context.session.put(_LISTING, kept.as_json())
 
     def save_shape(self, columns: QByteArray, panes: QByteArray) -> None:
         self._context.settings.set_state(_COLUMNS, columns)
@@ -153,6 +187,10 @@ class LibraryPresenter(QObject):
             self._page.show_no_match(self._listing.text)
         row = self._table.row_of(self._selected) if keep else 0
         self._page.select_row(max(0, row) if ids else -1)
+        if self._scroll is not None and row >= 0:
+            self._page.show_scroll(self._scroll)
+        self._scroll = None
+        self.keep_place()
 
     def _fetch(self, doc_ids: list[str]) -> None:
         def failed(error: AssayError) -> None:
