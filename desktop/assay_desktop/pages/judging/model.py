@@ -109,10 +109,10 @@ class Stopwatch:
         self._clock = clock
         self._gathered = 0.0  # seconds
         self._since: float | None = None
-        self._attending = True
+        self.attending = True
 
     def restart(self) -> None:
-        self._gathered, self._since = 0.0, self._clock() if self._attending else None
+        self._gathered, self._since = 0.0, self._clock() if self.attending else None
 
     def attend(self, attending: bool) -> None:
         """Runs on, or stands still."""
@@ -120,7 +120,7 @@ class Stopwatch:
         if self._since is not None:
             self._gathered += now - self._since
         self._since = now if attending else None
-        self._attending = attending
+        self.attending = attending
 
     @property
     def milliseconds(self) -> int:

@@ -309,7 +309,8 @@ class JudgingPresenter(QObject):
 
     def _show_pair(self, turn: Turn) -> None:
         self._page.show_turn(turn)
-        self._left.keep(turn)
+        if self._watch.attending:  # a page that nobody looks at follows the news, and is left nowhere
+            self._left.keep(turn)
         if turn.judgement is not None and turn.judgement.state is JudgementState.CONFLICT:
             text = self.tr("Two machines' judgements of this pair met, and they differ. Judge it again.")
             self._say_on_strip(text, tone="warning")
