@@ -126,6 +126,8 @@ def told(filters: Filters) -> list[str]:
         ("tag", filters.tag_names),
         ("tag", filters.own_tags),
         ("collection", filters.collections),
+        ("tag", filters.own_tags),
+        ("collection", filters.collections),
     ):
         found += [f"{name} {' or '.join(values)}"] if values else []
     found += [] if filters.judged is None else ["judged" if filters.judged else "not judged"]
