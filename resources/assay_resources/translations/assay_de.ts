@@ -1546,7 +1546,7 @@
     </message>
     <message>
         <source>The grade was not saved. {0}</source>
-        <translation>Die Bewertung wurde nicht gesichert. {0}</translation>
+        <translation>Die Bewertung wurde nicht gespeichert. {0}</translation>
     </message>
     <message>
         <source>There is nothing to redo</source>
@@ -1593,7 +1593,7 @@
     </message>
     <message>
         <source>Not saved yet. Saving makes a new version; grades name theirs.</source>
-        <translation>Noch nicht gesichert. Beim Sichern entsteht eine neue Fassung; Bewertungen nennen die ihre.</translation>
+        <translation>Noch nicht gespeichert. Beim Speichern entsteht eine neue Fassung; Bewertungen nennen die ihre.</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -1601,15 +1601,15 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>Sichern</translation>
+        <translation>Speichern</translation>
     </message>
     <message>
         <source>Save as version {0}</source>
-        <translation>Als Fassung {0} sichern</translation>
+        <translation>Als Fassung {0} speichern</translation>
     </message>
     <message>
         <source>Saved {0}.</source>
-        <translation>Gesichert am {0}.</translation>
+        <translation>Gespeichert am {0}.</translation>
     </message>
     <message>
         <source>Version of the guideline</source>
@@ -2319,7 +2319,7 @@
     <name>JudgingPresenter</name>
     <message>
         <source>A note is not saved yet; it is kept and tried again. {0}</source>
-        <translation>Eine Notiz ist noch nicht gesichert; sie wird behalten und erneut versucht. {0}</translation>
+        <translation>Eine Notiz ist noch nicht gespeichert; sie wird behalten und erneut versucht. {0}</translation>
     </message>
     <message>
         <source>Discard the note</source>
@@ -2331,7 +2331,7 @@
     </message>
     <message>
         <source>Not saved, so this pair stays here. {0}</source>
-        <translation>Nicht gesichert, daher bleibt dieses Paar hier. {0}</translation>
+        <translation>Nicht gespeichert, daher bleibt dieses Paar hier. {0}</translation>
     </message>
     <message>
         <source>The guideline was changed; it is version {0} now.</source>
@@ -2347,7 +2347,7 @@
     </message>
     <message>
         <source>Your judgement is saved, but the next pairs could not be had. {0}</source>
-        <translation>Das Urteil ist gesichert, aber die nächsten Paare waren nicht zu bekommen. {0}</translation>
+        <translation>Das Urteil ist gespeichert, aber die nächsten Paare waren nicht zu bekommen. {0}</translation>
     </message>
     <message>
         <source>{0} What is on screen stays; nothing of it is lost.</source>
@@ -3383,7 +3383,7 @@
     </message>
     <message>
         <source>Esc keeps the note and returns to judging.</source>
-        <translation>Esc sichert die Notiz und führt zurück zum Urteilen.</translation>
+        <translation>Esc speichert die Notiz und führt zurück zum Urteilen.</translation>
     </message>
     <message>
         <source>Find similar</source>
@@ -4215,7 +4215,7 @@
     <name>ResultModel</name>
     <message>
         <source>grade not saved</source>
-        <translation>Bewertung nicht gesichert</translation>
+        <translation>Bewertung nicht gespeichert</translation>
     </message>
     <message>
         <source>new</source>
@@ -4680,7 +4680,7 @@
     </message>
     <message>
         <source>Save</source>
-        <translation>Sichern</translation>
+        <translation>Speichern</translation>
     </message>
     <message>
         <source>Save this search</source>
@@ -5042,7 +5042,7 @@
     <name>SetupPresenter</name>
     <message>
         <source>Guideline {0} is saved.</source>
-        <translation>Leitfaden {0} ist gesichert.</translation>
+        <translation>Leitfaden {0} ist gespeichert.</translation>
     </message>
     <message>
         <source>The check answered something that cannot be read.</source>
@@ -5050,7 +5050,7 @@
     </message>
     <message>
         <source>The recipe is saved as {0}.</source>
-        <translation>Das Rezept ist als {0} gesichert.</translation>
+        <translation>Das Rezept ist als {0} gespeichert.</translation>
     </message>
     <message>
         <source>this library</source>
@@ -5252,11 +5252,11 @@
     </message>
     <message>
         <source>Save as…</source>
-        <translation>Sichern unter…</translation>
+        <translation>Speichern unter…</translation>
     </message>
     <message>
         <source>Save the recipe</source>
-        <translation>Rezept sichern</translation>
+        <translation>Rezept speichern</translation>
     </message>
     <message>
         <source>Start training</source>
@@ -6078,7 +6078,7 @@
     </message>
     <message>
         <source>What was changed in {0} is not saved. Save as… keeps it.</source>
-        <translation>Die Änderungen in {0} sind nicht gesichert. „Sichern unter…“ bewahrt sie.</translation>
+        <translation>Die Änderungen in {0} sind nicht gespeichert. „Speichern unter…“ bewahrt sie.</translation>
     </message>
     <message>
         <source>Write a recipe, check it, start it ({0})</source>
@@ -7796,7 +7796,7 @@
     </message>
     <message>
         <source>Write a note (Esc keeps it)</source>
-        <translation>Notiz schreiben (Esc sichert sie)</translation>
+        <translation>Notiz schreiben (Esc speichert sie)</translation>
     </message>
     <message>
         <source>Write a reason (Esc returns)</source>
