@@ -184,7 +184,12 @@ assay.cli.main({command!r})
     home = {name: str(tmp_path / name) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
     environment = {**os.environ, **home, "QT_QPA_PLATFORM": "offscreen", "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment
+        [sys.executable, "-c", code],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
     )
     assert done.returncode == 0, done.stderr
     assert nav in done.stdout.split("|")
