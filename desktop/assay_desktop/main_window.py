@@ -24,6 +24,7 @@ from assay_desktop.trainings import Trainings
 from assay_desktop.widgets.activity_bar import ActivityBar
 from assay_desktop.widgets.closing import may_close
 from assay_desktop.widgets.command_palette import CommandPalette
+from assay_desktop.widgets.focus_walk import FocusWalk
 from assay_desktop.widgets.job_panel import JobPanel
 from assay_desktop.widgets.key_hints import KeyHints
 from assay_desktop.widgets.save_papers import ask_where
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
         self.setMinimumSize(900, 560)
         self._build()
+        self._walk = FocusWalk(self, context.theme)
         self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
         self._bind_keys()
         self._toast = Toast(self._stack)
@@ -327,6 +329,10 @@ class MainWindow(QMainWindow):
     def _restore(self) -> None:
         page = self._place.restore()
         self.open_page(page if page in PAGES else "library")
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab and Shift+Tab, wherever they are pressed."""
+        return self._walk.step(forward=next)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """A run at work outlives the window if the user wants: that is asked first."""

@@ -24,6 +24,8 @@ from assay_desktop.widgets.ground import paint_ground
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QFocusEvent
+
     from assay_desktop.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -92,6 +94,12 @@ class CampaignList(QListView):
             self.chosen.emit(name)
         else:
             self.setCurrentIndex(self._cards.index(row))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt makes the first card the current one then; nobody has chosen it by that."""
+        self._telling = False
+        super().focusInEvent(event)
+        self._telling = True
 
     def _tell(self, current: QModelIndex) -> None:
         card = current.data(_CARD_ROLE)

@@ -131,17 +131,17 @@ class Inspector(QFrame):
         column.addWidget(hairline)
         self._stack = QStackedWidget()
         self._abstract = ReadingLabel()
-        self._stack.addWidget(_scrolled(self._abstract))
+        self._stack.addWidget(_scrolled(self._abstract, self.tr("The selected paper")))
         self.pdf = PdfView(self._theme)
         self._stack.addWidget(self.pdf)
         self._stack.addWidget(self._build_similar())
         self.why = WhyView(self._theme)
-        self._stack.addWidget(_scrolled(self.why))
+        self._stack.addWidget(_scrolled(self.why, self.tr("Why it matched")))
         self._history = QVBoxLayout()
-        self._stack.addWidget(_scrolled(_filled(self._history)))
+        self._stack.addWidget(_scrolled(_filled(self._history), self.tr("History")))
         self.predictions = PredictionsView(self._theme)
         self.predictions.learning_wanted.connect(self.learning_wanted)
-        self._stack.addWidget(_scrolled(self.predictions))
+        self._stack.addWidget(_scrolled(self.predictions, self.tr("Predictions")))
         column.addWidget(self._stack, 1)
         self._tabs.currentChanged.connect(self._open_tab)
 
@@ -304,8 +304,9 @@ def _filled(column: QVBoxLayout) -> QWidget:
     return holder
 
 
-def _scrolled(widget: QWidget) -> QScrollArea:
+def _scrolled(widget: QWidget, name: str) -> QScrollArea:
     area = QScrollArea()
+    area.setAccessibleName(name)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

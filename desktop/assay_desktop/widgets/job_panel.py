@@ -48,6 +48,7 @@ class JobPanel(QFrame):
         content.setLayout(self._column)
         self._column.setContentsMargins(S4, 0, S4, S2)
         area = QScrollArea()
+        area.setAccessibleName(self.tr("Jobs"))
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(content)

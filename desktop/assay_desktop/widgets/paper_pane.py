@@ -160,6 +160,7 @@ class PaperPane(QFrame):
 
     def _scrolled(self, content: QWidget) -> QScrollArea:
         area = QScrollArea()
+        area.setAccessibleName(self.tr("The selected paper"))
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

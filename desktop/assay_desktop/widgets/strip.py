@@ -39,6 +39,7 @@ class Strip(QFrame):
         self._copy = self._link(self.tr("Copy details"), self._copy_details)
         self._close = self._link(self.tr("Dismiss"), self._dismiss)
         self._details = QPlainTextEdit(readOnly=True)
+        self._details.setTabChangesFocus(True)
         self._details.setFixedHeight(_DETAILS_HEIGHT)
         self._details.setAccessibleName(self.tr("Details"))
         self._lay_out()

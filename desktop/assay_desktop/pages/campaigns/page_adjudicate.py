@@ -54,7 +54,7 @@ class AdjudicateTab(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._stack)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def _build_work(self, theme: Theme) -> QWidget:
         holder = QWidget()

@@ -37,7 +37,7 @@ class ScoresPane(QWidget):
         self._frame, self._bias_frame = framed(self._table), framed(self._bias)
         self._test = label(role="caption", wrap=True)
         self._note = label(role="caption", wrap=True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         column.addWidget(self._say)
         column.addWidget(self._go)
         column.addWidget(self._frame)

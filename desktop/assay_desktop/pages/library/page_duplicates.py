@@ -83,7 +83,7 @@ class DuplicatesView(QWidget):
         self._bind_keys()
         theme.changed.connect(self._paint_icons)
         self._paint_icons()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Esc works where there is no list too
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc works where there is no list too
         self.show_last("")
         self._show_state()
 

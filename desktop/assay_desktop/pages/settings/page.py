@@ -97,6 +97,7 @@ class SettingsPage(QWidget):
         row.addStretch(0)
         row.setAlignment(content, Qt.AlignmentFlag.AlignTop)
         self._area = area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the control that has it
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(holder)

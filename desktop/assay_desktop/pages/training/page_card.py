@@ -103,6 +103,7 @@ class CardPane(QWidget):
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName(self.tr("What to show of the model"))
         stack = QStackedWidget()
         for title, view in (
             (self.tr("Comparisons"), scrolled(self._build_comparisons())),

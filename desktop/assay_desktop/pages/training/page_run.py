@@ -115,6 +115,7 @@ class RunView(QWidget):
         self._bar_of_tabs = QTabBar()
         self._bar_of_tabs.setDrawBase(False)
         self._bar_of_tabs.setExpanding(False)
+        self._bar_of_tabs.setAccessibleName(self.tr("What to show of the run"))
         self._bar_of_tabs.addTab(self.tr("Log"))
         self._bar_of_tabs.addTab(self.tr("Comparison"))
         self._tabs = QStackedWidget()

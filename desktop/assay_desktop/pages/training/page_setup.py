@@ -109,6 +109,7 @@ class SetupView(QWidget):
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
+        self.tabs.setAccessibleName(self.tr("What to show of the recipe"))
         self.tabs.addTab(self.tr("Recipe as text"))
         self.tabs.addTab(self.tr("Check"))
         self.editor = QPlainTextEdit()
