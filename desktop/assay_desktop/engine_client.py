@@ -54,6 +54,7 @@ class _Request:
     done: Callable[[dict[str, Any]], None]
     failed: Callable[[str, str], None]
     key: str | None
+    op: str = ""
     tries: int = 0
 
 
@@ -61,6 +62,7 @@ class EngineClient(QObject):
     """Sends requests, hands out answers, and keeps an engine running."""
 
     state_changed = Signal(object)  # EngineState
+    answered = Signal(str)  # the op of a request that went well
 
     def __init__(
         self, location: Location, *, command: Sequence[str] | None = None, parent: QObject | None = None
@@ -141,7 +143,7 @@ class EngineClient(QObject):
             self._outstanding = {n: r for n, r in self._outstanding.items() if r.key != key}
         message = {"id": number, "op": op, **payload} | ({} if key is None else {"key": key})
         line = (json.dumps(message, ensure_ascii=False) + "\n").encode()
-        self._outstanding[number] = _Request(line, done, failed, key)
+        self._outstanding[number] = _Request(line, done, failed, key, op)
         if self._state.phase == "dead" and not self._restart_timer.isActive():
             QTimer.singleShot(0, self, self._fail_all)
         else:
@@ -204,6 +206,7 @@ class EngineClient(QObject):
             return
         if "ok" in message:
             request.done(message["ok"])
+            self.answered.emit(request.op)
         else:
             error = message.get("error", {})
             request.failed(str(error.get("kind", "EngineError")), str(error.get("message", "")))

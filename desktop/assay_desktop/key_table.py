@@ -61,6 +61,8 @@ def _window() -> list[Action]:
         Action("jobs", group, _tr("Show or hide the jobs"), ("Ctrl+J",)),
         Action("palette", group, _tr("Command palette"), ("Ctrl+Shift+P",)),
         Action("shortcuts", group, _tr("Keyboard shortcuts"), ("F1", "?")),
+        Action("guide", group, _tr("User guide")),
+        Action("steps", group, _tr("First steps")),
         Action("index", group, _tr("Bring the index up to date")),
         Action("sample", group, _tr("Add the sample library")),
         Action("engine", group, _tr("Restart the search engine")),

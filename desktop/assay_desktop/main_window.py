@@ -31,6 +31,7 @@ from assay_desktop.widgets.save_papers import ask_where
 from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.widgets.status_bar import StatusBar
 from assay_desktop.widgets.toast import Toast
+from assay_desktop.window_help import WindowHelp
 from assay_desktop.window_news import WindowNews
 from assay_desktop.window_pages import PAGES, WindowPages
 from assay_desktop.window_place import WindowPlace
@@ -90,6 +91,8 @@ class MainWindow(QMainWindow):
         self._news.run_wanted.connect(self.open_run)
         self._status.training_clicked.connect(self.open_run_at_work)
         self._place = WindowPlace(self, context, self._split, self._job_panel)
+        self._help = WindowHelp(context, self, self._toast)
+        self._status.guide_clicked.connect(self._help.open_guide)
         self._restore()
         self._watch.start()
 
@@ -116,13 +119,14 @@ class MainWindow(QMainWindow):
         row = QHBoxLayout()
         row.setSpacing(0)
         row.addWidget(self._bar)
-        row.addWidget(self._split, 1)
+        self._notices = QVBoxLayout()
+        self._notices.setSpacing(0)
+        self._notices.addWidget(self._split, 1)
+        row.addLayout(self._notices, 1)
         central = QWidget()
         column = QVBoxLayout(central)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._notices = QVBoxLayout()
-        column.addLayout(self._notices)
         column.addLayout(row, 1)
         column.addWidget(self._status)
         self.setCentralWidget(central)
@@ -165,6 +169,8 @@ class MainWindow(QMainWindow):
             "jobs": self.toggle_jobs,
             "palette": self.open_palette,
             "shortcuts": self.open_shortcuts,
+            "guide": self._open_guide,
+            "steps": self._open_steps,
             "index": self.build_index,
             "sample": self.add_sample,
             "engine": self._context.engine.restart,
@@ -290,6 +296,12 @@ class MainWindow(QMainWindow):
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.open()
 
+    def _open_guide(self) -> None:
+        self._help.open_guide()
+
+    def _open_steps(self) -> None:
+        self._help.open_steps()
+
     def open_backups(self) -> None:
         """Opens the settings on the backups."""
         self.open_page("settings")
@@ -297,7 +309,7 @@ class MainWindow(QMainWindow):
 
     def add_notice(self, notice: QWidget) -> None:
         """Puts a strip above the pages."""
-        self._notices.addWidget(notice)
+        self._notices.insertWidget(self._notices.count() - 1, notice)
 
     def reopen(self) -> None:
         """Closes the program to open it anew on the same library; trainings at work go on."""

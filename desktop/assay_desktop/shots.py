@@ -24,6 +24,7 @@ from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
+from assay_desktop.shot_comforts import comfort_shots
 from assay_desktop.shot_duplicates import duplicate_shots, repeated_library
 from assay_desktop.shot_grading import grading_shots
 from assay_desktop.shot_improve import improve_shots
@@ -282,6 +283,9 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "saved": lambda folder, out: saved_shots(sample_library(folder / "Saved"), out),
     "odd": lambda folder, out: _odd(odd_library(folder / "Odd texts"), out),
     "few": _few,
+    "comforts": lambda folder, out: comfort_shots(
+        sample_library(folder / "Sample library"), folder / "New library", out
+    ),
     "duplicates": lambda folder, out: duplicate_shots(repeated_library(folder / "Repeated papers"), out),
     "lookups": lambda folder, out: lookup_shots(looked_up_library(folder / "Looked up"), out),
     "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),

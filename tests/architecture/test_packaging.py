@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from assay_desktop.guide import DOCUMENTS
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -43,6 +45,10 @@ def test_wheel_holds_the_samples_and_the_migrations(wheel_names: list[str]) -> N
 
 def test_wheel_holds_the_languages(wheel_names: list[str]) -> None:
     assert "assay_resources/translations/assay_de.qm" in wheel_names
+
+
+def test_wheel_holds_the_guide_of_the_docs(wheel_names: list[str]) -> None:
+    assert {f"assay_resources/guide/{name}" for name in DOCUMENTS} <= set(wheel_names)
 
 
 def test_only_the_named_parts_stand_at_the_top_level() -> None:

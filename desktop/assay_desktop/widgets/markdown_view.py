@@ -11,11 +11,14 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 from assay_desktop.theme import BODY_PX, S2, S4, body_font
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QResizeEvent
 
     from assay_desktop.theme import Theme
 
 _LINE_PERCENT = 128
+_CODE_PERCENT = 112
 _FEATURES = QTextDocument.MarkdownFeature
 _PICTURE = "\ufffc"  # stands in a document where a picture does
 
@@ -26,9 +29,11 @@ class MarkdownView(QTextBrowser):
     link_wanted = Signal(str)
     height_changed = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, heading_px: Sequence[int] = (BODY_PX + 1,)) -> None:
+        """`heading_px` are the sizes of headings, the first level first; deeper ones have the last."""
         super().__init__()
         self._theme = theme
+        self._heading_px = heading_px
         self._markdown = ""
         self.setProperty("bare", "true")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -90,19 +95,30 @@ class MarkdownView(QTextBrowser):
             cursor = self.document().find(_PICTURE, cursor)
 
     def _dress_block(self, block: QTextBlock) -> None:
-        """Room as abstracts have it; headings in the size of the text, where they part it well enough."""
+        """Room as abstracts have it; lines of code close together, and broken where they are too long."""
         cursor = QTextCursor(block)
+        in_list, level, code = (
+            block.textList() is not None,
+            block.blockFormat().headingLevel(),
+            _is_code(block),
+        )
         shape = QTextBlockFormat()
-        shape.setLineHeight(_LINE_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        in_list, heads = block.textList() is not None, block.blockFormat().headingLevel() > 0
-        first = block.blockNumber() == 0
-        shape.setTopMargin(0 if first else S2 + 2 if heads else 2 if in_list else S2)
+        proportional = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+        shape.setLineHeight(_CODE_PERCENT if code else _LINE_PERCENT, proportional)
+        first = block.blockNumber() == 0 or (code and _is_code(block.previous()))
+        shape.setTopMargin(0 if first else S2 + 2 if level else 2 if in_list else S2)
         shape.setBottomMargin(0)
+        if code:
+            shape.setLeftMargin(S2)
+            shape.setNonBreakableLines(False)
         cursor.mergeBlockFormat(shape)
-        if heads:
+        if level:
             cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
             letters = QTextCharFormat()
-            letters.setProperty(QTextCharFormat.Property.FontSizeAdjustment, 0)
-            letters.setProperty(QTextCharFormat.Property.FontPixelSize, BODY_PX + 1)
-            letters.setFontWeight(QFont.Weight.DemiBold)
-            cursor.mergeCharFormat(letters)
+            px = self._heading_px[min(level, len(self._heading_px)) - 1]
+            letters.setFont(body_font(px, QFont.Weight.DemiBold))
+            cursor.setCharFormat(letters)  # merged, Markdown's own sizes would win
+
+
+def _is_code(block: QTextBlock) -> bool:
+    return block.isValid() and block.blockFormat().hasProperty(QTextBlockFormat.Property.BlockCodeFence)

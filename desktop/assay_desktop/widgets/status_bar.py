@@ -35,6 +35,7 @@ class StatusBar(QFrame):
     job_clicked = Signal()
     training_clicked = Signal()
     offline_clicked = Signal()
+    guide_clicked = Signal()
     engine_clicked = Signal()
 
     def __init__(self, theme: Theme, library: str) -> None:
@@ -51,14 +52,16 @@ class StatusBar(QFrame):
         self._training = StatusWork(self.tr("Training"), self.training_clicked)
         self._offline = StatusItem(self.tr("Offline"), self.offline_clicked)
         self._online = StatusItem(self.tr("Look-ups"), self.offline_clicked)
+        guide = StatusItem(self.tr("Guide"), self.guide_clicked)
+        guide.setToolTip(self.tr("The user guide, to read beside your work"))
         row = QHBoxLayout(self)
         row.setContentsMargins(S2, 1, S2, 0)
         row.setSpacing(S2)
         for item in (self._library, self._model, self._index, self._engine, self._job, self._training):
             row.addWidget(item)
         row.addStretch(1)
-        row.addWidget(self._offline)
-        row.addWidget(self._online)
+        for item in (self._offline, self._online, guide):
+            row.addWidget(item)
         for hidden in (self._model, self._index, self._engine):
             hidden.hide()
         self.show_hosts(())

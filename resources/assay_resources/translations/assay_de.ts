@@ -595,6 +595,10 @@
         <source>What the model was compared with, and on what</source>
         <translation>Womit und worauf das Modell verglichen wurde</translation>
     </message>
+    <message>
+        <source>What to show of the model</source>
+        <translation>Was vom Modell zu sehen ist</translation>
+    </message>
 </context>
 <context>
     <name>CaseDelegate</name>
@@ -1570,6 +1574,25 @@
     </message>
 </context>
 <context>
+    <name>GuideWindow</name>
+    <message>
+        <source>Nothing in the guide says that.</source>
+        <translation>Davon steht nichts im Handbuch.</translation>
+    </message>
+    <message>
+        <source>Parts of the guide</source>
+        <translation>Teile des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>Handbuch durchsuchen</translation>
+    </message>
+    <message>
+        <source>User guide</source>
+        <translation>Handbuch</translation>
+    </message>
+</context>
+<context>
     <name>GuidelineEditor</name>
     <message>
         <source>An earlier version: grades given under it keep its number.</source>
@@ -2047,6 +2070,10 @@
         <translation>Prognose</translation>
     </message>
     <message>
+        <source>Predictions</source>
+        <translation>Vorhersagen</translation>
+    </message>
+    <message>
         <source>Select a paper to read it here.</source>
         <translation>Ein Paper auswählen, um es hier zu lesen.</translation>
     </message>
@@ -2059,12 +2086,20 @@
         <translation>Ähnliche Papers</translation>
     </message>
     <message>
+        <source>The selected paper</source>
+        <translation>Das ausgewählte Paper</translation>
+    </message>
+    <message>
         <source>What to show of the paper</source>
         <translation>Was vom Paper gezeigt wird</translation>
     </message>
     <message>
         <source>Why</source>
         <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Why it matched</source>
+        <translation>Warum es passt</translation>
     </message>
 </context>
 <context>
@@ -2440,7 +2475,7 @@
         <translation>Alle zurücksetzen</translation>
     </message>
     <message>
-        <source>Single letters rest while you type in a field. Tab, arrows, Enter and Space stay as are.</source>
+        <source>Single letters rest while you type in a field. Tab, arrows, Enter and Space stay as they are.</source>
         <translation>Einzelne Buchstaben ruhen beim Tippen in einem Feld. Tab, Pfeile, Eingabe und Leertaste bleiben, wie sie sind.</translation>
     </message>
     <message>
@@ -3426,6 +3461,10 @@
         <translation>Ein Paper auswählen, um es hier zu lesen.</translation>
     </message>
     <message>
+        <source>The selected paper</source>
+        <translation>Das ausgewählte Paper</translation>
+    </message>
+    <message>
         <source>Venue</source>
         <translation>Quelle</translation>
     </message>
@@ -4404,6 +4443,10 @@
         <translation>Warten auf Daten</translation>
     </message>
     <message>
+        <source>What to show of the run</source>
+        <translation>Was vom Run zu sehen ist</translation>
+    </message>
+    <message>
         <source>Write a checkpoint after the next update and wait ({0})</source>
         <translation>Nach dem nächsten Schritt einen Checkpoint schreiben und warten ({0})</translation>
     </message>
@@ -5271,6 +5314,10 @@
         <translation>Nur die Labels dieser Bibliothek, in Minuten</translation>
     </message>
     <message>
+        <source>What to show of the recipe</source>
+        <translation>Was vom Rezept zu sehen ist</translation>
+    </message>
+    <message>
         <source>Years, ratings, venues and keywords; what searches stays as it is (wide)</source>
         <translation>Jahre, Wertungen, Erscheinungsorte und Schlagwörter; was sucht, bleibt, wie es ist (wide)</translation>
     </message>
@@ -5735,6 +5782,10 @@
         <translation>Assay benutzt kein Netz: Papers, Suchen und Bewertungen bleiben auf diesem Rechner.</translation>
     </message>
     <message>
+        <source>Guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
         <source>Indexed</source>
         <translation>Indexiert</translation>
     </message>
@@ -5787,6 +5838,10 @@
         <translation>Die Suchmaschine</translation>
     </message>
     <message>
+        <source>The user guide, to read beside your work</source>
+        <translation>Das Handbuch, zum Lesen neben der Arbeit</translation>
+    </message>
+    <message>
         <source>Train {0}</source>
         <translation>{0} trainieren</translation>
     </message>
@@ -5817,6 +5872,85 @@
     <message>
         <source>{0}, loading…</source>
         <translation>{0}, wird geladen…</translation>
+    </message>
+</context>
+<context>
+    <name>StepsStrip</name>
+    <message>
+        <source>Add papers</source>
+        <translation>Papers hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add the sample library</source>
+        <translation>Beispielbibliothek hinzufügen</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Files, folders of PDFs, or 156 papers to try things with.</source>
+        <translation>Dateien, Ordner mit PDFs oder 156 Papers zum Ausprobieren.</translation>
+    </message>
+    <message>
+        <source>First steps</source>
+        <translation>Erste Schritte</translation>
+    </message>
+    <message>
+        <source>Go to Search</source>
+        <translation>Gehe zu: Suche</translation>
+    </message>
+    <message>
+        <source>Grade a result</source>
+        <translation>Ein Ergebnis bewerten</translation>
+    </message>
+    <message>
+        <source>Import papers…</source>
+        <translation>Papers importieren…</translation>
+    </message>
+    <message>
+        <source>Index now</source>
+        <translation>Jetzt indexieren</translation>
+    </message>
+    <message>
+        <source>Index them</source>
+        <translation>Indexieren</translation>
+    </message>
+    <message>
+        <source>It is built by itself after an import; words can be searched already.</source>
+        <translation>Der Index entsteht nach einem Import von selbst; nach Wörtern lässt sich schon suchen.</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Select a result, and press {0}, {1} or {2}.</source>
+        <translation>Ein Ergebnis auswählen und {0}, {1} oder {2} drücken.</translation>
+    </message>
+    <message>
+        <source>That is the loop: Evaluate measures the search by your grades, Train improves it.</source>
+        <translation>Das ist der Kreislauf: Auswerten misst die Suche an Ihren Bewertungen, Trainieren verbessert sie.</translation>
+    </message>
+    <message>
+        <source>Type a question as you would ask it.</source>
+        <translation>Eine Frage eingeben, wie man sie stellen würde.</translation>
+    </message>
+    <message>
+        <source>User guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>not done yet</source>
+        <translation>noch offen</translation>
+    </message>
+    <message>
+        <source>“First steps” in the command palette brings it back</source>
+        <translation>„Erste Schritte“ in der Befehlspalette holt sie zurück</translation>
     </message>
 </context>
 <context>
@@ -6360,6 +6494,13 @@
     <message>
         <source>{0} takes {1} away</source>
         <translation>{0} nimmt {1} weg</translation>
+    </message>
+</context>
+<context>
+    <name>WindowHelp</name>
+    <message>
+        <source>The guide is missing from this installation; install Assay again.</source>
+        <translation>Das Handbuch fehlt in dieser Installation; Assay neu installieren.</translation>
     </message>
 </context>
 <context>
@@ -7551,6 +7692,10 @@
         <translation>Ähnliche Papers finden</translation>
     </message>
     <message>
+        <source>First steps</source>
+        <translation>Erste Schritte</translation>
+    </message>
+    <message>
         <source>Go to Campaigns</source>
         <translation>Gehe zu: Kampagnen</translation>
     </message>
@@ -7789,6 +7934,10 @@
     <message>
         <source>Unsure</source>
         <translation>Unsicher</translation>
+    </message>
+    <message>
+        <source>User guide</source>
+        <translation>Handbuch</translation>
     </message>
     <message>
         <source>Very relevant</source>

@@ -189,7 +189,7 @@ def shown_values(bar: StatusBar) -> list[str]:
 def test_status_line_names_library_model_and_coverage(window: MainWindow, context: AppContext) -> None:
     context.engine.state_changed.emit(EngineState("ready", "all-MiniLM-L6-v2", "ready", 150, 200))
     names = shown_values(window.findChild(StatusBar))
-    assert names == ["Library library", "Model all-MiniLM-L6-v2", "Indexed 75 %", "Offline"]
+    assert names == ["Library library", "Model all-MiniLM-L6-v2", "Indexed 75 %", "Offline", "Guide"]
 
 
 def test_dead_engine_is_said_and_a_click_restarts_it(

@@ -37,7 +37,7 @@ class Backups(QWidget):
         super().__init__()
         self._dialog: PreviewDialog | None = None
         self._model = RowsModel(self)
-        self.table = plain_table(self._model, self.tr("Backups of the library"))
+        self.table = plain_table(self._model, self.tr("Backups of the library"), stretch=1)
         self.table.selectionModel().selectionChanged.connect(self._show_choice)
         self.table.doubleClicked.connect(lambda _index: self._look())
         self._frame = framed(self.table)

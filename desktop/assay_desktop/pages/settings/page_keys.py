@@ -61,7 +61,7 @@ class KeyChoices(QWidget):
         column.addWidget(self._build_buttons())
         column.addWidget(self._build_question())
         hint = self.tr(
-            "Single letters rest while you type in a field. Tab, arrows, Enter and Space stay as are."
+            "Single letters rest while you type in a field. Tab, arrows, Enter and Space stay as they are."
         )
         column.addWidget(label(hint, "caption", wrap=True))
         self._show_choice()
