@@ -35,9 +35,10 @@ import sys, time
 from pathlib import Path
 from assay_desktop.starts import Starts
 starts = Starts(Path(sys.argv[1]))
-print(starts.begin(), flush=True)
+before = starts.begin()
 if sys.argv[2:] == ["good"]:
     starts.good()
+print(before, flush=True)
 time.sleep(600)
 """
 
