@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from assay.evaluation.tasks.rows import (
-    Place,
     field_text,
     grade,
     identity,
@@ -19,6 +18,7 @@ from assay.evaluation.tasks.rows import (
     read_rows,
     with_our_names,
 )
+from assay.evaluation.tasks.tables import Place
 from assay.evaluation.tasks.task import EvaluationTask
 from assay.types import Qrels
 
@@ -55,12 +55,16 @@ class LabelledData:
 
 @dataclass(frozen=True, slots=True)
 class RankedData:
-    """A proximity or a search. `qrels` holds no query and no candidate that has no text."""
+    """A proximity or a search. `qrels` holds no query and no candidate that has no text.
+
+    `own` is query -> the paper that it is itself: what a search of all papers would find first.
+    """
 
     papers: Mapping[str, Fields]
     queries: Mapping[str, Fields]
     qrels: Qrels
     coverage: Coverage
+    own: Mapping[str, str] = field(default_factory=dict)
 
 
 TaskData: TypeAlias = "LabelledData | RankedData"
@@ -112,7 +116,7 @@ def _labelled(task: EvaluationTask) -> LabelledData:
 def _label_rows(task: EvaluationTask, path: Path) -> dict[str, tuple[Place, Label]]:
     """paper's id -> its row and label; in a table a paper with several labels has a row for each."""
     found: dict[str, tuple[Place, Label]] = {}
-    keys = {"paper_id": ("doc_id", "corpus_id", "_id"), "label": ("labels",)}
+    keys = {"paper_id": ("doc_id", "corpus_id", "_id", "pid"), "label": ("labels", "class_label")}
     for place, (name, value) in read_rows(task.name, path, keys):
         doc_id = identity(name, "paper_id", place)
         if task.type == "regression":
@@ -125,9 +129,10 @@ def _label_rows(task: EvaluationTask, path: Path) -> dict[str, tuple[Place, Labe
                 continue
         else:
             label = label_name(value, place)
-        if doc_id in found:
+        if doc_id not in found:
+            found[doc_id] = (place, label)
+        elif not task.published:
             raise place.fault(f"the paper {doc_id} has a label above already. Keep one.")
-        found[doc_id] = (place, label)
     return found
 
 
@@ -177,11 +182,13 @@ def _ranked(task: EvaluationTask) -> RankedData:
         at = f"{task.papers}{f' and {task.queries}' if task.queries else ''}"
         raise Place(task.name, task.test).fault(f"none of its pairs has both texts in {at}.")
     wanted = {doc_id for grades in qrels.values() for doc_id in grades}
+    asked = {d: fields for d, fields in papers.items() if d in wanted or task.candidates == "all"}
     return RankedData(
-        papers={d: fields for d, fields in papers.items() if d in wanted or task.candidates == "all"},
+        papers=asked,
         queries={query_id: queries[query_id] for query_id in qrels},
         qrels=qrels,
         coverage=_coverage(n_rows, missing),
+        own={q: q for q in qrels if q in asked} if task.type == "proximity" else {},
     )
 
 
@@ -212,11 +219,12 @@ def _texts(task: EvaluationTask) -> tuple[dict[str, Fields], dict[str, Fields]]:
             if own and "query" not in row:
                 row["query"] = row if row.get("title") else row.get("abstract")
             into = queries if "query" in row else papers
-            if row["doc_id"] in into:
+            if row["doc_id"] not in into:
+                into[row["doc_id"]] = (
+                    _query(task, row["query"], place) if "query" in row else _paper(task, row, place)
+                )
+            elif not task.published:
                 raise place.fault(f"the id {row['doc_id']} stands above already. Keep one.")
-            into[row["doc_id"]] = (
-                _query(task, row["query"], place) if "query" in row else _paper(task, row, place)
-            )
             for one in row.get("candidates") or ():
                 doc_id, fields = _candidate(task, one, place)
                 papers.setdefault(doc_id, fields)

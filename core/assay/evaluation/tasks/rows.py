@@ -1,20 +1,17 @@
-"""Rows of a task's files: JSON Lines, or columns split by tabs or commas below a header."""
+"""Rows of a task's files in our words: papers, and the columns that a task asks for."""
 
 from __future__ import annotations
 
-import csv
-import json
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from assay.errors import EvaluationError
-from assay.evaluation.files import read_lines
+from assay.evaluation.tasks.tables import Place, read_objects
 
 _OTHER_NAMES = {
     "corpus_id": "doc_id",
+    "paper_id": "doc_id",
     "_id": "doc_id",
     "id": "doc_id",
     "text": "abstract",
@@ -22,24 +19,16 @@ _OTHER_NAMES = {
 """of papers: a key of another scheme -> ours, where ours is not there"""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What an error about a row names."""
-
-    task: str
-    path: Path
-    line: int = 0  # from 1; 0 is the whole file
-
-    def fault(self, reason: str) -> EvaluationError:
-        at = f"{self.path}:{self.line}" if self.line else f"{self.path}"
-        return EvaluationError(f"{at}, task '{self.task}': {reason}")
-
-
 def read_papers(task: str, path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
-    """The rows of a JSON Lines file with a `doc_id`; other schemes' names for it are taken too."""
-    for place, row in _objects(task, path):
+    """The rows of a file with a `doc_id`; other schemes' names for it are taken too.
+
+    The id of a query that is a paper may stand in the paper itself.
+    """
+    for place, row in read_objects(task, path, usual="lines"):
         own = with_our_names(row)
-        own["doc_id"] = identity(own.get("doc_id"), "doc_id", place)
+        query = own.get("query")
+        inner = with_our_names(query).get("doc_id") if isinstance(query, dict) else None
+        own["doc_id"] = identity(own.get("doc_id") if inner is None else inner, "doc_id", place)
         yield place, own
 
 
@@ -57,12 +46,10 @@ def read_rows(
 ) -> Iterator[tuple[Place, list[Any]]]:
     """The values of `keys` (ours -> what else it may be called) in each row, in their order.
 
-    A file whose name ends in .jsonl is JSON Lines, any other a table: by tabs where its header has one, else
-    by commas. Raises EvaluationError for a missing column, and for a row of other columns than the header.
+    A file whose name ends in none of `FORMS` is a table: by tabs where its header has one, else by commas.
+    Raises EvaluationError for a missing column, and for a row of other columns than the header.
     """
-    name = path.name.removesuffix(".gz")
-    rows = _objects(task, path) if name.endswith((".jsonl", ".json")) else _table(task, path)
-    for place, row in rows:
+    for place, row in read_objects(task, path, usual="table"):
         found = []
         for key, others in keys.items():
             known = next((each for each in (key, *others) if each in row), None)
@@ -70,39 +57,6 @@ def read_rows(
                 raise place.fault(f"there is no '{key}'. It has {', '.join(map(str, row)) or 'nothing'}.")
             found.append(row[known])
         yield place, found
-
-
-def _objects(task: str, path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
-    for number, line in read_lines(path):
-        if not line.strip():
-            continue
-        place = Place(task, path, number)
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise place.fault(f"not JSON ({error}). Each line must be one object.") from error
-        if not isinstance(row, dict):
-            raise place.fault("not an object in braces. Each line must be one.")
-        yield place, row
-
-
-def _table(task: str, path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
-    header: list[str] = []
-    mark = "\t"
-    for number, line in read_lines(path):
-        if not line.strip():
-            continue
-        if not header:
-            mark = "\t" if "\t" in line else ","
-        cells = next(csv.reader([line], delimiter=mark))
-        if not header:
-            header = [cell.strip().lower().replace("-", "_") for cell in cells]
-            continue
-        if len(cells) != len(header):
-            raise Place(task, path, number).fault(
-                f"{len(cells)} columns, and the header has {len(header)}. Mend the line."
-            )
-        yield Place(task, path, number), dict(zip(header, cells, strict=True))
 
 
 def identity(value: object, key: str, place: Place) -> str:
@@ -117,7 +71,7 @@ def identity(value: object, key: str, place: Place) -> str:
 def field_text(row: Mapping[str, Any], key: str, place: Place) -> str:
     """A field as it is read by a model; a number such as a year without a point. Raises EvaluationError."""
     value = row.get(key)
-    if value is None:
+    if value is None or value != value:  # noqa: PLR0124 - not a number: how tables write that there is none
         return ""
     if isinstance(value, str):
         return value.strip()

@@ -72,6 +72,7 @@ class EvaluationTask:
     fields: tuple[str, ...] = ("title", "abstract")
     few_shot: tuple[FewShot, ...] = ()
     candidates: Candidates = "judged"  # what is ranked of a query: what was judged, or every paper
+    published: bool = False  # of an id that stands twice the first counts, as in the released evaluators
 
     @property
     def formats(self) -> tuple[TaskFormat, TaskFormat]:
