@@ -56,8 +56,8 @@ def read_beir(
     if not folder.is_dir():
         raise EvaluationError(f"{folder}: there is no such folder.")
     qrels = read_qrels(qrels_path(folder, split), negatives=negatives, scale=scale, grade_map=grade_map)
-    papers = [Paper(row.id, row.title, row.text) for row in read_rows(_jsonl_path(folder, "corpus"))]
-    rows = list(read_rows(_jsonl_path(folder, "queries")))
+    papers = [Paper(row.id, row.title, row.text) for row in read_rows(jsonl_path(folder, "corpus"))]
+    rows = list(read_rows(jsonl_path(folder, "queries")))
     check_known(folder, qrels, {row.id for row in rows}, {paper.doc_id for paper in papers})
     judged = [row for row in rows if row.id in qrels]
     for row in judged:
@@ -160,7 +160,8 @@ def _text(place: str, fields: Mapping[str, object], name: str) -> str:
     return value or ""
 
 
-def _jsonl_path(folder: Path, stem: str) -> Path:
+def jsonl_path(folder: Path, stem: str) -> Path:
+    """The file of that name, compressed or not. Raises EvaluationError where there is none."""
     for name in (f"{stem}.jsonl", f"{stem}.jsonl.gz"):
         if (folder / name).is_file():
             return folder / name

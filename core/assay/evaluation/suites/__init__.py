@@ -1,5 +1,20 @@
 """Public benchmarks: which tasks there are, what of them lies in a folder, and their data."""
 
 from assay.evaluation.suites.describe import BenchTask, Kind, Layout, Suite, every_task, suites, task_named
+from assay.evaluation.suites.found import Found, State, evaluation_task, found, own_sets, read
 
-__all__ = ["BenchTask", "Kind", "Layout", "Suite", "every_task", "suites", "task_named"]
+__all__ = [
+    "BenchTask",
+    "Found",
+    "Kind",
+    "Layout",
+    "State",
+    "Suite",
+    "evaluation_task",
+    "every_task",
+    "found",
+    "own_sets",
+    "read",
+    "suites",
+    "task_named",
+]

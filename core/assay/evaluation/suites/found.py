@@ -1,0 +1,170 @@
+"""What of the benchmarks lies in a folder, and reading it: nothing absent is passed over in silence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Literal
+
+from assay.errors import EvaluationError
+from assay.evaluation.beir import read_rows as read_beir_rows
+from assay.evaluation.files import read_lines
+from assay.evaluation.folders import MANIFEST
+from assay.evaluation.suites.describe import BenchTask, Layout, every_task
+from assay.evaluation.suites.files import TaskFiles, absence, files_of, locate
+from assay.evaluation.suites.labelled import evaluation_task as _evaluation_task
+from assay.evaluation.suites.labelled import read_labelled
+from assay.evaluation.suites.mdcr import read_mdcr
+from assay.evaluation.suites.reviewing import read_reviewers
+from assay.evaluation.suites.s2and import read_s2and
+from assay.evaluation.suites.searching import ONLY_PAPERS, ONLY_TEXTS, read_search
+from assay.evaluation.tasks import AnyData, EvaluationTask
+from assay.evaluation.tasks.rows import read_papers
+from assay.evaluation.tasks.tables import Place, read_objects
+from assay.evaluation.trec import read_qrels
+
+State = Literal["present", "absent", "broken", "unscored"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A task and whether it can be run on a folder. `why` says what is missing or wrong, else it is ""."""
+
+    task: BenchTask
+    state: State
+    why: str = ""
+    files: tuple[Path, ...] = ()  # those that are there
+
+
+_READERS: Mapping[Layout, Callable[[BenchTask, Mapping[str, Path]], AnyData]] = {
+    "scirepeval": read_labelled,
+    "scidocs": read_labelled,
+    "beir": read_search,
+    "release": read_search,
+    "mdcr": read_mdcr,
+    "s2and": read_s2and,
+}
+
+
+def read(task: BenchTask, folder: Path) -> AnyData:
+    """The task's data, checked. Raises EvaluationError that names the file and row, and what to do."""
+    files = files_of(task, folder)
+    return (read_reviewers if task.kind == "reviewers" else _READERS[task.layout])(task, files)
+
+
+def evaluation_task(task: BenchTask, folder: Path) -> EvaluationTask:
+    """The task as `score_task` takes it, of the four kinds that it scores. Raises EvaluationError."""
+    if task.kind in ("reviewers", "clusters"):
+        raise EvaluationError(
+            f"The task '{task.name}' is of {task.kind}, which are scored by their own rules."
+        )
+    return _evaluation_task(task, files_of(task, folder))
+
+
+def found(
+    folder: Path, tasks: Iterable[BenchTask] | None = None, *, whole: bool = False
+) -> tuple[Found, ...]:
+    """Each task (all that come with Assay, and the folder's own sets) with its state.
+
+    Files are looked into at their first rows; `whole` reads every one, and so finds every fault. Raises
+    EvaluationError where there is no such folder.
+    """
+    if not folder.is_dir():
+        raise EvaluationError(f"{folder}: there is no such folder.")
+    asked = (*every_task(), *own_sets(folder)) if tasks is None else tuple(tasks)
+    return tuple(_found(task, folder, whole=whole) for task in asked)
+
+
+def _found(task: BenchTask, folder: Path, *, whole: bool) -> Found:
+    files = locate(task, folder)
+    there = tuple(files.found.values())
+    if task.unscored:
+        return Found(task, "unscored", task.unscored, there)
+    if files.missing:
+        return Found(task, "absent", absence(task, files), there)
+    try:
+        if whole:
+            read(task, folder)
+        else:
+            _peek(task, files)
+    except EvaluationError as error:
+        return Found(task, "broken", str(error), there)
+    return Found(task, "present", "", there)
+
+
+def _peek(task: BenchTask, files: TaskFiles) -> None:
+    """Raises EvaluationError where a file's first row shows that it is not what its name says."""
+    for role, path in files.found.items():
+        place = Place(task.name, path)
+        if role in ("corpus.jsonl", "queries.jsonl"):
+            next(read_beir_rows(path))
+        elif role == "qrels":
+            read_qrels(path, negatives="zero")
+        elif path.name.removesuffix(".gz").endswith(".json"):
+            if next((line for _, line in read_lines(path)), "").strip()[:1] not in ("{", "["):
+                raise place.fault("it does not begin as JSON does. Copy or download it again.")
+        elif role == "papers":
+            _peek_papers(task, path)
+        elif not list(islice(read_objects(task.name, path, usual="table"), 1)):
+            raise place.fault("there are no rows in it.")
+
+
+def _peek_papers(task: BenchTask, path: Path) -> None:
+    place, row = next(read_papers(task.name, path), (Place(task.name, path), {}))
+    if not row:
+        raise place.fault("there are no papers in it.")
+    if "query" not in row and not {"title", "abstract"} & {*row}:
+        raise place.fault(
+            f"no paper: it has {', '.join(map(str, row)):.80} and no title. Is it another file?"
+        )
+
+
+# --- the user's own sets
+
+
+def own_sets(folder: Path) -> tuple[BenchTask, ...]:
+    """A task for each judgement set that Assay exported to the folder, or to one directly in it, as BEIR's.
+
+    A set with typed queries and with papers for queries is two, since models read them in different formats.
+    """
+    places = [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]
+    return tuple(task for place in places if _is_release(place) for task in _own(folder, place))
+
+
+def _is_release(place: Path) -> bool:
+    try:
+        manifest = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(manifest, dict) and manifest.get("format") == "assay-release"
+
+
+def _own(folder: Path, place: Path) -> list[BenchTask]:
+    name = "." if place == folder else place.name
+    called = place.resolve().name
+    kinds = [ONLY_TEXTS, ONLY_PAPERS]
+    try:
+        rows = list(read_beir_rows(place / "queries.jsonl"))
+        kinds = list(dict.fromkeys(ONLY_PAPERS if row.title else ONLY_TEXTS for row in rows))
+    except EvaluationError:
+        kinds = kinds[:1]  # it is found to be broken or absent as one task
+    return [
+        BenchTask(
+            id=f"own/{called}" if len(kinds) == 1 else f"own/{called}/{kind}",
+            name=called if len(kinds) == 1 else f"{called} ({kind} as queries)",
+            suites=("own",),
+            kind="proximity" if kind == ONLY_PAPERS else "adhoc_search",
+            metrics=("ndcg_cut_10", "map"),
+            layout="release",
+            where={"folder": (name,), **({"queries": (kind,)} if len(kinds) > 1 else {})},
+            licence="the user's own",
+            source="Assay's export of a judgement set",
+            candidates="all",
+            note="Judged were only papers that some ranking showed; others count as not relevant, which is "
+            "unkind to rankings that took no part.",
+        )
+        for kind in kinds
+    ]
