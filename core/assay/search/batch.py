@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from assay.encoding import Encoder, VectorCache, encode_with_cache
 from assay.errors import ModelError
@@ -31,12 +31,14 @@ def retrieve(
     cache: VectorCache | None = None,
     progress: Progress = silent,
     exclude_self: Mapping[str, str] | None = None,
+    among: Mapping[str, Collection[str]] | None = None,
 ) -> Run:
     """Ranks a whole collection for each query, with indexes in memory: query_id -> doc_id -> score.
 
     A query with the `doc_id` of a paper here is that paper and never retrieves it; nor does a query retrieve
     the paper that `exclude_self` names for it (query_id -> doc_id, as `Collection.own_papers` has them).
-    Raises `ModelError` if the mode needs an encoder and there is none.
+    `among` names the candidates of each query, where not every paper is one: words weigh as in the whole
+    collection. Raises `ModelError` if the mode needs an encoder and there is none.
     """
     collection = _Collection(papers)
     own = exclude_self or {}
@@ -51,6 +53,8 @@ def retrieve(
         seeds = (Seed(query.doc_id),) if query.doc_id in collection.by_id and query.doc_id else ()
         return searcher.question(SearchRequest("" if seeds else query.text, seeds), hidden=hidden)
 
+    if among is not None:
+        return _run_among(searcher, queries, question, among, mode=mode, k=k, progress=progress)
     return _run(searcher, queries, question, mode=mode, k=k, progress=progress)
 
 
@@ -102,9 +106,9 @@ class _Collection:
         return [self.by_id[doc_id] for doc_id in doc_ids if doc_id in self.by_id]
 
     def matching(self, filters: Filters) -> set[str]:
-        """All of them: experiments are not filtered."""
-        assert not filters  # noqa: S101 - our mistake
-        return set(self.by_id)
+        """Those of the ids; experiments are filtered by nothing else."""
+        assert filters == Filters(doc_ids=filters.doc_ids)  # noqa: S101 - our mistake
+        return self.by_id.keys() & filters.doc_ids if filters else set(self.by_id)
 
 
 def _words(papers: Sequence[Paper]) -> LexicalIndex:
@@ -147,6 +151,25 @@ def _run(
             run[query.query_id] = falling_scores(hits)
         progress("searching", start + len(chunk), len(queries))
     logger.info("%d queries, %s, %.1f s", len(queries), mode.value, time.monotonic() - started)
+    return run
+
+
+def _run_among(
+    searcher: Searcher,
+    queries: Sequence[Query],
+    question: Callable[[Query], Question],
+    among: Mapping[str, Collection[str]],
+    *,
+    mode: SearchMode,
+    k: int,
+    progress: Progress,
+) -> Run:
+    run: Run = {}
+    for done, query in enumerate(queries):
+        progress("searching", done, len(queries))
+        only = Filters(doc_ids=tuple(among.get(query.query_id, ())))
+        hits = searcher.rank([question(query)], mode=mode, k=k, filters=only)[0] if only else []
+        run[query.query_id] = falling_scores(hits)
     return run
 
 

@@ -134,3 +134,24 @@ def test_bm25_reaches_the_published_quality_on_real_collections(
     collection = read_beir(shared_data / name)
     run = retrieve(collection.papers, collection.queries, mode=SearchMode.KEYWORD)
     assert evaluate(collection.qrels, run, ("nDCG@10",)).mean["nDCG@10"] >= least
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_query_ranks_its_candidates_as_the_whole_collection_would(mode: SearchMode) -> None:
+    """Keyword and vector scores do not depend on what else may be found; fused ranks are of the candidates."""
+    encoder = HashingEncoder(128)
+    whole = retrieve(PAPERS, QUERIES, mode=mode, k=len(PAPERS), encoder=encoder)
+    among = {"q1": ["bees2", "graphs1", "bees0"], "bees1": ["stars1", "bees2"], "q3": ["stars0", "stars2"]}
+    run = retrieve(PAPERS, QUERIES, mode=mode, encoder=encoder, among=among)
+    for query_id, candidates in among.items():
+        expected = [doc_id for doc_id in whole[query_id] if doc_id in candidates]
+        assert set(run[query_id]) == set(expected)
+        if mode is not SearchMode.HYBRID:
+            assert list(run[query_id]) == expected
+            assert run[query_id] == pytest.approx({d: whole[query_id][d] for d in expected}, rel=1e-5)
+    assert "stars0" not in run["q3"]  # it is the query itself
+
+
+def test_a_query_without_candidates_has_an_empty_ranking() -> None:
+    run = retrieve(PAPERS, QUERIES, mode=SearchMode.KEYWORD, among={"q1": ["bees2"]})
+    assert [list(found) for found in run.values()] == [["bees2"], [], []]

@@ -1,0 +1,1 @@
+"""Benchmarks: any system on any tasks, kept, reported and compared."""

@@ -1,0 +1,93 @@
+"""What one system scored on one task, with all that a report and a comparison ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from assay.errors import EvaluationError
+from assay.evaluation.tasks import Coverage, Group
+
+FORMAT = 1  # of the files; another number is another program's
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What it took. Seconds are of the clock, on this machine; vectors that were kept cost nothing."""
+
+    texts: int = 0  # that the task asks for
+    encoded: int = 0  # of them, those without a kept vector
+    encoding_s: float = 0.0
+    scoring_s: float = 0.0
+
+    @property
+    def seconds_per_1000(self) -> float | None:
+        """Of encoding; None where nothing was encoded."""
+        return 1000 * self.encoding_s / self.encoded if self.encoded else None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """One system on one task, or the reason why there is no score.
+
+    `values` is metric -> percent, as tasks are averaged; `items` metric -> query (or test paper) -> percent,
+    whose mean over the queries is the metric's value with all rows to train with, where it is such a mean;
+    `predictions` is test paper -> (what is true, what was predicted); `first` query -> its first papers, and
+    `judged` how many of them anybody has looked at, in percent.
+    """
+
+    task: str  # its id
+    system: str
+    key: str  # of task, data, scoring and vectors: equal keys, equal score
+    name: str = ""
+    kind: str = ""
+    group: Group = "PRX"
+    in_train: bool = False
+    values: Mapping[str, float] = field(default_factory=dict)
+    complete: Mapping[str, float] = field(default_factory=dict)
+    few_shot: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    parts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of a task in parts, each alone
+    items: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    predictions: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+    first: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    judged: float | None = None
+    n: int = 0  # queries or test papers
+    coverage: Coverage = Coverage(0)
+    cost: Cost = Cost()
+    notes: tuple[str, ...] = ()
+    failure: str = ""  # why there is no score
+    created: str = ""
+
+    @property
+    def scored(self) -> bool:
+        return not self.failure
+
+    def under(self, system: str) -> TaskResult:
+        """The same score under the name by which somebody asked for it."""
+        return self if system == self.system else replace(self, system=system)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"format": FORMAT, **asdict(self)}
+
+
+def result_of(row: Any) -> TaskResult:
+    """The result of what `as_json` gave. Raises EvaluationError where it is none, or a newer program's."""
+    try:
+        if row["format"] != FORMAT:
+            raise EvaluationError(
+                f"A result is of format {row['format']}, this program knows {FORMAT}. Run the task again."
+            )
+        told = {key: value for key, value in row.items() if key != "format"}
+        return TaskResult(
+            **{
+                **told,
+                "few_shot": {int(size): values for size, values in told["few_shot"].items()},
+                "predictions": {paper: tuple(pair) for paper, pair in told["predictions"].items()},
+                "coverage": Coverage(**told["coverage"]),
+                "cost": Cost(**told["cost"]),
+                "notes": tuple(told["notes"]),
+            }
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise EvaluationError(f"A kept result cannot be read ({error!r}). Run the task again.") from error

@@ -1,0 +1,134 @@
+"""Results by their keys, one file each, and the runs that asked for them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import os
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assay import config as configuration
+from assay.errors import BadInput, EvaluationError
+from assay.workspace.bench.results import TaskResult, result_of
+from assay.workspace.model_scores import write_whole
+
+RESULTS, RUNS = "results", "runs"
+
+logger = logging.getLogger(__name__)
+
+
+def bench_folder() -> Path:
+    """Beside the user's trained models: results belong to models, not to one library."""
+    return configuration.models_folder().with_name("benchmarks")
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRun:
+    """What was asked for in one go: the systems, and the keys of what they scored, in order."""
+
+    run_id: str  # "20261123-004512"
+    systems: tuple[str, ...]
+    keys: tuple[tuple[str, str], ...]  # (system's name, the result's key)
+    absent: tuple[tuple[str, str], ...] = ()  # (task's id, why it was not asked)
+    created: str = ""
+
+
+class BenchStore:
+    """A folder of results and runs. Several processes may write: a result is whole or not there."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or bench_folder()
+
+    def get(self, key: str) -> TaskResult | None:
+        """None where nothing is kept, or it is damaged: then it is worked out again."""
+        path = self._result(key)
+        try:
+            return result_of(json.loads(gzip.decompress(path.read_bytes())))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, EOFError, zlib.error, EvaluationError) as error:
+            logger.warning("the kept result %s is not used: %s", path.name, error)
+            return None
+
+    def put(self, result: TaskResult) -> None:
+        """Durable once this returns. Raises EvaluationError where it cannot be written."""
+        packed = gzip.compress(json.dumps(result.as_json(), ensure_ascii=False).encode(), mtime=0)
+        path = self._result(result.key)
+        own = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with own.open("wb") as out:
+                out.write(packed)
+                out.flush()
+                os.fsync(out.fileno())
+            own.replace(path)
+        except OSError as error:
+            own.unlink(missing_ok=True)
+            raise EvaluationError(
+                f"The result {path} cannot be written: {error.strerror or error}. Make room, and run again: "
+                "what was scored before is kept."
+            ) from error
+
+    def keep_run(self, run: BenchRun) -> None:
+        """Writes the run, also while it is at work: it may be resumed. Raises EvaluationError."""
+        row: dict[str, Any] = {
+            "run_id": run.run_id,
+            "systems": run.systems,
+            "keys": run.keys,
+            "absent": run.absent,
+            "created": run.created,
+        }
+        write_whole(self.folder / RUNS / f"{run.run_id}.json", json.dumps(row, ensure_ascii=False, indent=1))
+
+    def runs(self) -> list[BenchRun]:
+        """The latest one first; damaged files are passed over."""
+        found = []
+        for path in sorted((self.folder / RUNS).glob("*.json"), reverse=True):
+            try:
+                found.append(_run_of(json.loads(path.read_text(encoding="utf-8"))))
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                logger.warning("the run %s is not read: %s", path.name, error)
+        return found
+
+    def run(self, run_id: str = "") -> BenchRun:
+        """The run of this id, or the latest. Raises BadInput where there is none."""
+        known = self.runs()
+        if not known:
+            raise BadInput("No benchmark was run yet. Start with `assay bench run MODEL --data FOLDER`.")
+        if not run_id:
+            return known[0]
+        found = next((run for run in known if run.run_id == run_id), None)
+        if found is None:
+            raise BadInput(
+                f"There is no benchmark run {run_id!r:.40}. There are "
+                f"{', '.join(run.run_id for run in known[:5])}."
+            )
+        return found
+
+    def results(self, run: BenchRun) -> list[TaskResult]:
+        """What is kept of the run, in its order."""
+        found = ((name, self.get(key)) for name, key in run.keys)
+        return [result.under(name) for name, result in found if result is not None]
+
+    def _result(self, key: str) -> Path:
+        return self.folder / RESULTS / f"{key}.json.gz"
+
+
+def systems_of(results: Sequence[TaskResult]) -> list[str]:
+    """The systems' names, in the order in which they come."""
+    return list(dict.fromkeys(result.system for result in results))
+
+
+def _run_of(row: Any) -> BenchRun:
+    return BenchRun(
+        run_id=str(row["run_id"]),
+        systems=tuple(map(str, row["systems"])),
+        keys=tuple((str(name), str(key)) for name, key in row["keys"]),
+        absent=tuple((str(task), str(why)) for task, why in row["absent"]),
+        created=str(row["created"]),
+    )
