@@ -138,7 +138,7 @@ def test_bm25_reaches_the_published_quality_on_real_collections(
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_query_ranks_its_candidates_as_the_whole_collection_would(mode: SearchMode) -> None:
-    """Keyword and vector scores do not depend on what else may be found; fused ranks are of the candidates."""
+    """Keyword and vector scores depend on nothing else that may be found; fused ranks do."""
     encoder = HashingEncoder(128)
     whole = retrieve(PAPERS, QUERIES, mode=mode, k=len(PAPERS), encoder=encoder)
     among = {"q1": ["bees2", "graphs1", "bees0"], "bees1": ["stars1", "bees2"], "q3": ["stars0", "stars2"]}

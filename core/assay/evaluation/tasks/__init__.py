@@ -2,6 +2,7 @@
 
 from assay.evaluation.tasks.averages import AVERAGE, IN_TRAIN, OUT_OF_TRAIN, averages, columns_of
 from assay.evaluation.tasks.data import Coverage, LabelledData, RankedData, TaskData, read_data
+from assay.evaluation.tasks.details import NO_DETAILS, Details
 from assay.evaluation.tasks.kinds import (
     AnyData,
     AuthorPaper,
@@ -11,7 +12,7 @@ from assay.evaluation.tasks.kinds import (
     Signature,
 )
 from assay.evaluation.tasks.reviewers import reviewer_scores
-from assay.evaluation.tasks.score import AS_PUBLISHED, Scoring, TaskScore, TaskVectors, score_task
+from assay.evaluation.tasks.score import AS_PUBLISHED, Scoring, TaskScore, TaskVectors, score_run, score_task
 from assay.evaluation.tasks.task import GROUPS, METRICS, EvaluationTask, FewShot, Group, read_tasks
 from assay.evaluation.tasks.variance import PairDifference, Spread, Variance, analyse, spread
 
@@ -21,11 +22,13 @@ __all__ = [
     "GROUPS",
     "IN_TRAIN",
     "METRICS",
+    "NO_DETAILS",
     "OUT_OF_TRAIN",
     "AnyData",
     "AuthorPaper",
     "ClusterData",
     "Coverage",
+    "Details",
     "EvaluationTask",
     "FewShot",
     "Group",
@@ -47,6 +50,7 @@ __all__ = [
     "read_data",
     "read_tasks",
     "reviewer_scores",
+    "score_run",
     "score_task",
     "spread",
 ]

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.evaluation.evaluate import evaluate
+from assay.evaluation.ranking import ranking
+from assay.evaluation.tasks.details import FIRST, Details
 from assay.types import Qrels, Run, Vectors
 
 Similarity = Literal["l2", "cosine", "inner"]
@@ -71,6 +73,26 @@ def ranking_metrics(
 
     `own` is query -> the paper that it is itself, where that is neither result nor judgement.
     """
+    return ranking_details(qrels, run, metrics, own=own)[0]
+
+
+def ranking_details(
+    qrels: Qrels, run: Run, metrics: Sequence[str], *, own: Mapping[str, str]
+) -> tuple[dict[str, float], Details]:
+    """The same, with the value and the first papers of each query."""
     measures = {metric: _MEASURES[metric] for metric in metrics}
-    mean = evaluate(qrels, run, list(measures.values()), exclude_self=own).mean
-    return {metric: 100 * mean[measure] for metric, measure in measures.items()}
+    found = evaluate(qrels, run, list(measures.values()), exclude_self=own)
+    items = {
+        metric: {query_id: 100 * values[measure] for query_id, values in found.per_query.items()}
+        for metric, measure in measures.items()
+    }
+    first = {
+        query_id: [
+            doc_id
+            for doc_id in ranking(run.get(query_id, {}), query_id=query_id)
+            if doc_id != own.get(query_id)
+        ][:FIRST]
+        for query_id in found.per_query
+    }
+    details = Details(found.n_queries, items=items, first=first, judged=100 * found.judged_at_k[10])
+    return {metric: 100 * found.mean[measure] for metric, measure in measures.items()}, details

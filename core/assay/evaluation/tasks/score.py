@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from assay.errors import DimensionMismatch, EvaluationError
 from assay.evaluation.tasks.data import Coverage, LabelledData, RankedData, TaskData
+from assay.evaluation.tasks.details import NO_DETAILS, Details
 from assay.evaluation.tasks.probes import (
     CLASS_GRID,
     class_metric,
@@ -25,10 +26,10 @@ from assay.evaluation.tasks.probes import (
     predict_labels,
     predict_numbers,
 )
-from assay.evaluation.tasks.ranked import Similarity, candidate_run, ranking_metrics
+from assay.evaluation.tasks.ranked import Similarity, candidate_run, ranking_details
 from assay.evaluation.tasks.task import EvaluationTask, FewShot, Group
 from assay.progress import Progress, silent
-from assay.types import Vectors
+from assay.types import Run, Vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class TaskScore:
     complete: Mapping[str, float]  # with all rows to train with
     few_shot: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # sample size -> the same
     coverage: Coverage = NOTHING
+    details: Details = NO_DETAILS
 
 
 logger = logging.getLogger(__name__)
@@ -89,10 +91,10 @@ def score_task(
     few: dict[int, dict[str, float]] = {}
     try:
         if isinstance(data, RankedData):
-            complete = _ranked(task, data, vectors, scoring)
+            complete, details = _ranked(task, data, vectors, scoring)
         else:
             work = _Probing(task, data, vectors.papers, scoring, progress)
-            complete = work.complete()
+            complete, details = work.complete()
             few = {each.sample_size: work.few(each) for each in task.few_shot}
     except EvaluationError as error:
         raise EvaluationError(f"Task '{task.name}': {error}") from error
@@ -100,12 +102,29 @@ def score_task(
         metric: fmean([complete[metric], *(row[metric] for row in few.values())]) for metric in complete
     }
     logger.info("scored task %s, %.1f s", task.name, time.monotonic() - started)
-    return TaskScore(task.name, task.group, task.in_train, values, complete, few, data.coverage)
+    return TaskScore(task.name, task.group, task.in_train, values, complete, few, data.coverage, details)
+
+
+def score_run(task: EvaluationTask, data: RankedData, run: Run) -> TaskScore:
+    """Scores a ranking of the candidates, whatever made it. Raises EvaluationError."""
+    try:
+        complete, details = ranking_details(data.qrels, run, task.metrics, own=_own(task, run))
+    except EvaluationError as error:
+        raise EvaluationError(f"Task '{task.name}': {error}") from error
+    return TaskScore(
+        task.name, task.group, task.in_train, complete, complete, coverage=data.coverage, details=details
+    )
+
+
+def _own(task: EvaluationTask, run: Run) -> dict[str, str]:
+    """query -> itself, where queries are among the papers that they rank."""
+    every = task.candidates == "all" and task.type == "proximity"
+    return {query_id: query_id for query_id in run} if every else {}
 
 
 def _ranked(
     task: EvaluationTask, data: RankedData, vectors: TaskVectors, scoring: Scoring
-) -> dict[str, float]:
+) -> tuple[dict[str, float], Details]:
     if vectors.papers.shape[1] != vectors.queries.shape[1]:
         raise DimensionMismatch(expected=vectors.papers.shape[1], got=vectors.queries.shape[1])
     every = task.candidates == "all"
@@ -117,8 +136,7 @@ def _ranked(
         similarity=scoring.similarity,
         every=every,
     )
-    own = {query_id: query_id for query_id in run} if every and task.type == "proximity" else {}
-    return ranking_metrics(data.qrels, run, task.metrics, own=own)
+    return ranking_details(data.qrels, run, task.metrics, own=_own(task, run))
 
 
 class _Probing:
@@ -128,7 +146,8 @@ class _Probing:
         self, task: EvaluationTask, data: LabelledData, vectors: Vectors, scoring: Scoring, progress: Progress
     ) -> None:
         rows = {doc_id: row for row, doc_id in enumerate(data.papers)}
-        self._task, self._intercept = task, scoring.intercept
+        self._task, self._data, self._intercept = task, data, scoring.intercept
+        self._predicted: list[Any] = []  # by the last training
         self._train, self._test = (
             vectors[[rows[doc_id] for doc_id, _ in part]] for part in (data.train, data.test)
         )
@@ -140,8 +159,11 @@ class _Probing:
         turns = 1 + sum(few.iterations for few in task.few_shot)
         self._steps = turns * max(1, len(self._names))
 
-    def complete(self) -> dict[str, float]:
-        return self._scored(np.arange(len(self._train)), CLASS_GRID)
+    def complete(self) -> tuple[dict[str, float], Details]:
+        values = self._scored(np.arange(len(self._train)), CLASS_GRID)
+        papers = [doc_id for doc_id, _ in self._data.test]
+        predictions = dict(zip(papers, zip(self._truth, self._predicted, strict=True), strict=True))
+        return values, Details(len(papers), predictions=predictions)
 
     def few(self, few: FewShot) -> dict[str, float]:
         """The mean over the trainings on few rows. Without several labels C stays 1."""
@@ -157,17 +179,22 @@ class _Probing:
         if self._task.type == "regression":
             self._step()
             found = predict_numbers(train, known, self._test, intercept=self._intercept)
+            self._predicted = [float(value) for value in found]
             return {"kendalltau": kendall_tau(self._truth, found)}
         if self._task.multi_label:
             return self._labels_scored(train, known, grid)
         self._step()
         classes = predict_classes(train, known, self._test, grid=grid, intercept=self._intercept)
+        self._predicted = [str(name) for name in classes]
         return {metric: class_metric(metric, self._truth, classes) for metric in self._task.metrics}
 
     def _labels_scored(self, train: Vectors, known: list[Any], grid: Sequence[float]) -> dict[str, float]:
         found = predict_labels(
             train, known, self._test, names=self._names, grid=grid, intercept=self._intercept, step=self._step
         )
+        self._predicted = [
+            [name for name, has in zip(self._names, row, strict=True) if has] for row in found.tolist()
+        ]
         truth = np.array([[name in row for name in self._names] for row in self._truth], dtype=np.int64)
         return {metric: labels_metric(metric, truth, found) for metric in self._task.metrics}
 

@@ -9,6 +9,7 @@ from typing import Any
 from assay.errors import EvaluationError
 from assay.evaluation.tasks import Coverage, Group
 
+NOTHING = Coverage(0)
 FORMAT = 1  # of the files; another number is another program's
 
 
@@ -25,6 +26,9 @@ class Cost:
     def seconds_per_1000(self) -> float | None:
         """Of encoding; None where nothing was encoded."""
         return 1000 * self.encoding_s / self.encoded if self.encoded else None
+
+
+FREE = Cost()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,8 @@ class TaskResult:
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
     judged: float | None = None
     n: int = 0  # queries or test papers
-    coverage: Coverage = Coverage(0)
-    cost: Cost = Cost()
+    coverage: Coverage = NOTHING
+    cost: Cost = FREE
     notes: tuple[str, ...] = ()
     failure: str = ""  # why there is no score
     created: str = ""

@@ -23,6 +23,7 @@ from assay.evaluation.tasks import (
     TaskVectors,
     averages,
     columns_of,
+    score_run,
     score_task,
 )
 from assay.evaluation.tasks.data import Coverage
@@ -202,3 +203,37 @@ def test_averages_count_every_metric_of_a_task() -> None:
     ]
     assert averages(rows)["average"] == pytest.approx((7 * 51.5 + 11 * 52.5 + 10 * 69) / 28)
     assert averages(rows)["average"] == pytest.approx(58.1, abs=0.05)
+
+
+def test_what_lies_behind_a_ranking_is_told_query_by_query() -> None:
+    """q: c2 and c4 of c1 ... c4 are relevant; r: its first of two is."""
+    data = RankedData(
+        {f"c{n}": ("x",) for n in range(1, 5)},
+        {"q": ("x",), "r": ("x",)},
+        {"q": {"c1": 0, "c2": 2, "c3": 0, "c4": 1}, "r": {"c1": 1, "c4": 0}},
+        Coverage(6),
+    )
+    run = {"q": {"c1": 4.0, "c2": 3.0, "c3": 2.0, "c4": 1.0}, "r": {"c1": 2.0, "c4": 1.0}}
+    score = score_run(a_task("proximity", "map"), data, run)
+    assert score.details.items == {"map": pytest.approx({"q": 50.0, "r": 100.0})}
+    assert score.values == pytest.approx({"map": 75.0})
+    assert score.details.first == {"q": ["c1", "c2", "c3", "c4"], "r": ["c1", "c4"]}
+    assert (score.details.n, score.details.judged) == (2, 100.0)
+    found = TaskVectors(vectors([[1, 0], [2, 0], [3, 0], [4, 0]]), vectors([[0, 0], [0, 0]]))
+    assert score_task(a_task("proximity", "map"), data, found).details == score.details
+
+
+def test_what_lies_behind_a_class_or_a_number_is_told_paper_by_paper() -> None:
+    x = vectors([[1, 0], [1, 0.1], [1, -0.1], [-1, 0], [-1, 0.1], [-1, -0.1], [1, 0], [-1, 0], [1, 0.2]])
+    data = labelled(["a"] * 3 + ["b"] * 3, ["a", "b", "b"])
+    few = a_task("classification", "accuracy", few_shot=(FewShot(2, 2),))
+    details = score_task(few, data, TaskVectors(x, NO_QUERIES)).details
+    assert details.predictions == {"d6": ("a", "a"), "d7": ("b", "b"), "d8": ("b", "a")}
+    several = labelled([("a",)] * 3 + [("b",)] * 3, [("a",), ("b",), ()])
+    task = a_task("classification", "f1_macro", multi_label=True)
+    details = score_task(task, several, TaskVectors(x, NO_QUERIES)).details
+    assert details.predictions == {"d6": (("a",), ["a"]), "d7": (("b",), ["b"]), "d8": ((), ["a"])}
+    numbers = labelled([1.0, 1.0, 1.0, -1.0, -1.0, -1.0], [1.0, -1.0, 1.0])
+    found = score_task(a_task("regression", "kendalltau"), numbers, TaskVectors(x, NO_QUERIES)).details
+    assert {paper: pair[0] for paper, pair in found.predictions.items()} == {"d6": 1, "d7": -1, "d8": 1}
+    assert found.predictions["d6"][1] > 0 > found.predictions["d7"][1]

@@ -1,0 +1,185 @@
+"""What can be measured: a model, words alone (BM25), and both together as the library's hybrid search."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import platformdirs
+
+from assay.errors import BadInput, EvaluationError, ModelError
+from assay.evaluation.tasks import RankedData, TaskVectors
+from assay.progress import Progress
+from assay.types import Paper, Query, Run, SearchMode, TaskFormat, Vectors
+from assay.workspace.bench.results import Cost
+from assay.workspace.models import load_named
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder, VectorCache
+    from assay.evaluation.tasks.data import Fields
+
+WORDS, HYBRID = "bm25", "hybrid"
+_WORDS_PRINT = "bm25"  # with the index's own version, see `WordSystem.fingerprint`
+
+
+class Texts(Protocol):
+    """The texts of any task's data."""
+
+    @property
+    def papers(self) -> Mapping[str, Fields]: ...
+    @property
+    def queries(self) -> Mapping[str, Fields]: ...
+
+
+@dataclass(slots=True)
+class ModelSystem:
+    """A model, each text encoded once in a format: vectors are kept by (text, model, format)."""
+
+    name: str
+    encoder: Encoder
+    cache: VectorCache
+
+    def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
+        """Of all that its answers depend on. Raises ModelError for a format that it does not have."""
+        for each in formats:
+            if each not in self.encoder.formats:
+                raise ModelError(
+                    f"The model {self.name} has no vectors for {each}; it has them for "
+                    f"{', '.join(sorted(self.encoder.formats))}."
+                )
+        return _digest([self.encoder.fingerprint(each) for each in formats])
+
+    def vectors(
+        self, data: Texts, formats: tuple[TaskFormat, TaskFormat], progress: Progress
+    ) -> tuple[TaskVectors, Cost]:
+        """A vector for each paper and query. Raises EvaluationError where one is missing, ModelError."""
+        started = time.monotonic()
+        asked, papers = formats
+        of_papers, n_papers = self._encoded(data.papers, papers, progress)
+        of_queries, n_queries = self._encoded(data.queries, asked, progress)
+        cost = Cost(
+            texts=len(data.papers) + len(data.queries),
+            encoded=n_papers + n_queries,
+            encoding_s=time.monotonic() - started if n_papers + n_queries else 0.0,
+        )
+        return TaskVectors(of_papers, of_queries), cost
+
+    def _encoded(
+        self, texts: Mapping[str, Fields], format: TaskFormat, progress: Progress
+    ) -> tuple[Vectors, int]:
+        from assay.encoding import encode_formats_with_cache
+
+        joined = [self.encoder.template.join(*fields) for fields in texts.values()]
+        (vectors,), n_new = encode_formats_with_cache(
+            self.encoder, joined, formats=[format], cache=self.cache, progress=progress
+        )
+        _check(vectors, texts, self.name)
+        return vectors, n_new
+
+
+@dataclass(slots=True)
+class RankingSystem:
+    """Words alone, or words and a model: for tasks that are rankings."""
+
+    name: str
+    mode: SearchMode
+    encoder: Encoder | None = None
+    cache: VectorCache | None = None
+
+    def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
+        """Of all that its rankings depend on."""
+        from assay.index import LexicalIndex
+
+        words = LexicalIndex().fingerprint
+        if self.encoder is None:
+            return _digest([_WORDS_PRINT, words])
+        known = [each for each in formats if each in self.encoder.formats]
+        return _digest([self.mode.value, words, *(self.encoder.fingerprint(each) for each in known)])
+
+    def run(self, data: RankedData, *, typed: bool, every: bool, progress: Progress) -> tuple[Run, Cost]:
+        """Ranks the candidates of each query: those judged, or `every` paper but the query itself.
+
+        What it finds nothing in comes last, all alike. Queries that are not `typed` are papers.
+        """
+        from assay.search import retrieve
+
+        started = time.monotonic()
+        papers = {doc_id: _paper(doc_id, fields) for doc_id, fields in data.papers.items()}
+        queries, asked = [], dict(papers)
+        for query_id, fields in data.queries.items():
+            own = not typed and any(fields)
+            queries.append(Query(query_id, " ".join(fields).strip(), query_id if own else None))
+            if own:
+                asked[query_id] = _paper(query_id, fields)
+        among = {
+            query_id: [
+                doc_id
+                for doc_id in (data.papers if every else data.qrels[query_id])
+                if typed or doc_id != query_id
+            ]
+            for query_id in data.qrels
+        }
+        run = retrieve(
+            [*asked.values()],
+            queries,
+            mode=self.mode,
+            k=max(map(len, among.values())),
+            encoder=self.encoder,
+            cache=self.cache,
+            progress=progress,
+            among=None if typed and every else among,
+        )
+        for query_id, doc_ids in among.items():
+            found = run.setdefault(query_id, {})
+            last = min(found.values(), default=0.0) - 1.0
+            found |= {doc_id: last for doc_id in doc_ids if doc_id not in found}
+        texts = len(data.papers) + len(data.queries)
+        return run, Cost(texts=texts, scoring_s=time.monotonic() - started)
+
+
+AnySystem: TypeAlias = "ModelSystem | RankingSystem"
+
+
+def system_named(name: str, *, device: str = "auto", folder: Path | None = None) -> AnySystem:
+    """A model by its name or folder, "bm25", "hybrid:MODEL", or "hybrid" with Assay's own model.
+
+    `folder` holds the vectors, the user's cache if not given. Raises BadInput, ModelError.
+    """
+    from assay.encoding import DEFAULT_MODEL, VectorCache
+
+    cache = VectorCache(folder or platformdirs.user_cache_path("assay", appauthor=False) / "vectors")
+    kind, _, model = name.partition(":")
+    if name == WORDS:
+        return RankingSystem(name, SearchMode.KEYWORD)
+    if kind == HYBRID:
+        encoder = load_named(model or DEFAULT_MODEL, device=device)
+        return RankingSystem(name, SearchMode.HYBRID, encoder, cache)
+    if not name.strip():
+        raise BadInput("A system has no name. Give a model, bm25, hybrid, or hybrid:MODEL.")
+    return ModelSystem(name, load_named(name, device=device), cache)
+
+
+def _paper(doc_id: str, fields: Fields) -> Paper:
+    title, *rest = fields
+    return Paper(doc_id=doc_id, title=title, abstract=" ".join(filter(None, rest)))
+
+
+def _check(vectors: Vectors, texts: Mapping[str, Fields], name: str) -> None:
+    import numpy as np
+
+    bad = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
+    if len(vectors) != len(texts) or len(bad):
+        first = list(texts)[int(bad[0])] if len(bad) else "?"
+        raise EvaluationError(
+            f"The model {name} gave {len(vectors) - len(bad)} of {len(texts)} vectors; the first that is "
+            f"missing or no number is of {first}. A task is scored whole or not at all."
+        )
+
+
+def _digest(parts: Sequence[str]) -> str:
+    return sha256(json.dumps(parts).encode()).hexdigest()
