@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from assay.evaluation.compare import Comparison
+from assay.evaluation.statistics import Comparison
 from assay.evaluation.tasks import EvaluationTask, FewShot, LabelledData
 from assay.evaluation.tasks.probes import (
     CLASS_GRID,

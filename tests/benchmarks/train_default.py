@@ -29,7 +29,7 @@ from public_sets import shared_data
 from assay.encoding.formats import TextTemplate
 from assay.encoding.model_files import DEFAULT_MODEL, find_folder
 from assay.evaluation import compare, evaluate
-from assay.evaluation.compare import holm
+from assay.evaluation.statistics import holm
 from assay.evaluation.tasks import (
     EvaluationTask,
     FewShot,

@@ -27,7 +27,7 @@ from typing import Any
 
 from public_sets import CLEAN, linked_pairs, sets_to_test, shallow_base, shared_data, training_folders
 
-from assay.evaluation.compare import holm
+from assay.evaluation.statistics import holm
 from assay.training.recipe import Recipe
 from assay.training.recipe_file import recipe_of
 from assay.types import Run

@@ -1,13 +1,14 @@
 """EVALUATE: qrels and runs in their file forms, measures of a run, and comparisons of runs."""
 
 from assay.evaluation.beir import Collection, read_beir, write_beir
-from assay.evaluation.compare import Comparison, RunComparison, compare, compare_many
+from assay.evaluation.compare import RunComparison, compare, compare_many
 from assay.evaluation.evaluate import Evaluation, evaluate
 from assay.evaluation.export import CSV_COLUMNS, ExportReport, ReleaseFormat, write_release
 from assay.evaluation.measures import DEFAULT_MEASURES, Measure, parse_measure
 from assay.evaluation.overview import Overview, OverviewRow, overview
 from assay.evaluation.pool_bias import BiasRow, leave_one_out
 from assay.evaluation.report import per_query_rows, write_csv
+from assay.evaluation.statistics import Comparison
 from assay.evaluation.trec import read_qrels, read_run, write_qrels, write_run
 
 __all__ = [

@@ -9,7 +9,8 @@ import numpy as np
 
 from assay.encoding.multiformat.spec import ONE_PASS
 from assay.errors import RecipeError
-from assay.evaluation.tasks import AVERAGE, IN_TRAIN, OUT_OF_TRAIN, Spread, spread
+from assay.evaluation.statistics import Spread, spread
+from assay.evaluation.tasks import AVERAGE, IN_TRAIN, OUT_OF_TRAIN
 from assay.training.recipe import LABELLED, FormatName, ObjectiveSpec, Recipe
 from assay.types import TaskFormat
 from assay.workspace.formats_scoring import coverage_notes

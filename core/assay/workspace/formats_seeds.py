@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.errors import RecipeError
-from assay.evaluation.tasks import AVERAGE, Spread, Variance, analyse, spread
+from assay.evaluation.statistics import Spread, Variance, analyse, spread
+from assay.evaluation.tasks import AVERAGE
 from assay.training.recipe import Recipe
 from assay.workspace.formats_scoring import coverage_notes
 from assay.workspace.formats_sheet import Cell, Sheet

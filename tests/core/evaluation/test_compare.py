@@ -12,7 +12,7 @@ from scipy import stats
 
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation import Comparison, compare, compare_many
-from assay.evaluation.compare import holm
+from assay.evaluation.statistics import holm
 from assay.types import Qrels, Run
 
 

@@ -14,7 +14,6 @@ from assay.evaluation.tasks.kinds import (
 from assay.evaluation.tasks.reviewers import reviewer_scores
 from assay.evaluation.tasks.score import AS_PUBLISHED, Scoring, TaskScore, TaskVectors, score_run, score_task
 from assay.evaluation.tasks.task import GROUPS, METRICS, EvaluationTask, FewShot, Group, read_tasks
-from assay.evaluation.tasks.variance import PairDifference, Spread, Variance, analyse, spread
 
 __all__ = [
     "AS_PUBLISHED",
@@ -33,18 +32,14 @@ __all__ = [
     "FewShot",
     "Group",
     "LabelledData",
-    "PairDifference",
     "PartedData",
     "RankedData",
     "ReviewerData",
     "Scoring",
     "Signature",
-    "Spread",
     "TaskData",
     "TaskScore",
     "TaskVectors",
-    "Variance",
-    "analyse",
     "averages",
     "columns_of",
     "read_data",
@@ -52,5 +47,4 @@ __all__ = [
     "reviewer_scores",
     "score_run",
     "score_task",
-    "spread",
 ]

@@ -9,7 +9,7 @@ from scipy.stats import f as f_distribution
 from scipy.stats import studentized_range
 
 from assay.errors import EvaluationError
-from assay.evaluation.tasks import analyse, spread
+from assay.evaluation.statistics import analyse, spread
 
 GROUPS = {"a": [6, 8, 4, 5, 3, 4], "b": [8, 12, 9, 11, 6, 8], "c": [13, 9, 11, 8, 7, 12]}
 """Means 5, 9, 10. Between: 84 on 2 degrees of freedom; within: 68 on 15."""
