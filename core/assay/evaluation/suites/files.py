@@ -47,10 +47,10 @@ def files_of(task: BenchTask, folder: Path) -> dict[str, Path]:
 
 
 def absence(task: BenchTask, files: TaskFiles) -> str:
-    rest = f", and {len(files.missing) - 1} more" if len(files.missing) > 1 else ""
-    return (
-        f"'{task.name}' needs {files.missing[0]}{rest}, which is not there. Its data come from {task.source}."
-    )
+    """What is missing, and where the user gets it."""
+    n_more = len(files.missing) - 1
+    rest = f" and {n_more} more that are not there" if n_more else ", which is not there"
+    return f"'{task.name}' needs {files.missing[0]}{rest}. Its data: {task.source}."
 
 
 def _first(folders: Iterable[Path], there: Callable[[Path], bool]) -> Path | None:
@@ -107,7 +107,7 @@ def _scidocs(task: BenchTask, folder: Path) -> TaskFiles:
     else:
         names["test"] = f"{part}/{task.split}.qrel"
     for role, name in names.items():
-        files.add(role, plain_file(root, name), name)
+        files.add(role, plain_file(root, name), _below(folder, root, name))
     return files
 
 
@@ -121,7 +121,7 @@ def _beir(task: BenchTask, folder: Path) -> TaskFiles:
         try:
             files.found[role] = find(root, task.split)
         except EvaluationError:
-            files.missing.append(str((root / role).relative_to(folder)))
+            files.missing.append(_below(folder, root, role))
     return files
 
 
@@ -136,7 +136,8 @@ def _mdcr(task: BenchTask, folder: Path) -> TaskFiles:
     files = TaskFiles()
     root = _root(task, folder, lambda place: plain_file(place, task.where["test"][0]) is not None)
     for role in ("papers", "test"):
-        files.add(role, plain_file(root, task.where[role][0]), task.where[role][0])
+        name = task.where[role][0]
+        files.add(role, plain_file(root, name), _below(folder, root, name))
     return files
 
 
@@ -147,26 +148,26 @@ def _s2and(task: BenchTask, folder: Path) -> TaskFiles:
         for role in ("signatures", "papers", "clusters"):
             names = (f"{part}/{part}_{role}.json", f"{part}/{role}.json")
             found = next((path for name in names if (path := plain_file(root, name)) is not None), None)
-            files.add(f"{part}/{role}", found, names[0])
-        _add_blocks(files, root, part, task.where["blocks"][0])
+            files.add(f"{part}/{role}", found, _below(folder, root, names[0]))
+        blocks = {"blocks": f"{task.where['blocks'][0]}/block_sigs_{part}.json"}
+        if plain_file(root, f"{part}/train_blocks.json") is not None:  # a file for each split
+            blocks = {role: f"{part}/{name}_blocks.json" for role, name in _BLOCK_FILES.items()}
+        for role, name in blocks.items():
+            files.add(f"{part}/{role}", plain_file(root, name), _below(folder, root, name))
     return files
 
 
-def _add_blocks(files: TaskFiles, root: Path, part: str, blocks: str) -> None:
-    """One file with the three splits, or a file for each."""
-    whole = f"{blocks}/block_sigs_{part}.json"
-    if plain_file(root, whole) is None and plain_file(root, f"{part}/train_blocks.json") is not None:
-        for role, name in (("train", "train"), ("validation", "val"), ("test", "test")):
-            file = f"{part}/{name}_blocks.json"
-            files.add(f"{part}/{role}", plain_file(root, file), file)
-    else:
-        files.add(f"{part}/blocks", plain_file(root, whole), whole)
+_BLOCK_FILES = {"train": "train", "validation": "val", "test": "test"}
 
 
 def _root(task: BenchTask, folder: Path, there: Callable[[Path], bool]) -> Path:
     """The folder below that holds the task, or the folder itself; where neither, the first name."""
     places = [folder / name for name in task.where["folder"]]
     return _first((*places, folder), there) or places[0]
+
+
+def _below(folder: Path, root: Path, name: str) -> str:
+    return (root / name).relative_to(folder).as_posix()
 
 
 _LOCATORS: Mapping[Layout, Callable[[BenchTask, Path], TaskFiles]] = {

@@ -1,0 +1,172 @@
+"""What of the benchmarks lies in a folder: present, absent with what is missing, or broken with why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assay.campaign_types import ReleaseItem
+from assay.errors import EvaluationError
+from assay.evaluation import write_release
+from assay.evaluation.suites import (
+    Found,
+    evaluation_task,
+    every_task,
+    found,
+    own_sets,
+    read,
+    suites,
+    task_named,
+)
+from assay.evaluation.tasks import RankedData
+from assay.types import Paper, Query
+from small_benchmarks import small_beir, small_mdcr, small_s2and, small_scidocs, small_scirepeval
+from small_tasks import SUBJECTS, papers, write_rows
+
+
+def states(folder: Path, *, whole: bool = False) -> dict[str, Found]:
+    return {each.task.id: each for each in found(folder, whole=whole)}
+
+
+def test_every_task_is_listed_whatever_lies_in_the_folder(tmp_path: Path) -> None:
+    seen = states(tmp_path)
+    assert list(seen) == [task.id for task in every_task()]
+    assert {each.state for each in seen.values()} == {"absent", "unscored"}
+    assert all(each.why for each in seen.values())
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_was_written_in_each_layout_is_present(tmp_path: Path, whole: bool) -> None:
+    for write in (small_scirepeval, small_scidocs, small_beir, small_mdcr, small_s2and):
+        write(tmp_path)
+    small_beir(tmp_path / "beir", "scidocs")  # beside SciDocs itself, which is called the same
+    small_beir(tmp_path, "iclr2022", titled=True)
+    present = {name for name, each in states(tmp_path, whole=whole).items() if each.state == "present"}
+    assert present == {
+        "beir/scifact", "beir/scidocs", "iclr2022", "mdcr", "scidocs/mag", "scidocs/mesh", "scidocs/cite",
+        "scidocs/cocite", "scidocs/read", "scidocs/view", "scirepeval/biomimicry", "scirepeval/fos",
+        "scirepeval/cite-count", "scirepeval/same-author", "scirepeval/search", "scirepeval/reviewers",
+        "scirepeval/s2and",
+    }  # fmt: skip
+
+
+def test_a_missing_split_is_named_and_where_the_data_are_had(tmp_path: Path) -> None:
+    small_scirepeval(tmp_path)
+    small_mdcr(tmp_path)
+    (tmp_path / "scirepeval_test" / "fos" / "train.parquet").unlink()
+    (tmp_path / "mdcr" / "mdcr_test_data.jsonl").unlink()
+    seen = states(tmp_path)
+    fos = seen["scirepeval/fos"]
+    assert fos.state == "absent"
+    assert "needs scirepeval_test/fos/train.parquet (or .jsonl), which is not there" in fos.why
+    assert "huggingface.co/datasets/allenai/scirepeval" in fos.why
+    assert len(fos.files) == 2
+    assert "needs mdcr/mdcr_test_data.jsonl, which is not there" in seen["mdcr"].why
+    assert "needs s2and/arnetminer/arnetminer_signatures.json and 23 more" in seen["scirepeval/s2and"].why
+    with pytest.raises(EvaluationError, match=r"'Fields of study' needs scirepeval_test/fos/train"):
+        read(task_named("scirepeval/fos"), tmp_path)
+
+
+def test_a_file_that_is_not_what_its_name_says_is_broken(tmp_path: Path) -> None:
+    small_scirepeval(tmp_path)
+    small_scidocs(tmp_path)
+    meta, test = tmp_path / "scirepeval", tmp_path / "scirepeval_test"
+    (test / "fos" / "test.parquet").write_bytes(b"<html>Please log in</html>")
+    write_rows(meta / "cite_count" / "evaluation.jsonl", [{"doc_id": "p1", "embedding": [0.5]}])
+    (test / "search" / "test.jsonl").write_text("", encoding="utf-8")
+    (tmp_path / "scidocs" / "paper_metadata_mag_mesh.json").write_text("<html>", encoding="utf-8")
+    seen = states(tmp_path)
+    for name, reason in {
+        "scirepeval/fos": "it cannot be read as Parquet",
+        "scirepeval/cite-count": "no paper: it has doc_id, embedding and no title",
+        "scirepeval/search": "test.jsonl, task 'Search': there are no rows in it",
+        "scidocs/mag": "it does not begin as JSON does",
+    }.items():
+        assert seen[name].state == "broken"
+        assert reason in seen[name].why
+
+
+def test_a_fault_far_down_is_found_where_all_is_read(tmp_path: Path) -> None:
+    small_beir(tmp_path)
+    with (tmp_path / "scifact" / "corpus.jsonl").open("a", encoding="utf-8") as file:
+        file.write("{\n")
+    assert states(tmp_path)["beir/scifact"].state == "present"
+    broken = states(tmp_path, whole=True)["beir/scifact"]
+    assert broken.state == "broken"
+    assert "corpus.jsonl:13: not JSON" in broken.why
+
+
+def test_a_set_may_be_the_folder_itself_but_not_one_of_another_name(tmp_path: Path) -> None:
+    small_beir(tmp_path)
+    present = [each.task.id for each in found(tmp_path / "scifact") if each.state == "present"]
+    assert present == ["beir/scifact"]
+
+
+def test_asking_for_some_tasks_gives_those(tmp_path: Path) -> None:
+    assert [each.task for each in found(tmp_path, suites()["beir"])] == list(suites()["beir"])
+
+
+def test_no_such_folder_and_no_such_scoring_are_refused(tmp_path: Path) -> None:
+    for ask in (found, lambda folder: read(task_named("mdcr"), folder)):
+        with pytest.raises(EvaluationError, match="there is no such folder"):
+            ask(tmp_path / "nowhere")
+    with pytest.raises(EvaluationError, match=r"'SciDocs Recommend' cannot be scored. It trains"):
+        evaluation_task(task_named("scidocs/recommend"), tmp_path)
+
+
+# --- the user's own sets
+
+
+def released(path: Path, *, papers_too: bool, texts_too: bool = True, form: str = "beir") -> None:
+    known = [Paper(p["doc_id"], p["title"], p["abstract"]) for p in papers(8)]
+    queries = [Query(f"q{k}", SUBJECTS[k]) for k in range(2)] if texts_too else []
+    if papers_too:
+        queries += [Query(f"like-p{k}", "", f"p{k}") for k in range(2)]
+    items = [
+        ReleaseItem(query.query_id, f"p{doc}", doc % 3, n_raters=1, source="single")
+        for query in queries
+        for doc in range(3, 7)
+    ]
+    write_release(path, format=form, items=items, queries=queries, papers=known)
+
+
+def ranked(folder: Path, k: int = 0) -> RankedData:
+    data = read(own_sets(folder)[k], folder)
+    assert isinstance(data, RankedData)
+    return data
+
+
+def test_a_release_is_a_task_whose_queries_lose_their_own_paper(tmp_path: Path) -> None:
+    released(tmp_path / "robots", papers_too=True, texts_too=False, form="iclr2022")
+    (task,) = own_sets(tmp_path)
+    assert (task.id, task.kind, task.suites, task.candidates) == ("own/robots", "proximity", ("own",), "all")
+    assert "count as not relevant" in task.note
+    data = ranked(tmp_path)
+    assert data.own == {"like-p0": "p0", "like-p1": "p1"}
+    assert data.queries["like-p1"] == data.papers["p1"]
+    assert data.qrels["like-p0"] == {"p3": 0, "p4": 1, "p5": 2, "p6": 0}
+    assert states(tmp_path)["own/robots"].state == "present"
+
+
+def test_texts_and_papers_as_queries_are_two_tasks(tmp_path: Path) -> None:
+    released(tmp_path / "both", papers_too=True)
+    assert [task.id for task in own_sets(tmp_path)] == ["own/both/texts", "own/both/papers"]
+    assert set(ranked(tmp_path, 0).queries) == {"q0", "q1"}
+    assert set(ranked(tmp_path, 1).queries) == {"like-p0", "like-p1"}
+    assert ranked(tmp_path, 0).queries["q0"] == ("graphs",)
+
+
+def test_the_folder_may_be_the_release_itself(tmp_path: Path) -> None:
+    released(tmp_path / "mine", papers_too=False)
+    (task,) = own_sets(tmp_path / "mine")
+    assert (task.id, task.kind) == ("own/mine", "adhoc_search")
+    assert len(ranked(tmp_path / "mine").papers) == 8
+
+
+def test_a_release_that_lost_a_file_is_listed_as_absent(tmp_path: Path) -> None:
+    released(tmp_path / "mine", papers_too=False)
+    (tmp_path / "mine" / "queries.jsonl").unlink()
+    mine = states(tmp_path)["own/mine"]
+    assert mine.state == "absent"
+    assert "needs mine/queries.jsonl, which is not there" in mine.why
