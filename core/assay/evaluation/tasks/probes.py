@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import EvaluationError
+from assay.evaluation.tasks.class_grid import best_classes, is_primal
 from assay.evaluation.tasks.task import FewShot
 from assay.types import Vectors
 
@@ -25,6 +26,7 @@ CLASS_GRID = (0.01, 0.1, 1.0, 10.0, 100.0)
 NUMBER_GRID = (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2)
 FOLDS = 3
 SEED = 42
+_WORTH_A_PROCESS = 1 << 20  # numbers to learn from, below which starting processes takes longer
 
 Names = Sequence[str]
 NameSets = Sequence[tuple[str, ...]]
@@ -42,16 +44,33 @@ def predict_classes(
     *,
     grid: Sequence[float] = CLASS_GRID,
     intercept: bool = False,
+    workers: int = 1,
+    alive: Step = _no_step,
 ) -> list[str]:
     """The class of each row of `test` (m, d), learnt from `train` (n, d): a linear SVM of squared hinge.
 
-    With one value in `grid` nothing is chosen. Rows of one class alone teach that class.
+    With one value in `grid` nothing is chosen. Rows of one class alone teach that class. `alive` is called
+    often while many rows are fitted, and may raise.
     """
 
     if len({*labels}) < 2:
         return [labels[0]] * len(test)
+    known = np.array(labels)
+    chosen = len(grid) > 1 and _divides(known)
+    folds = _class_folds(known) if chosen else []
+    if is_primal(min([len(train), *(len(seen) for seen, _ in folds)]), train.shape[1]):
+        found = best_classes(
+            train,
+            known,
+            grid if chosen else [_only(grid)],
+            folds,
+            intercept=intercept,
+            threads=workers,
+            alive=alive,
+        ).predict(test)
+        return [str(name) for name in found]
     svm = _sklearn("svm").LinearSVC(loss="squared_hinge", random_state=SEED, fit_intercept=intercept)
-    return [str(name) for name in _fitted(svm, train, np.array(labels), grid).predict(test)]
+    return [str(name) for name in _fitted(svm, train, known, grid).predict(test)]
 
 
 def predict_labels(
@@ -62,6 +81,7 @@ def predict_labels(
     names: Names,
     grid: Sequence[float] = CLASS_GRID,
     intercept: bool = False,
+    workers: int = 1,
     step: Step = _no_step,
 ) -> npt.NDArray[np.int64]:
     """(m, names) of 0 and 1: one against the rest, each label with a hinge SVM and a C of its own."""
@@ -76,28 +96,45 @@ def predict_labels(
         svm = _sklearn("svm").LinearSVC(
             loss="hinge", random_state=SEED, fit_intercept=intercept, max_iter=10_000
         )
-        found[:, place] = _fitted(svm, train, own, grid).predict(test)
+        found[:, place] = _fitted(svm, train, own, grid, workers).predict(test)
     return found
 
 
 def predict_numbers(
-    train: Vectors, numbers: Sequence[float], test: Vectors, *, intercept: bool = False
+    train: Vectors, numbers: Sequence[float], test: Vectors, *, intercept: bool = False, workers: int = 1
 ) -> npt.NDArray[np.float64]:
     """(m,) from a linear support vector regression with epsilon 0."""
 
     svr = _sklearn("svm").LinearSVR(epsilon=0.0, random_state=SEED, fit_intercept=intercept)
     target = np.array(numbers, dtype=np.float64)
-    found: npt.NDArray[np.float64] = _fitted(svr, train, target, NUMBER_GRID).predict(test)
+    found: npt.NDArray[np.float64] = _fitted(svr, train, target, NUMBER_GRID, workers).predict(test)
     return found
 
 
-def _fitted(model: Any, train: Vectors, target: npt.NDArray[Any], grid: Sequence[float]) -> Any:
-    """The model with the best C of the grid, fitted to all rows."""
+def _fitted(
+    model: Any, train: Vectors, target: npt.NDArray[Any], grid: Sequence[float], workers: int = 1
+) -> Any:
+    """The model with the best C of the grid, fitted to all rows.
+
+    Several workers are processes: scikit-learn's dual solver draws from one generator for a whole process.
+    """
     with _unheard():
         if len(grid) == 1 or not _divides(target):
-            return model.set_params(C=grid[0] if len(grid) == 1 else 1.0).fit(train, target)
-        search = _sklearn("model_selection").GridSearchCV(model, {"C": list(grid)}, cv=FOLDS)
+            return model.set_params(C=_only(grid)).fit(train, target)
+        jobs = workers if train.size >= _WORTH_A_PROCESS else 1
+        search = _sklearn("model_selection").GridSearchCV(model, {"C": list(grid)}, cv=FOLDS, n_jobs=jobs)
         return search.fit(train, target).best_estimator_
+
+
+def _class_folds(labels: npt.NDArray[Any]) -> list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """(rows to learn from, rows left out) of each fold, as GridSearchCV divides classes."""
+    with _unheard():
+        return [*_sklearn("model_selection").StratifiedKFold(FOLDS).split(np.zeros((len(labels), 1)), labels)]
+
+
+def _only(grid: Sequence[float]) -> float:
+    """The C where there is nothing to choose by: the grid's one, else scikit-learn's own."""
+    return grid[0] if len(grid) == 1 else 1.0
 
 
 def _sklearn(part: str) -> Any:

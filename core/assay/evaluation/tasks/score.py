@@ -81,9 +81,13 @@ def score_task(
     vectors: TaskVectors,
     *,
     scoring: Scoring = AS_PUBLISHED,
+    workers: int = 1,
     progress: Progress = silent,
 ) -> TaskScore:
-    """Scores vectors of the task's data. Raises EvaluationError, DimensionMismatch, Cancelled."""
+    """Scores vectors of the task's data, on `workers` cores at once.
+
+    Raises EvaluationError, DimensionMismatch, Cancelled.
+    """
     started = time.monotonic()
     for own, texts in ((vectors.papers, data.papers), (vectors.queries, data.queries)):
         if len(own) != len(texts):
@@ -93,7 +97,7 @@ def score_task(
         if isinstance(data, RankedData):
             complete, details = _ranked(task, data, vectors, scoring)
         else:
-            work = _Probing(task, data, vectors.papers, scoring, progress)
+            work = _Probing(task, data, vectors.papers, scoring, workers=workers, progress=progress)
             complete, details = work.complete()
             few = {each.sample_size: work.few(each) for each in task.few_shot}
     except EvaluationError as error:
@@ -143,10 +147,18 @@ class _Probing:
     """A classification or regression at work."""
 
     def __init__(
-        self, task: EvaluationTask, data: LabelledData, vectors: Vectors, scoring: Scoring, progress: Progress
+        self,
+        task: EvaluationTask,
+        data: LabelledData,
+        vectors: Vectors,
+        scoring: Scoring,
+        *,
+        workers: int,
+        progress: Progress,
     ) -> None:
         rows = {doc_id: row for row, doc_id in enumerate(data.papers)}
-        self._task, self._data, self._intercept = task, data, scoring.intercept
+        self._task, self._data = task, data
+        self._intercept, self._workers = scoring.intercept, workers
         self._predicted: list[Any] = []  # by the last training
         self._train, self._test = (
             vectors[[rows[doc_id] for doc_id, _ in part]] for part in (data.train, data.test)
@@ -178,19 +190,36 @@ class _Probing:
         train, known = self._train[rows], [self._known[row] for row in rows.tolist()]
         if self._task.type == "regression":
             self._step()
-            found = predict_numbers(train, known, self._test, intercept=self._intercept)
+            found = predict_numbers(
+                train, known, self._test, intercept=self._intercept, workers=self._workers
+            )
             self._predicted = [float(value) for value in found]
             return {"kendalltau": kendall_tau(self._truth, found)}
         if self._task.multi_label:
             return self._labels_scored(train, known, grid)
         self._step()
-        classes = predict_classes(train, known, self._test, grid=grid, intercept=self._intercept)
-        self._predicted = [str(name) for name in classes]
+        classes = predict_classes(
+            train,
+            known,
+            self._test,
+            grid=grid,
+            intercept=self._intercept,
+            workers=self._workers,
+            alive=self._alive,
+        )
+        self._predicted = list(classes)
         return {metric: class_metric(metric, self._truth, classes) for metric in self._task.metrics}
 
     def _labels_scored(self, train: Vectors, known: list[Any], grid: Sequence[float]) -> dict[str, float]:
         found = predict_labels(
-            train, known, self._test, names=self._names, grid=grid, intercept=self._intercept, step=self._step
+            train,
+            known,
+            self._test,
+            names=self._names,
+            grid=grid,
+            intercept=self._intercept,
+            workers=self._workers,
+            step=self._step,
         )
         self._predicted = [
             [name for name, has in zip(self._names, row, strict=True) if has] for row in found.tolist()
@@ -199,5 +228,8 @@ class _Probing:
         return {metric: labels_metric(metric, truth, found) for metric in self._task.metrics}
 
     def _step(self) -> None:
-        self._progress(f"scoring {self._task.name}", self._done, self._steps)
+        self._alive()
         self._done += 1
+
+    def _alive(self) -> None:
+        self._progress(f"scoring {self._task.name}", min(self._done, self._steps), self._steps)
