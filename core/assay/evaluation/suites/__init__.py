@@ -1,7 +1,9 @@
 """Public benchmarks: which tasks there are, what of them lies in a folder, and their data."""
 
 from assay.evaluation.suites.describe import BenchTask, Kind, Layout, Suite, every_task, suites, task_named
-from assay.evaluation.suites.found import Found, State, evaluation_task, found, own_sets, read
+from assay.evaluation.suites.fetch import fetch
+from assay.evaluation.suites.found import Found, State, evaluation_task, found, read
+from assay.evaluation.suites.own import own_sets
 
 __all__ = [
     "BenchTask",
@@ -12,6 +14,7 @@ __all__ = [
     "Suite",
     "evaluation_task",
     "every_task",
+    "fetch",
     "found",
     "own_sets",
     "read",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -12,15 +11,15 @@ from typing import Literal
 from assay.errors import EvaluationError
 from assay.evaluation.beir import read_rows as read_beir_rows
 from assay.evaluation.files import read_lines
-from assay.evaluation.folders import MANIFEST
 from assay.evaluation.suites.describe import BenchTask, Layout, every_task
 from assay.evaluation.suites.files import TaskFiles, absence, files_of, locate
 from assay.evaluation.suites.labelled import evaluation_task as _evaluation_task
 from assay.evaluation.suites.labelled import read_labelled
 from assay.evaluation.suites.mdcr import read_mdcr
+from assay.evaluation.suites.own import own_sets
 from assay.evaluation.suites.reviewing import read_reviewers
 from assay.evaluation.suites.s2and import read_s2and
-from assay.evaluation.suites.searching import ONLY_PAPERS, ONLY_TEXTS, read_search
+from assay.evaluation.suites.searching import read_search
 from assay.evaluation.tasks import AnyData, EvaluationTask
 from assay.evaluation.tasks.rows import read_papers
 from assay.evaluation.tasks.tables import Place, read_objects
@@ -120,51 +119,3 @@ def _peek_papers(task: BenchTask, path: Path) -> None:
         raise place.fault(
             f"no paper: it has {', '.join(map(str, row)):.80} and no title. Is it another file?"
         )
-
-
-# --- the user's own sets
-
-
-def own_sets(folder: Path) -> tuple[BenchTask, ...]:
-    """A task for each judgement set that Assay exported to the folder, or to one directly in it, as BEIR's.
-
-    A set with typed queries and with papers for queries is two, since models read them in different formats.
-    """
-    places = [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]
-    return tuple(task for place in places if _is_release(place) for task in _own(folder, place))
-
-
-def _is_release(place: Path) -> bool:
-    try:
-        manifest = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(manifest, dict) and manifest.get("format") == "assay-release"
-
-
-def _own(folder: Path, place: Path) -> list[BenchTask]:
-    name = "." if place == folder else place.name
-    called = place.resolve().name
-    kinds = [ONLY_TEXTS, ONLY_PAPERS]
-    try:
-        rows = list(read_beir_rows(place / "queries.jsonl"))
-        kinds = list(dict.fromkeys(ONLY_PAPERS if row.title else ONLY_TEXTS for row in rows))
-    except EvaluationError:
-        kinds = kinds[:1]  # it is found to be broken or absent as one task
-    return [
-        BenchTask(
-            id=f"own/{called}" if len(kinds) == 1 else f"own/{called}/{kind}",
-            name=called if len(kinds) == 1 else f"{called} ({kind} as queries)",
-            suites=("own",),
-            kind="proximity" if kind == ONLY_PAPERS else "adhoc_search",
-            metrics=("ndcg_cut_10", "map"),
-            layout="release",
-            where={"folder": (name,), **({"queries": (kind,)} if len(kinds) > 1 else {})},
-            licence="the user's own",
-            source="Assay's export of a judgement set",
-            candidates="all",
-            note="Judged were only papers that some ranking showed; others count as not relevant, which is "
-            "unkind to rankings that took no part.",
-        )
-        for kind in kinds
-    ]

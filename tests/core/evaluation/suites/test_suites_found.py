@@ -170,3 +170,13 @@ def test_a_release_that_lost_a_file_is_listed_as_absent(tmp_path: Path) -> None:
     mine = states(tmp_path)["own/mine"]
     assert mine.state == "absent"
     assert "needs mine/queries.jsonl, which is not there" in mine.why
+
+
+def test_any_folder_in_the_form_of_beir_is_a_set_too(tmp_path: Path) -> None:
+    small_beir(tmp_path, "cranes")
+    small_beir(tmp_path)  # described under its name
+    (task,) = own_sets(tmp_path)
+    assert (task.id, task.kind, task.licence) == ("own/cranes", "adhoc_search", "not known")
+    assert len(ranked(tmp_path).queries) == 4
+    (tmp_path / "cranes" / "qrels" / "test.tsv").unlink()
+    assert own_sets(tmp_path) == ()

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from assay.errors import EvaluationError
 from assay.evaluation.suites import evaluation_task, read, task_named
-from assay.evaluation.tasks import ClusterData, LabelledData, PartedData, RankedData, ReviewerData
+from assay.evaluation.tasks import (
+    ClusterData,
+    LabelledData,
+    PartedData,
+    RankedData,
+    ReviewerData,
+    TaskVectors,
+    score_task,
+)
+from assay.types import Vectors
 from small_benchmarks import (
     MDCR_FIELDS,
     S2AND_SOURCES,
@@ -113,6 +124,27 @@ def test_a_task_is_scored_as_its_description_says(tmp_path: Path) -> None:
     assert (search.candidates, search.group, search.test.name) == ("all", "SRCH", "test.tsv")
     with pytest.raises(EvaluationError, match="of reviewers, which are scored by their own rules"):
         evaluation_task(task_named("scirepeval/reviewers"), tmp_path)
+
+
+def test_what_is_read_can_be_scored(tmp_path: Path) -> None:
+    """Vectors that hold the paper's subject and place tell all that the small tasks ask."""
+    small_scirepeval(tmp_path)
+    scored = {}
+    for name in ("fos", "cite-count", "same-author", "search"):
+        task = task_named(f"scirepeval/{name}")
+        data = read(task, tmp_path)
+        assert isinstance(data, LabelledData | RankedData)
+        vectors = TaskVectors(*(said_by(texts) for texts in (data.papers, data.queries)))
+        score = score_task(replace(evaluation_task(task, tmp_path), few_shot=()), data, vectors)
+        scored[name] = (score.group, round(next(iter(score.values.values()))))
+    assert scored == {
+        "fos": ("CLF", 100), "cite-count": ("RGN", 100), "same-author": ("PRX", 100), "search": ("SRCH", 100)
+    }  # fmt: skip
+
+
+def said_by(texts: Mapping[str, tuple[str, ...]]) -> Vectors:
+    rows = [[*(name in text[0] for name in SUBJECTS), len(text[-1].split()) / 50] for text in texts.values()]
+    return np.array(rows, dtype=np.float32).reshape(-1, 5)
 
 
 # --- SciDocs

@@ -1,0 +1,78 @@
+"""Benchmarks are fetched only where the network is allowed, and only what is missing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import datasets
+import pytest
+
+from assay.errors import EvaluationError
+from assay.evaluation.suites import fetch, found, read, task_named
+from assay.evaluation.tasks import LabelledData
+from small_tasks import papers, write_rows
+
+FOS = task_named("scirepeval/fos")
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What was asked of the library; its host is played by rows written here."""
+    log: list[tuple[Any, ...]] = []
+
+    def load(path: str, name: str, **given: Any) -> Any:
+        log.append((path, name, given["split"], given["revision"], given["streaming"]))
+        labels = [{"paper_id": f"p{k}", "label": [f"field {k % 2}"]} for k in range(8)]
+        rows = papers() if given["split"] == "evaluation" else labels
+        return datasets.Dataset.from_list(rows).to_iterable_dataset()
+
+    monkeypatch.setattr(datasets, "load_dataset", load)
+    return log
+
+
+def test_without_leave_nothing_is_asked(tmp_path: Path, asked: list[tuple[Any, ...]]) -> None:
+    with pytest.raises(EvaluationError, match=r"Allow the network, or put the files there yourself"):
+        fetch(FOS, tmp_path)
+    assert asked == []
+
+
+def test_what_is_missing_is_fetched_and_can_be_read(tmp_path: Path, asked: list[tuple[Any, ...]]) -> None:
+    write_rows(tmp_path / "scirepeval" / "fos" / "evaluation.jsonl", papers())
+    written = fetch(FOS, tmp_path, allow_network=True)
+    assert [path.relative_to(tmp_path).as_posix() for path in written] == [
+        "scirepeval_test/fos/train.jsonl.gz",
+        "scirepeval_test/fos/test.jsonl.gz",
+    ]
+    assert asked == [
+        ("allenai/scirepeval_test", "fos", split, "refs/convert/parquet", True) for split in ("train", "test")
+    ]
+    data = read(FOS, tmp_path)
+    assert isinstance(data, LabelledData)
+    assert data.train[1] == ("p1", ("field 1",))
+    assert [each.state for each in found(tmp_path, [FOS])] == ["present"]
+    assert fetch(FOS, tmp_path) == ()
+
+
+def test_what_breaks_off_leaves_no_file(
+    tmp_path: Path, asked: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> Any:
+        yield {"doc_id": "p0"}
+        raise ConnectionError("the line is dead")
+
+    monkeypatch.setattr(datasets, "load_dataset", broken)
+    with pytest.raises(EvaluationError, match=r"fos, evaluation: it cannot be fetched \(the line is dead\)"):
+        fetch(FOS, tmp_path, allow_network=True)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_other_layouts_and_a_missing_library_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(EvaluationError, match=r"Assay cannot fetch it. 'MDCR' needs mdcr/mdcr_test_data"):
+        fetch(task_named("mdcr"), tmp_path, allow_network=True)
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    with pytest.raises(EvaluationError, match=r"datasets, which is not installed. Install it, or download"):
+        fetch(FOS, tmp_path, allow_network=True)
