@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 
 from assay_desktop import app, main_window
+from assay_desktop.pages.judging.presenter import JudgingPresenter
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -41,6 +42,7 @@ class DrivenWindow(main_window.MainWindow):
         self.rng = random.Random(os.getpid())
         self.judge, self.find = self.page("judging"), self.page("search")
         self.open_page("judging")
+        self.presenter = self.judge.findChild(JudgingPresenter)
         self._context.changes.changed.connect(self.changed)
         self._context.jobs.finished.connect(self.finished)
         self.every(20, self.grade)
@@ -55,7 +57,7 @@ class DrivenWindow(main_window.MainWindow):
 
     def grade(self) -> None:
         shown = self.judge._shown
-        if self.graded is None and shown is not None:
+        if self.graded is None and shown is not None and not self.presenter._n_saving:
             self.graded = (*shown, self.rng.randrange(3))
             self.judge.grade_given.emit(self.graded[2])
 
