@@ -24,6 +24,7 @@ class Killer:
     """Lets a job run for a random part of the time that the last whole one took.
 
     Half of them are killed at any moment, the others while they work: from their first report of progress on.
+    Where the machine has become slower, so that none gets to its end, the time grows.
     """
 
     def __init__(self, seed: int) -> None:
@@ -43,6 +44,8 @@ class Killer:
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
+            self._whole *= 1.1
+            self._work *= 1.1
             return None
         assert process.returncode == 0, errors
         self._whole = time.monotonic() - begun

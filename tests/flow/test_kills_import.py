@@ -13,7 +13,7 @@ from assay.workspace.intake import import_files
 from killing import FEW, MANY, Killer, papers_of, require_no_process_left, require_sound
 from pdf_writing import Type, block, pdf
 
-ROWS = 1400  # of which an import commits a thousand at once
+ROWS = 2200  # of which an import commits a thousand at once
 PDFS = 25  # of which it commits twenty
 
 

@@ -33,6 +33,11 @@ def acknowledge(*words: object) -> None:
     os.write(_answers, (" ".join(map(str, words)) + "\n").encode())
 
 
+def said_done() -> set[str]:
+    """The names of the lists whose import was acknowledged."""
+    return {line.split()[1] for line in ANSWERS.read_text().splitlines() if line.startswith("job")}
+
+
 class DrivenWindow(main_window.MainWindow):
     """Does something every few milliseconds once it is shown."""
 
@@ -73,14 +78,14 @@ class DrivenWindow(main_window.MainWindow):
         if (LISTS / "enough").exists():
             self.close()
         jobs = self._context.jobs
-        done = {job.args[1] for job in jobs.all() if job.kind == "import" and job.state == "done"}
-        waiting = [path for path in sorted(LISTS.glob("*.jsonl")) if str(path) not in done]
+        waiting = [path for path in sorted(LISTS.glob("*.jsonl")) if path.name not in said_done()]
         if waiting and not any(job.is_open for job in jobs.all()):
             jobs.add("Import", ["import", str(waiting[0])])
 
     def finished(self, job: Job) -> None:
         if job.state == "done" and job.kind == "import":
-            acknowledge("job", Path(job.args[1]).name, job.result["new"] + job.result["merged"])
+            n = sum(job.result[what] for what in ("new", "merged", "unchanged"))
+            acknowledge("job", Path(job.args[1]).name, n)
 
 
 main_window.MainWindow = DrivenWindow
