@@ -12,6 +12,7 @@ from rich.console import Console
 
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
+from assay.cli.terminal import harmless
 from assay.errors import BadInput
 from assay.types import ImportReport
 
@@ -57,7 +58,8 @@ def import_papers(
     current.output.result(_import_payload(report), lambda console: _show_import(report, console))
     if report.failed and not report.new + report.merged + report.conflict + report.unchanged:
         first = report.failed[0]
-        typer.echo(f"assay: nothing could be imported: {first.file}: {first.reason}", err=True)
+        said = harmless(f"{first.file}: {first.reason}")
+        typer.echo(f"assay: nothing could be imported: {said}", err=True)
         raise typer.Exit(2)
 
 

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
+from assay.cli.terminal import PlainConsole, harmless, harmless_json
 from assay.progress import Cancelled, Progress
 
 UNBROKEN = 10_000  # characters
@@ -39,7 +40,8 @@ class Output:
     def result(self, payload: Mapping[str, Any], show: Callable[[Console], None]) -> None:
         """Ends a command: `payload` as one JSON object, or what `show` prints."""
         if self.as_json:
-            sys.stdout.write(json.dumps(payload, ensure_ascii=False, allow_nan=False) + "\n")
+            text = json.dumps(payload, ensure_ascii=False, allow_nan=False)
+            sys.stdout.write(harmless_json(text) + "\n")
         else:
             show(console())
 
@@ -47,11 +49,12 @@ class Output:
         """One line on standard error; with --json the error object, there and on standard output."""
         line = " ".join(message.split())
         if self.as_json:
-            text = json.dumps({"error": {"kind": kind, "message": line}}, ensure_ascii=False) + "\n"
+            said = json.dumps({"error": {"kind": kind, "message": line}}, ensure_ascii=False)
+            text = harmless_json(said) + "\n"
             sys.stdout.write(text)
             sys.stderr.write(text)
         else:
-            sys.stderr.write(f"assay: {line}\n")
+            sys.stderr.write(f"assay: {harmless(line)}\n")
 
     @contextmanager
     def progress(self, kind: ProgressKind = ProgressKind.AUTO) -> Iterator[Progress]:
@@ -78,7 +81,7 @@ def _quiet(stage: str, done: int, total: int | None) -> None:
 def console() -> Console:
     """Plain text for people; lines are cut to the terminal's width, and never where a program reads them."""
     width = None if sys.stdout.isatty() else UNBROKEN
-    return Console(highlight=False, markup=False, width=width)
+    return PlainConsole(highlight=False, markup=False, width=width)
 
 
 class _Bars:

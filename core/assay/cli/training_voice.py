@@ -18,6 +18,7 @@ from rich.console import Console
 
 from assay.cli.app import Session
 from assay.cli.output import ProgressKind
+from assay.cli.terminal import harmless
 from assay.progress import Cancelled, Progress
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Narrator:
         elif isinstance(event, Step):
             self._report(event.stage, event.update, event.updates)
         elif self._say and (line := in_words(event)):
-            typer.echo(line, err=True)
+            typer.echo(harmless(line), err=True)
 
 
 def _write(event: Event) -> None:
