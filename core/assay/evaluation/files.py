@@ -8,13 +8,12 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
 from uuid import uuid4
 
 from assay.errors import EvaluationError
 from assay.placing import place, require_free
+from assay.unpacking import opened
 
-GZIP_MAGIC = b"\x1f\x8b"
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -27,7 +26,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """
     number = 0
     try:
-        with _open_bytes(path) as file:
+        with opened(path) as file:
             for number, raw in enumerate(file, start=1):
                 yield number, _decode(path, number, raw)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -37,12 +36,6 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
         ) from error
     except OSError as error:
         raise EvaluationError(f"{path}: cannot be read ({error.strerror or error}).") from error
-
-
-def _open_bytes(path: Path) -> IO[bytes] | gzip.GzipFile:
-    with path.open("rb") as file:
-        compressed = file.read(2) == GZIP_MAGIC
-    return gzip.open(path, "rb") if compressed else path.open("rb")
 
 
 def _decode(path: Path, number: int, raw: bytes) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from assay.importers.citing import names_of
-from assay.importers.record import Flaw, Record, split_keywords, split_names
+from assay.importers.record import MAX_FIELD, Flaw, Record, split_keywords, split_names, too_long
 
 if TYPE_CHECKING:
     from assay.importers.source import Source
 
 JsonObject = Mapping[str, Any]
 
+_MOST = 3 * MAX_FIELD
 _IDS = ("_id", "doc_id", "paper_id", "paperId", "corpusid", "corpus_id", "corpusId", "sha", "id")
 
 
@@ -26,6 +27,8 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 
 def row(text: str, line: int) -> Record | Flaw:
     """The record in one line of JSON."""
+    if len(text) > _MOST:
+        return too_long(line, "line", len(text))
     try:
         fields = json.loads(text)
     except json.JSONDecodeError as error:

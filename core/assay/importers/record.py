@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 MAX_FIELD = 10_000_000
 """Characters; a longer field is a document or damage, not a title or an abstract."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\u200b\ufeff]")
+# With those that turn the direction of all that follows; letters know their own.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u202a-\u202e\u2066-\u2069\ufeff]")
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # Only the tags that reference managers and publishers put into titles: "<A study of fracture.pdf>" and

@@ -10,7 +10,9 @@ import zlib
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from io import BufferedReader
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
+
+from assay.unpacking import GZIP_MAGIC, Overpacked, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,11 +23,16 @@ HEAD = 1 << 16
 
 _CHUNK = 1 << 16
 
+MOST_TEXT = 500_000_000
+"""Bytes of text that are held in memory at once: 100,000 entries with their abstracts take 200 MB."""
+
+_LONGEST = 100_000_000
+"""Characters of a line of which more is not looked at: no reader takes a field of that length."""
+
 _BLANKS = 1 << 24
 """Bytes of blank lines at the beginning of a file after which it counts as empty."""
 
 SQLITE = b"SQLite format 3"
-_GZIP = b"\x1f\x8b"
 _BINARY = (
     (b"%PDF", "a PDF: PDF files are not imported yet"),
     (b"PK\x03\x04", "a zip archive or an office document: export BibTeX, RIS or CSV from it"),
@@ -91,7 +98,10 @@ class Source:
         """The lines without their ends, one after the other; a half line before a fault is dropped."""
         text = io.TextIOWrapper(self._stream, encoding=self.encoding, errors="assay-windows-1252")
         try:
-            for line in text:
+            while line := text.readline(_LONGEST):
+                if len(line) == _LONGEST:
+                    while (more := text.readline(_CHUNK)) and not more.endswith("\n"):
+                        pass
                 self.line += 1
                 yield line.rstrip("\n").replace("\x00", "")
         except (EOFError, OSError, zlib.error) as error:
@@ -112,11 +122,21 @@ class Source:
             self.fault = _fault(error)
 
     def text(self) -> str:
-        """The whole text with `\\n` as line end; up to the last whole line where a fault ended it."""
+        """The whole text with `\\n` as line end; up to the last whole line where a fault ended it.
+
+        Raises `Unreadable` for more of it than can be held in memory, or than can have been meant.
+        """
         read = bytearray()
         try:
             while chunk := self._stream.read1(1 << 20):  # read() would lose what stands before a fault
                 read += chunk
+                if len(read) > MOST_TEXT:
+                    raise Unreadable(
+                        f"the file holds more than {MOST_TEXT / 1e6:.0f} MB of text, too much for a format "
+                        "that is read as a whole: split it, or export RIS or JSON Lines"
+                    )
+        except Overpacked as error:
+            raise Unreadable(_fault(error)) from error
         except (EOFError, OSError, zlib.error) as error:
             self.fault = _fault(error)
         text = read.decode(self.encoding, "assay-windows-1252").replace("\x00", "")
@@ -149,9 +169,8 @@ def _opened(path: Path, stack: ExitStack, *, databases: bool) -> Source:
     if path.is_dir():
         raise Unreadable("this is a folder; give the files in it")
     raw = stack.enter_context(path.open("rb"))
-    packed = raw.read(2) == _GZIP
-    raw.seek(0)
-    stream = cast("BufferedReader", gzip.GzipFile(fileobj=raw)) if packed else raw
+    packed = raw.peek(2)[:2] == GZIP_MAGIC
+    stream = unpacked(raw) if packed else raw
     head, fault = _read_head(stream)
     if databases and not packed and head.startswith(SQLITE):
         return Source(path, SQLITE.decode(), max(1, path.stat().st_size), "", raw, stream)
@@ -191,6 +210,8 @@ def _text_head(head: bytes, encoding: str, fault: str) -> str:
 
 
 def _fault(error: Exception) -> str:
+    if isinstance(error, Overpacked):
+        return f"the gzip file is no list of papers: {error}"
     if isinstance(error, EOFError):
         return "the gzip file is cut off here: what follows is lost, fetch the file again"
     if isinstance(error, (gzip.BadGzipFile, zlib.error)):

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Fields = Mapping[str, Any]
 
+_MOST = 3 * MAX_FIELD
+"""Characters of a record with all its lines."""
+
 _RIS_LINE = re.compile(r"^([A-Z][A-Z0-9])(?:  -|  ?- | {3}- ?)(.*)$")
 _RIS_BEGIN = re.compile(r"^TY {0,3}-")
 _RIS_END = re.compile(r"^ER {0,3}-")
@@ -99,25 +102,30 @@ def read_medline(source: Source) -> Iterator[Record | Flaw]:
 
 def _read(source: Source, layout: _Layout) -> Iterator[Record | Flaw]:
     lines: list[str] = []
-    begin = 0
+    begin = size = 0
     for text in source.lines():
         if layout.begin.match(text):
             if lines:
-                yield _parsed(lines, begin, layout)
-            lines, begin = [text], source.line
+                yield _parsed(lines, begin, size, layout)
+            lines, begin, size = [text], source.line, len(text)
         elif lines and layout.end is not None and layout.end.match(text):
-            yield _parsed(lines, begin, layout)
+            yield _parsed(lines, begin, size, layout)
             lines = []
         elif lines:
-            lines.append(text)
+            size += len(text)
+            if size <= _MOST:
+                lines.append(text)
     if lines and not source.fault:  # the record in which the file breaks off is told as the file's fault
-        yield _parsed(lines, begin, layout)
+        yield _parsed(lines, begin, size, layout)
 
 
-def _parsed(lines: Sequence[str], begin: int, layout: _Layout) -> Record | Flaw:
+def _parsed(lines: Sequence[str], begin: int, size: int, layout: _Layout) -> Record | Flaw:
+    """The record of these lines; a flaw where they, or all of it with those left out, are too long."""
     longest = max(lines, key=len)
     if len(longest) > MAX_FIELD:
         return too_long(begin, f"field {longest[:2]}", len(longest))
+    if size > _MOST:
+        return too_long(begin, "record", size)
     try:
         records = layout.parse("\n".join([*lines, "ER  - "]))
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.importers.attached import is_pdf, placed
-from assay.importers.record import Flaw, Record
+from assay.importers.record import MAX_FIELD, Flaw, Record
 from assay.importers.source import Unreadable
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ _PARTS = ("", "-wal", "-journal")
 """The files of a database: itself, and what a program has written that is not in it yet."""
 
 _TRIES = 3
+_MOST = 4 * MAX_FIELD  # bytes of a value
 _TABLES = frozenset({
     "items", "itemTypes", "itemData", "itemDataValues", "fields", "creators", "itemCreators", "creatorTypes",
     "tags", "itemTags", "itemAttachments", "deletedItems",
@@ -76,6 +77,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
         try:
             with closing(sqlite3.connect(copy)) as database:
                 database.execute("PRAGMA trusted_schema = OFF")  # a foreign file gets no code run
+                database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST)  # nor may it make values without end
                 database.text_factory = _text
                 yield from _records(database, source)
         except (sqlite3.Error, UnicodeError) as error:  # the latter where a message quotes damaged names

@@ -31,6 +31,7 @@ from uuid import uuid4
 from assay.campaign_types import PoolStrategy, QueueKind
 from assay.errors import BadInput
 from assay.placing import place, require_free
+from assay.unpacking import opened
 
 FORMAT = "assay-bundle"
 VERSION = 1
@@ -38,7 +39,6 @@ MAX_LINE = 64 << 20
 """Bytes. No record comes near it; a file without line ends must not fill the memory."""
 
 _BEGINNING = b'{"format":"assay-bundle"'
-GZIP_MAGIC = b"\x1f\x8b"
 END = "end"
 AGAIN = "Ask for it again, or export it again; nothing was taken from it."
 
@@ -240,7 +240,7 @@ class _Reading:
 
     def _lines(self) -> Iterator[bytes]:
         try:
-            with _opened(self.path) as file:
+            with opened(self.path) as file:
                 while raw := file.readline(MAX_LINE + 1):
                     self._number += 1
                     if len(raw) > MAX_LINE:
@@ -301,12 +301,6 @@ class _Reading:
 
     def _fail(self, reason: str) -> NoReturn:
         raise BadInput(f"{self.path}:{self._number}: {reason}. {AGAIN}")
-
-
-def _opened(path: Path) -> IO[bytes] | gzip.GzipFile:
-    with path.open("rb") as file:
-        compressed = file.read(2) == GZIP_MAGIC
-    return gzip.open(path, "rb") if compressed else path.open("rb")
 
 
 def _parsed(raw: bytes, *, strict: bool = False) -> object:

@@ -12,16 +12,15 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from assay.errors import BadInput
+from assay.unpacking import opened
 
-_QUOTED = re.compile(r'"([^"]*(?:""[^"]*)*)"(?=[,\r\n]|\Z)')
+_QUOTED = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"(?=[,\r\n]|\Z)')
 _BARE = re.compile(r"[^,\r\n]*")
 _GUARDED = re.compile(r" [=+@-]")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _HEAD = 64 << 10  # bytes: hundreds of raters
-_GZIP = b"\x1f\x8b"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -41,18 +40,11 @@ def read_rows(path: Path) -> Iterator[Row]:
 def read_header(path: Path) -> tuple[str, ...]:
     """The cells of the first row, () where there is none: of any file, however large or strange."""
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             head = file.read(_HEAD).decode("utf-8-sig", "replace")
         return next((row.cells for row in _rows(path, head)), ())
     except (OSError, EOFError, zlib.error, BadInput):
         return ()
-
-
-def _opened(path: Path) -> IO[bytes] | gzip.GzipFile:
-    """The file's bytes; whether it is compressed is told by its first two, not by its name."""
-    with path.open("rb") as file:
-        compressed = file.read(2) == _GZIP
-    return gzip.open(path, "rb") if compressed else path.open("rb")
 
 
 def _rows(path: Path, text: str) -> Iterator[Row]:
@@ -92,7 +84,7 @@ def _unguarded(cell: str) -> str:
 
 def _text(path: Path) -> str:
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             data = file.read()
     except IsADirectoryError as error:
         raise BadInput(f"{path} is a folder. Give a CSV file.") from error

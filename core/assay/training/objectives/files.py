@@ -8,10 +8,11 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any, Literal, cast
+from typing import Any, Literal
 
 from assay.encoding.formats import TextTemplate
 from assay.errors import RecipeError
+from assay.unpacking import opened
 
 CUT_SHORT = "the file is cut short or damaged here. Copy or download it anew."
 JSON_NAMES = (".jsonl", ".ndjson", ".json")
@@ -44,13 +45,6 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
         raise fault(path, 0, f"cannot be read ({error.strerror or error}). Check the path.") from error
     if not found:
         raise fault(path, 0, "the file is empty. Give one with at least two examples.")
-
-
-def opened(path: Path) -> IO[bytes]:
-    """The bytes of a file, unpacked if it is gzipped, whatever its name. Raises OSError."""
-    with path.open("rb") as stream:
-        packed = stream.read(2) == b"\x1f\x8b"
-    return cast("IO[bytes]", gzip.open(path, "rb")) if packed else path.open("rb")
 
 
 def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

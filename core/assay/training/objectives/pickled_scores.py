@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from assay.training.objectives.files import CUT_SHORT, fault, opened
+from assay.training.objectives.files import CUT_SHORT, fault
+from assay.unpacking import opened
 
 LONGEST = 65_536  # bytes of one argument; MS MARCO's ids and scores take 10
 HOW_TO_CONVERT = (
