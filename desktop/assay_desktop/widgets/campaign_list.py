@@ -19,6 +19,7 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from assay_desktop.theme import S1, S2, S3, body_font, number_font
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.ground import paint_ground
 
 if TYPE_CHECKING:
@@ -123,7 +124,9 @@ class _CardModel(QAbstractListModel):
             return card
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{card.name}, {card.status}, {card.progress}"
-        return card.name if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole} else None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return verbatim(card.name)
+        return card.name if role == Qt.ItemDataRole.DisplayRole else None
 
     def row_of(self, name: str) -> int:
         """The row of a campaign, or -1."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
+from assay_desktop.verbatim import verbatim
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -40,7 +42,7 @@ class CardModel(QAbstractListModel):
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             grade = "" if card.grade is None else f", graded {card.grade}"
             return f"{card.title}. {card.byline}{grade}"
-        return card.title if role == Qt.ItemDataRole.ToolTipRole else None
+        return verbatim(card.title) if role == Qt.ItemDataRole.ToolTipRole else None
 
     @property
     def doc_ids(self) -> list[str]:

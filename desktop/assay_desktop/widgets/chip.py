@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton
 
 from assay_desktop.figures import plain
 from assay_desktop.theme import RADIUS, S1, S2, Theme
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.elided import ElidedLabel
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class Chip(QFrame):
         self._label.show_text(chip.label)
         self._label.setToolTip("")
         hint = self.tr("Weight {0}. The wheel, Up and Down change it.").format(weight)
-        self.setToolTip(f"{chip.title}\n{hint}")
+        self.setToolTip(verbatim(f"{chip.title}\n{hint}"))
         self._remove.setAccessibleName(self.tr("remove {0}").format(chip.label))
         self._dress()
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from assay.errors import AssayError
 from assay_desktop.theme import repolish
+from assay_desktop.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,7 +40,7 @@ class ClosingBox(QMessageBox):
         super().__init__(parent)
         self.setIcon(QMessageBox.Icon.NoIcon)
         self.setWindowTitle(self.tr("A training is running"))
-        self.setText(self._question(names))
+        self.setText(verbatim(self._question(names)))
         one = len(names) == 1
         self.setInformativeText(
             self.tr(
@@ -93,6 +94,6 @@ def may_close(window: QWidget, runs: Runs) -> bool:
 
 
 def _say(window: QWidget, text: str) -> None:
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "Assay", text, QMessageBox.StandardButton.Ok, window)
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "Assay", verbatim(text), QMessageBox.StandardButton.Ok, window)
     box.exec()
     box.deleteLater()

@@ -104,7 +104,9 @@ def _row(command: Command) -> QWidget:
     row = QWidget()
     layout = QHBoxLayout(row)
     layout.setContentsMargins(S3, 0, S3, 0)
-    layout.addWidget(QLabel(command.title), 1)
+    title = QLabel(command.title)
+    title.setTextFormat(Qt.TextFormat.PlainText)
+    layout.addWidget(title, 1)
     if command.keys:
         keys = QLabel(key_words(command.keys[0]))
         keys.setProperty("role", "key")

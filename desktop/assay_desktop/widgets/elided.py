@@ -8,6 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from assay_desktop.verbatim import verbatim
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -27,7 +29,7 @@ class ElidedLabel(QLabel):
 
     def show_text(self, text: str) -> None:
         self.setText(text)
-        self.setToolTip(text)
+        self.setToolTip(verbatim(text))
 
     def sizeHint(self) -> QSize:
         whole = self.fontMetrics().horizontalAdvance(self.text()) + 2

@@ -27,6 +27,7 @@ class EmptyState(QWidget):
         self._icon = QLabel()
         self._icon.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence = QLabel()
+        self._sentence.setTextFormat(Qt.TextFormat.PlainText)
         self._sentence.setProperty("role", "muted")
         self._sentence.setWordWrap(True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QGridLayout, QHB
 from assay.types import Filters
 from assay_desktop.figures import numeral
 from assay_desktop.theme import S1, S2
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
@@ -70,9 +71,8 @@ class FilterPanel(QWidget):
             for venue, count in venues:
                 if venue:
                     self._venue.addItem(venue)
-                    self._venue.setItemData(
-                        self._venue.count() - 1, f"{venue}: {numeral(count)}", Qt.ItemDataRole.ToolTipRole
-                    )
+                    tip = verbatim(f"{venue}: {numeral(count)}")
+                    self._venue.setItemData(self._venue.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
             self._venue.setCurrentText(chosen)
         completer = QCompleter(self._venue.model(), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)

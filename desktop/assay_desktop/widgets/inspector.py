@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.card import JudgedBefore, PaperCard
 from assay_desktop.widgets.card_model import CARD_ROLE, CardModel
 from assay_desktop.widgets.grade_bar import GradeBar
@@ -83,6 +84,7 @@ class Inspector(QFrame):
         self._authors = label(role="muted", wrap=True)
         self._place = QLabel()
         self._place.setProperty("role", "muted")
+        self._place.setTextFormat(Qt.TextFormat.RichText)
         self._place.setWordWrap(True)
         self._place.setOpenExternalLinks(True)
         column.addWidget(self._title)
@@ -200,7 +202,8 @@ class Inspector(QFrame):
             return
         self._title.show_text(paper.title)
         self._authors.setText(_authors(paper))
-        self._authors.setToolTip(", ".join(paper.authors[:100]) if len(paper.authors) > MAX_AUTHORS else "")
+        many = len(paper.authors) > MAX_AUTHORS
+        self._authors.setToolTip(verbatim(", ".join(paper.authors[:100])) if many else "")
         self._authors.setVisible(bool(paper.authors))
         self._place.setText(_place(paper, self._theme.palette.accent))
         self._abstract.show_text(paper.abstract or self.tr("No abstract is known for this paper."))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QFont, QFontMetrics, QPainter, 
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
 
 from assay_desktop.theme import BODY_PX, RADIUS, S1, S2, body_font
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.icons import pixmap
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class MenuButton(QAbstractButton):
     def show_text(self, text: str) -> None:
         self.setText(text)
         self.setAccessibleName(f"{self._name}: {text}")
-        self.setToolTip(f"{self._name}: {text}")
+        self.setToolTip(verbatim(f"{self._name}: {text}"))
         self.updateGeometry()
         self.update()
 

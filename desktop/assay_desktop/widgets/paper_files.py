@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S1, S2
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
@@ -59,11 +60,11 @@ class PaperFiles(QWidget):
         name = Path(line.path).name
         if line.missing:
             gone = label(self.tr("{0} is missing").format(name), "muted", wrap=True)
-            gone.setToolTip(self.tr("Last seen at {0}").format(line.path))
+            gone.setToolTip(verbatim(self.tr("Last seen at {0}").format(line.path)))
             return gone
         button = QPushButton(self.tr("Open {0}").format(name))
         button.setProperty("kind", "link")
-        button.setToolTip(line.path)
+        button.setToolTip(verbatim(line.path))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self.file_wanted.emit(line.path))
         return self._row(button, label(self._pages(line), "muted"))

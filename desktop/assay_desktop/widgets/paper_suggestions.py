@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.suggesting import field_name
 from assay_desktop.theme import S1, S2
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import button
 
@@ -64,10 +65,10 @@ class PaperSuggestions(QWidget):
         column.addLayout(head)
         if line.before:
             before = label(self.tr("Now: {0}").format(_short(line.before)), "muted", wrap=True)
-            before.setToolTip(line.before)
+            before.setToolTip(verbatim(line.before))
             column.addWidget(before)
         after = label(_short(line.after), "body", wrap=True)
-        after.setToolTip(line.after)
+        after.setToolTip(verbatim(line.after))
         column.addWidget(after)
         return made
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assay_desktop.figures import signed
 from assay_desktop.theme import Theme, number_font
+from assay_desktop.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,7 +147,7 @@ class GainPlot(QWidget):
 
     def _point(self, position: QPointF) -> None:
         bar = self._bar_at(position)
-        self.setToolTip(bar.tip if bar else "")
+        self.setToolTip(verbatim(bar.tip) if bar else "")
 
     def _choose(self, position: QPointF) -> None:
         bar = self._bar_at(position)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from assay_desktop.verbatim import verbatim
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -66,7 +68,7 @@ class RowsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _NUMBER if column.number else _WORDS
         if role == Qt.ItemDataRole.ToolTipRole and not column.number:
-            return column.text(row)
+            return verbatim(column.text(row))
         return None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

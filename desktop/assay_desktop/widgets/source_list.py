@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from assay_desktop.figures import numeral
 from assay_desktop.theme import RADIUS, S2, body_font, number_font
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.elided import told_apart
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class SourceList(QListView):
         self._entries.clear()
         for label, count, value in rows:
             item = QStandardItem(label)
-            item.setToolTip(label)
+            item.setToolTip(verbatim(label))
             item.setData(value, _VALUE_ROLE)
             item.setData("" if count is None else numeral(count), _COUNT_ROLE)
             item.setData(

@@ -14,6 +14,8 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from assay_desktop.verbatim import verbatim
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -49,8 +51,10 @@ class CaseModel(QAbstractListModel):
         case = self._rows[index.row()]
         if role == CASE_ROLE:
             return case
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+        if role == Qt.ItemDataRole.DisplayRole:
             return paper_title(case)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return verbatim(paper_title(case))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{paper_title(case)}. {mark_words(case)}"
         return None

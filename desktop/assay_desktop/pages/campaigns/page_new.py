@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from assay.campaign_types import QueueKind
 from assay_desktop.pages.campaigns.model import NewCampaign, queue_words
 from assay_desktop.theme import S2, S3, S4
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.card import counted
 from assay_desktop.widgets.form_dialog import FormDialog
 from assay_desktop.widgets.number_field import number_field
@@ -158,7 +159,7 @@ class NewCampaignDialog(FormDialog):
         if path:
             self._path = path
             self._file.setText(Path(path).name)
-            self._file.setToolTip(path)
+            self._file.setToolTip(verbatim(path))
 
     def _dress(self) -> None:
         self.action.setEnabled(bool(self._name.text().strip()))

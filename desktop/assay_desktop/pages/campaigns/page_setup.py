@@ -21,6 +21,7 @@ from assay_desktop.pages.campaigns.model import SetupView, queue_words
 from assay_desktop.pages.campaigns.page_assessors import AssessorPane
 from assay_desktop.pages.campaigns.page_guideline import GuidelineEditor
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.card import counted
 from assay_desktop.widgets.number_field import number_field
 from assay_desktop.widgets.reading import label
@@ -166,7 +167,7 @@ class SetupTab(QWidget):
             text = self.tr("{0} changed or removed since: what assessors read is not what was frozen.")
             self._changed.setText(text.format(counted(n, self.tr("paper"), self.tr("papers"))))
             more = [self.tr("and {0} more").format(n - _NAMED)] if n > _NAMED else []
-            self._changed.setToolTip("\n".join([*view.changed[:_NAMED], *more]))
+            self._changed.setToolTip(verbatim("\n".join([*view.changed[:_NAMED], *more])))
 
     def _show_queries(self, view: SetupView) -> None:
         n, n_papers = len(view.queries), sum(query.doc_id is not None for query in view.queries)

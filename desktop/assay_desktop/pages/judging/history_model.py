@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 
 from assay.types import JudgementState
 from assay_desktop.figures import clock, recent
+from assay_desktop.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +57,8 @@ class HistoryModel(QAbstractListModel):
             return past.title
         if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
             said = [past.title, past.query, stand(past), past.judgement.note if past.judgement else ""]
-            return "\n".join(part for part in said if part)
+            text = "\n".join(part for part in said if part)
+            return verbatim(text) if role == Qt.ItemDataRole.ToolTipRole else text
         return None
 
 

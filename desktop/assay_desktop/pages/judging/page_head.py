@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QProgressB
 from assay_desktop.figures import numeral
 from assay_desktop.pages.judging.model import Setting, Turn, duration
 from assay_desktop.theme import S1, S3, S4, S6, Theme
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.menu_button import MenuButton
 from assay_desktop.widgets.reading import label
 
@@ -177,7 +178,7 @@ class JudgingHead(QFrame):
     def _make_room(self) -> None:
         """Where the line is short the states go, then the pace; the tip of the count says it all."""
         parts = [self._states.text(), self._pace.text()]
-        self._count.setToolTip(" · ".join(part for part in parts if part))
+        self._count.setToolTip(verbatim(" · ".join(part for part in parts if part)))
         wanted = [self._states, self._pace] if not self._count.isHidden() else []
         for widget in wanted:
             widget.setVisible(bool(widget.text()))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.card import short_authors
 
 if TYPE_CHECKING:
@@ -138,7 +139,8 @@ class PaperTable(QAbstractTableModel):
             if row is None:
                 self._miss(index.row())
                 return "…" if role == Qt.ItemDataRole.DisplayRole and index.column() == 0 else None
-            return getattr(row, COLUMNS[index.column()])
+            text = getattr(row, COLUMNS[index.column()])
+            return verbatim(text) if role == Qt.ItemDataRole.ToolTipRole else text
         return None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QP
 from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 from assay_desktop.pages.library.findings import DOUBTFUL, SAME, VERSION, Case, Finding
+from assay_desktop.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -82,7 +83,7 @@ class DuplicateList(QAbstractListModel):
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return spoken(case)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(f"{paper.title}\n    {paper.doc_id}" for paper in case.papers)
+            return verbatim("\n".join(f"{paper.title}\n    {paper.doc_id}" for paper in case.papers))
         return None
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from assay_desktop.figures import numeral
 from assay_desktop.theme import S1
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.form_dialog import FormDialog
 
@@ -38,7 +39,7 @@ class KeptLine(QWidget):
     def show_line(self, line: SavedLine | None) -> None:
         if line is not None:
             self.text.show_text(self._words(line))
-            self.text.setToolTip(line.fault)
+            self.text.setToolTip(verbatim(line.fault))
             self.button.setVisible(line.n_new > 0)
         self.setVisible(line is not None)
 

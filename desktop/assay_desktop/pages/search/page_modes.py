@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 from assay.types import SearchMode
 from assay_desktop.figures import numeral
 from assay_desktop.theme import S4
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import label
 
@@ -61,4 +62,4 @@ class ModeRow(QWidget):
     def show_summary(self, text: str, details: str = "") -> None:
         """`details` are for the tooltip."""
         self.summary.setText(text)
-        self.summary.setToolTip(details)
+        self.summary.setToolTip(verbatim(details))

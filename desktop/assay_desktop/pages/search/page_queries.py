@@ -13,6 +13,7 @@ from assay_desktop.pages.search.model import QueryLine
 from assay_desktop.pages.search.page_facets import FacetPane
 from assay_desktop.pages.search.page_saved import SavedList
 from assay_desktop.theme import S2, S3, S4, Theme
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.filter_panel import FilterPanel
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import scrolled
@@ -85,7 +86,7 @@ class QueryPane(QFrame):
         for line in lines:
             item = QStandardItem(line.label)
             item.setData(line, LINE_ROLE)
-            item.setToolTip(line.label)
+            item.setToolTip(verbatim(line.label))
             item.setEditable(False)
             self._model.appendRow(item)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from assay_desktop.theme import S1, S2
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.menu_button import MenuButton
 from assay_desktop.widgets.reading import label
@@ -51,7 +52,7 @@ class RerankRow(QWidget):
     def show_note(self, text: str, *, details: str = "") -> None:
         """`details` are for the tooltip."""
         self.note.show_text(text)
-        self.note.setToolTip(details or text)
+        self.note.setToolTip(verbatim(details or text))
 
 
 def short_name(model: str) -> str:

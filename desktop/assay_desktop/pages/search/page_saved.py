@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListView, QMenu
 from assay_desktop.pages.search.delegate import LINE_ROLE, SideDelegate
 from assay_desktop.pages.search.model import SavedLine
 from assay_desktop.theme import ROW_HEIGHT
+from assay_desktop.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,7 +53,7 @@ class SavedList(QListView):
         for line in lines:
             item = QStandardItem(line.label)
             item.setData(line, LINE_ROLE)
-            item.setToolTip("\n".join(filter(None, (line.label, line.fault))))
+            item.setToolTip(verbatim("\n".join(filter(None, (line.label, line.fault)))))
             item.setData(self._words(line), Qt.ItemDataRole.AccessibleTextRole)
             self._rows.appendRow(item)
             if line.pk == current:

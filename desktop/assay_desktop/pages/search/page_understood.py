@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.elided import ElidedLabel
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class UnderstoodLine(QWidget):
         """`words` say a restriction each, `faults` are sentences."""
         only = self.tr("Only: {0}").format("; ".join(words)) if words else ""
         self.text.show_text(" · ".join(filter(None, (only, *faults))))
-        self.text.setToolTip("\n".join(filter(None, (only, *faults))))
+        self.text.setToolTip(verbatim("\n".join(filter(None, (only, *faults)))))
         self.setVisible(bool(words or faults))
 
 

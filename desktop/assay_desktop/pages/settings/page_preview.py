@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from assay_desktop.figures import numeral
 from assay_desktop.theme import S2, S3, S6
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
 
@@ -119,7 +120,7 @@ class PreviewDialog(QDialog):
             font = item.font()
             font.setBold(True)
             item.setFont(font)
-        item.setToolTip(text)
+        item.setToolTip(verbatim(text))
         self.changes.addItem(item)
 
     def show_restoring(self, restoring: bool) -> None:

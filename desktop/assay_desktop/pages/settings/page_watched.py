@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.figures import minute
 from assay_desktop.theme import S2
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class WatchedFolders(QWidget):
             else self.tr("not looked through yet")
         )
         path = label(folder.path, "body", wrap=True)
-        path.setToolTip(folder.path)
+        path.setToolTip(verbatim(folder.path))
         remove = QPushButton(self.tr("Let go"))
         remove.setToolTip(self.tr("Watch this folder no more; its papers stay"))
         remove.setAccessibleName(self.tr("Let go of {0}").format(folder.path))

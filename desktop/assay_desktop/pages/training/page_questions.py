@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from assay_desktop.theme import repolish
+from assay_desktop.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +23,8 @@ def ask(
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(yes)
-    box.setText(text)
-    box.setInformativeText(more)
+    box.setText(verbatim(text))
+    box.setInformativeText(verbatim(more))
     role = QMessageBox.ButtonRole.DestructiveRole if danger else QMessageBox.ButtonRole.AcceptRole
     chosen = box.addButton(yes, role)
     chosen.setProperty("kind", "danger" if danger else "primary")
