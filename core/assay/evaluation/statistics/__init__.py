@@ -1,16 +1,35 @@
 """Whether differences between models are real: tests, intervals, corrections, and what lies behind them."""
 
+from assay.evaluation.statistics.bootstrap import Bootstrap, intervals, resampled_means
 from assay.evaluation.statistics.corrections import holm
 from assay.evaluation.statistics.paired import Comparison, paired
+from assay.evaluation.statistics.runs import Changes, Move, QueryChange, changed_queries, compare_runs
+from assay.evaluation.statistics.systems import SystemPair, SystemRow, Systems, compare_systems
+from assay.evaluation.statistics.tukey import RandomisedTukey, analyse_blocks, randomised_tukey
 from assay.evaluation.statistics.variance import PairDifference, Spread, Variance, analyse, spread
 
 __all__ = [
+    "Bootstrap",
+    "Changes",
     "Comparison",
+    "Move",
     "PairDifference",
+    "QueryChange",
+    "RandomisedTukey",
     "Spread",
+    "SystemPair",
+    "SystemRow",
+    "Systems",
     "Variance",
     "analyse",
+    "analyse_blocks",
+    "changed_queries",
+    "compare_runs",
+    "compare_systems",
     "holm",
+    "intervals",
     "paired",
+    "randomised_tukey",
+    "resampled_means",
     "spread",
 ]

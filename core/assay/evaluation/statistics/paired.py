@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import BadInput, EvaluationError
+from assay.evaluation.plain import Plain
 
 Values = npt.NDArray[np.float64]
 
@@ -25,8 +26,8 @@ BLOCK = 1 << 21  # sign assignments x queries held at once: 16 MB
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, slots=True)
+class Comparison(Plain):
     """Run B against run A on `n` judged queries. Positive numbers are in favour of B.
 
     `difference` is mean_b - mean_a; the 95 % interval is Student's t over the queries' differences, so it

@@ -8,12 +8,13 @@ from itertools import combinations
 from statistics import fmean, stdev
 
 from assay.errors import EvaluationError
+from assay.evaluation.plain import Plain
 
 ALPHA = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Plain):
     """Mean of some runs, and their standard deviation (n - 1); None of a single run."""
 
     n: int
@@ -22,7 +23,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class PairDifference:
+class PairDifference(Plain):
     """Tukey's honestly significant difference of two systems: `second` less `first`, with its interval."""
 
     first: str
@@ -38,7 +39,7 @@ class PairDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class Variance:
+class Variance(Plain):
     """One-way analysis of variance over systems, then each pair of them."""
 
     f: float

@@ -1,0 +1,59 @@
+"""Values of several systems laid side by side, query by query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from assay.errors import EvaluationError
+from assay.evaluation.ids import short
+from assay.evaluation.statistics.paired import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """`values` is (n, m), float64: a row an item (query or task), a column a system."""
+
+    names: tuple[str, ...]
+    items: tuple[str, ...]
+    values: Values
+
+
+def aligned(scores: Mapping[str, Mapping[str, float]]) -> Aligned:
+    """system -> item -> value as one table, in the order of the first system's items.
+
+    Raises EvaluationError for fewer than two systems or items, an item that one system has and another lacks
+    (nothing is left out in silence), and a value that is not a finite number.
+    """
+    if len(scores) < 2:
+        raise EvaluationError(
+            f"There is nothing to compare: {len(scores)} system was given. Give two or more."
+        )
+    names, items = tuple(scores), tuple(next(iter(scores.values())))
+    for name, found in scores.items():
+        _check_items(names[0], scores[names[0]], name, found)
+    if len(items) < 2:
+        raise EvaluationError(
+            f"There is {len(items)} query or task to compare on. A paired comparison needs two, and says "
+            "little below twenty."
+        )
+    values = np.array([[scores[name][item] for name in names] for item in items], dtype=np.float64)
+    if not np.isfinite(values).all():
+        row, column = np.argwhere(~np.isfinite(values))[0]
+        raise EvaluationError(
+            f"{names[column]} has the value {values[row, column]} on {short(items[row])}. Values must be "
+            "finite numbers: score it anew, or take it out of all systems."
+        )
+    return Aligned(names, items, values)
+
+
+def _check_items(first: str, own: Mapping[str, float], name: str, found: Mapping[str, float]) -> None:
+    for lacking, having, some, all_of in ((name, first, found, own), (first, name, own, found)):
+        missing = [item for item in all_of if item not in some]
+        if missing:
+            raise EvaluationError(
+                f"{lacking} has no value on {len(missing)} of what {having} has one on ({short(missing[0])} "
+                "is the first). Score it there too, or compare on what both have."
+            )

@@ -1,0 +1,118 @@
+"""Wins and losses with the papers behind them, worked out by hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.errors import BadInput
+from assay.evaluation import compare, evaluate
+from assay.evaluation.statistics import changed_queries, compare_runs
+from assay.types import Qrels, Run
+
+
+def run(**rankings: str) -> Run:
+    return {q: {doc_id: -float(place) for place, doc_id in enumerate(docs)} for q, docs in rankings.items()}
+
+
+QRELS: Qrels = {"up": {"r": 1, "n": 0}, "down": {"r": 2, "s": 1}, "even": {"r": 1}}
+OLD = run(up="xynr", down="rsx", even="rxy")
+NEW = run(up="rxz", down="xrs", even="ryx")
+
+
+def test_wins_come_first_and_losses_last_with_the_papers_that_moved() -> None:
+    found = changed_queries(QRELS, {"old": OLD, "new": NEW}, "old", "new", "RR@3")
+    assert [(q.query_id, q.outcome, q.first, q.second) for q in found.queries] == [
+        ("up", "win", 0.0, 1.0), ("even", "tie", 1.0, 1.0), ("down", "loss", 1.0, 0.5),
+    ]  # fmt: skip
+    up = found.queries[0]
+    assert [(move.doc_id, move.grade, move.rank_first, move.rank_second) for move in up.moves] == [
+        ("r", 1, 4, 1), ("y", None, 2, None), ("z", None, None, 3), ("n", 0, 3, None), ("x", None, 1, 2),
+    ]  # fmt: skip
+    assert [move.rise for move in up.moves] == [3, -2, 2, -1, -1], "not found is just behind the last"
+
+
+def test_only_the_first_k_of_either_run_count_as_moved() -> None:
+    found = changed_queries(QRELS, {"old": OLD, "new": NEW}, "old", "new", "nDCG@1")
+    assert [move.doc_id for move in found.of("win")[0].moves] == ["r", "x"]
+    assert found.k == 1
+
+
+def test_judged_papers_among_the_first_k_are_counted_for_both_runs() -> None:
+    found = changed_queries(QRELS, {"old": OLD, "new": NEW}, "old", "new", "RR@3")
+    counts = {
+        q.query_id: (q.judged_first, q.shown_first, q.judged_second, q.shown_second) for q in found.queries
+    }
+    assert counts == {"up": (1, 3, 1, 3), "even": (1, 3, 1, 3), "down": (2, 3, 2, 3)}
+    assert found.judged_at_k == pytest.approx((4 / 9, 4 / 9))
+    assert found.n == 3
+
+
+def test_a_query_that_one_run_lacks_is_a_loss_of_all_its_papers() -> None:
+    found = changed_queries(QRELS, {"old": OLD, "new": run(even="r")}, "old", "new", "RR@3")
+    down = next(q for q in found.of("loss") if q.query_id == "down")
+    assert (down.second, down.shown_second, down.judged_second) == (0.0, 0, 0)
+    assert [(move.doc_id, move.rank_second) for move in down.moves] == [("r", None), ("s", None), ("x", None)]
+
+
+def test_the_query_paper_is_no_move() -> None:
+    old, new = run(up="urx", down="r", even="r"), run(up="rxu", down="r", even="r")
+    found = changed_queries(QRELS, {"old": old, "new": new}, "old", "new", "RR", exclude_self={"up": "u"})
+    assert found.queries[0].query_id == "down", "all are ties, in the order of their ids"
+    assert all(not q.moves for q in found.queries)
+
+
+def test_the_longest_lists_are_cut() -> None:
+    many = {"q": {f"d{i}": float(i) for i in range(50)}}
+    turned = {"q": {f"d{i}": -float(i) for i in range(50)}}
+    found = changed_queries({"q": {"d1": 1}}, {"a": many, "b": turned}, "a", "b", "RR@50", limit=7)
+    assert len(found.queries[0].moves) == 7
+    assert found.queries[0].moves[0].doc_id == "d1", "the relevant paper is never cut for one that is not"
+
+
+docs = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(0, 9).map(float), max_size=8)
+runs = st.fixed_dictionaries(dict.fromkeys(("q1", "q2", "q3"), docs))
+qrels_of = st.fixed_dictionaries(
+    {
+        q: st.dictionaries(st.sampled_from("abcdefgh"), st.integers(0, 2), min_size=1)
+        for q in ("q1", "q2", "q3")
+    }
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(qrels_of, runs, runs)
+def test_the_lists_add_up_to_the_comparison(qrels: Qrels, one: Run, two: Run) -> None:
+    found = changed_queries(qrels, {"a": one, "b": two}, "a", "b", "nDCG@5")
+    total = compare(qrels, one, two, "nDCG@5")
+    counts = tuple(len(found.of(outcome)) for outcome in ("win", "tie", "loss"))  # type: ignore[arg-type]
+    assert counts == (total.wins, total.ties, total.losses)
+    assert sum(q.difference for q in found.queries) / found.n == pytest.approx(total.difference, abs=1e-9)
+    back = changed_queries(qrels, {"a": one, "b": two}, "b", "a", "nDCG@5")
+    for there, here in zip(found.of("win"), back.of("loss"), strict=True):
+        assert there.difference == pytest.approx(-here.difference)
+    same = changed_queries(qrels, {"a": one}, "a", "a", "nDCG@5")
+    assert all(q.outcome == "tie" and not q.moves for q in same.queries)
+
+
+def test_compared_runs_say_how_much_was_judged_and_missing() -> None:
+    found = compare_runs(QRELS, {"old": OLD, "new": NEW, "short": run(even="rab")}, "RR@3", resamples=100)
+    rows = {row.name: row for row in found.rows}
+    assert (found.k, found.n, found.few) == (3, 3, True)
+    assert {name: row.n_missing for name, row in rows.items()} == {"old": 0, "new": 0, "short": 2}
+    assert rows["short"].judged_at_k == pytest.approx(1 / 9), "a query without results has none judged"
+    assert rows["new"].mean == pytest.approx(evaluate(QRELS, NEW, ["RR@3"]).mean["RR@3"])
+    assert found.pairs[0].comparison == compare(QRELS, OLD, NEW, "RR@3")
+    json.dumps(found.as_json(), allow_nan=False)
+
+
+def test_a_measure_without_a_cutoff_has_judged_at_ten() -> None:
+    assert compare_runs(QRELS, {"old": OLD, "new": NEW}, "AP", resamples=100).k == 10
+
+
+def test_a_run_that_is_not_there_is_refused() -> None:
+    with pytest.raises(BadInput, match="The runs are: old"):
+        changed_queries(QRELS, {"old": OLD}, "old", "new")
