@@ -17,6 +17,7 @@ from typer.main import get_group
 from assay.cli import (
     assessors,
     backups,
+    bench,
     campaigns,
     collection,
     desktop,
@@ -53,6 +54,7 @@ CANCELLED = 130
 
 for commands in (
     backups,
+    bench,
     collection,
     watching,
     duplicates,
@@ -65,6 +67,7 @@ for commands in (
     campaigns,
     assessors,
     evaluating,
+    bench,
     models,
     training,
     experiments,

@@ -1,0 +1,180 @@
+"""Commands of benchmarks: which there are, any models on them, reports, and whether differences are real."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from assay.cli.app import Json, Report, session
+from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
+from assay.cli.output import ProgressKind
+from assay.cli.payloads import add_row, count, plain, table
+from assay.errors import BadInput
+
+if TYPE_CHECKING:
+    from assay.workspace.bench.asked import Asked, Unasked
+    from assay.workspace.bench.results import TaskResult
+
+Data = Annotated[Path | None, typer.Option(help="The folder that holds the benchmarks as published.")]
+TaskFiles = Annotated[
+    list[Path] | None, typer.Option("--tasks", help="A file of your own tasks, one JSON object a line.")
+]
+Suites = Annotated[list[str] | None, typer.Option("--suite", help="Only tasks of this suite; repeatable.")]
+Names = Annotated[list[str] | None, typer.Option("--task", help="Only the task of this id; repeatable.")]
+BAD_INPUT = 2
+
+
+def register(app: typer.Typer) -> None:
+    """Adds this module's commands."""
+    group = typer.Typer(
+        help="Benchmarks: SciRepEval, SciDocs, BEIR, MDCR, ICLR2022, S2AND, and tasks of your own.",
+        no_args_is_help=True,
+    )
+    group.command("list")(list_tasks)
+    group.command("run")(run)
+    app.add_typer(group, name="bench")
+
+
+def list_tasks(
+    context: typer.Context,
+    *,
+    data: Data = None,
+    tasks: TaskFiles = None,
+    suite: Suites = None,
+    whole: Annotated[bool, typer.Option("--whole", help="Read every file, and so find every fault.")] = False,
+    json: Json = False,
+) -> None:
+    """List the tasks; with --data, which of them are there, which are absent, and why."""
+    from assay.evaluation.suites import every_task, found
+    from assay.evaluation.tasks import read_tasks
+
+    current = session(context, json=json)
+    rows: list[dict[str, Any]] = []
+    states = {row.task.id: row for row in found(data, whole=whole)} if data is not None else {}
+    for task in [row.task for row in states.values()] if states else every_task():
+        if suite and not {*suite} & {*task.suites}:
+            continue
+        state = states.get(task.id)
+        told = plain(task) | {"state": state.state if state else "unknown", "why": state.why if state else ""}
+        rows.append({**told, "group": task.group})
+    for path in tasks or ():
+        rows += [
+            {"id": task.name, "name": task.name, "suites": ["own"], "kind": task.type, "group": task.group,
+             "metrics": list(task.metrics), "state": "present", "why": ""}
+            for task in read_tasks(path)
+        ]  # fmt: skip
+    if not rows:
+        raise BadInput("No task is of these suites. `assay bench list` without --suite names them all.")
+
+    def show(console: Console) -> None:
+        made = table("Id", "Task", "Format", "Measures", "Suites", "State")
+        for row in rows:
+            state = {"unknown": "", "present": "there"}.get(row["state"], row["state"])
+            add_row(
+                made, row["id"], row["name"], row["group"], ", ".join(row["metrics"]),
+                ", ".join(row["suites"]), state,
+            )  # fmt: skip
+        console.print(made)
+        for row in rows:
+            if row["why"]:
+                console.print(f"{row['id']}: {row['state']}. {row['why']}", soft_wrap=True)
+        there = sum(row["state"] == "present" for row in rows)
+        told = count(len(rows), "task")
+        console.print(f"{told}, {there} there." if states or tasks else f"{told}; --data says what is there.")
+
+    current.output.result({"tasks": rows}, show)
+
+
+def run(
+    context: typer.Context,
+    systems: Annotated[
+        list[str],
+        typer.Argument(
+            help="Models by name or folder; bm25 for words alone, hybrid or hybrid:MODEL for both together."
+        ),
+    ],
+    *,
+    data: Data = None,
+    tasks: TaskFiles = None,
+    suite: Suites = None,
+    task: Names = None,
+    similarity: Similarity = SimilarityOption.L2,
+    intercept: Intercept = False,
+    device: Device = None,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Score models on tasks. What was scored before, and what is scored before you stop it, is kept.
+
+    Each text is encoded once for a model and format, over all tasks; a task that cannot be read or scored is
+    named with the reason, and the others go on. Leaves with status 2 if nothing could be scored.
+    """
+    from assay.evaluation.tasks import Scoring
+    from assay.workspace.bench import Bench, BenchStore, tasks_of
+
+    current = session(context, json=json)
+    asked, absent = tasks_of(data=data, files=tasks or (), suites=suite or (), names=task or ())
+    if not asked:
+        raise BadInput(_none_there(absent))
+    kept: list[bool] = []
+    with current.output.progress(progress) as report:
+        bench = Bench(
+            BenchStore(),
+            scoring=Scoring(intercept=intercept, similarity=similarity.value),
+            device=device or "auto",
+            progress=report,
+            told=lambda _result, was_kept: kept.append(was_kept),
+        )
+        made, results = bench.run(systems, asked, absent)
+
+    def show(console: Console) -> None:
+        _show_results(console, asked, absent, results)
+        console.print(
+            f"Run {made.run_id}: {count(len(results), 'result')}, {sum(kept)} of them kept from before. "
+            "`assay bench report` lays them side by side."
+        )
+
+    payload = {
+        "run_id": made.run_id,
+        "kept": sum(kept),
+        "results": [_brief(result) for result in results],
+        "absent": [plain(each) for each in absent],
+    }
+    current.output.result(payload, show)
+    if not any(result.scored for result in results):
+        raise typer.Exit(BAD_INPUT)
+
+
+def _none_there(absent: list[Unasked]) -> str:
+    first = f" {absent[0].task_id}: {absent[0].why}" if absent else ""
+    return (
+        f"None of the tasks that were asked for is there.{first} `assay bench list --data FOLDER` says all."
+    )
+
+
+def _brief(result: TaskResult) -> dict[str, Any]:
+    """A result without its queries and papers."""
+    left_out = ("items", "predictions", "first", "format")
+    return {key: value for key, value in plain(result.as_json()).items() if key not in left_out}
+
+
+def _show_results(
+    console: Console, asked: list[Asked], absent: list[Unasked], results: list[TaskResult]
+) -> None:
+    systems = list(dict.fromkeys(result.system for result in results))
+    by_place = {(result.task, result.system): result for result in results}
+    made = table("Task", "Measure", *(f"#{name}" for name in systems))
+    for task in asked:
+        own = [by_place[task.task_id, name] for name in systems]
+        for metric in task.metrics:
+            cells = [f"{r.values[metric]:.2f}" if metric in r.values else "-" for r in own]
+            add_row(made, task.name, metric, *cells)
+    console.print(made)
+    for result in results:
+        if result.failure:
+            console.print(f"{result.name}, {result.system}: {result.failure}", soft_wrap=True)
+    for each in absent:
+        console.print(f"{each.name}: {each.state}. {each.why}", soft_wrap=True)

@@ -1,0 +1,153 @@
+"""What is asked of systems: tasks of a folder in published layouts, and of the user's own task files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation.suites import BenchTask, Found, evaluation_task, found, read
+from assay.evaluation.tasks import AnyData, EvaluationTask, Group, read_data, read_tasks
+from assay.types import TaskFormat
+
+OWN = "own"  # the suite of the user's own tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A task that can be read. `rules` says how the four kinds of SciRepEval are scored, else it is None."""
+
+    task_id: str
+    name: str
+    suites: tuple[str, ...]
+    kind: str
+    group: Group
+    formats: tuple[TaskFormat, TaskFormat]  # of queries and of papers
+    metrics: tuple[str, ...]
+    in_train: bool
+    rules: EvaluationTask | None
+    bench: BenchTask | None  # None of a task file's
+    files: tuple[Path, ...]
+    read: Callable[[], AnyData]
+
+    def digest(self) -> str:
+        """Another one wherever a score may be another: of the rules, and of every byte of the files."""
+        told = asdict(self.bench if self.bench is not None else self.rules)  # type: ignore[arg-type]
+        told = {key: value for key, value in told.items() if not isinstance(value, Path)}
+        digest = sha256(json.dumps(told, sort_keys=True, default=str).encode())
+        for path in self.files:
+            for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+                if file.is_file():
+                    digest.update(_of_file(file))
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """A task that was chosen and cannot be run, and why: it is named in every report."""
+
+    task_id: str
+    name: str
+    state: Literal["absent", "broken", "unscored"]
+    why: str
+
+
+def tasks_of(
+    *,
+    data: Path | None = None,
+    files: Sequence[Path] = (),
+    suites: Sequence[str] = (),
+    names: Sequence[str] = (),
+) -> tuple[list[Asked], list[Unasked]]:
+    """The tasks of a folder and of task files, of these suites and of these names (ids); all if none given.
+
+    Raises BadInput where nothing is chosen or a name or suite is unknown, EvaluationError for a task file
+    that cannot be read and for a folder that is not there.
+    """
+    if data is None and not files:
+        raise BadInput("Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.")
+    rows = list(found(data)) if data is not None else []
+    own = [task for path in files for task in _own(path)]
+    _check_names(names, [row.task.id for row in rows] + [task.task_id for task in own], "task")
+    _check_names(suites, [suite for row in rows for suite in row.task.suites] + [OWN] * bool(own), "suite")
+    asked: list[Asked] = []
+    unasked: list[Unasked] = []
+    for row in rows:
+        if _chosen(row.task.id, row.task.suites, suites, names):
+            if row.state == "present" and data is not None:
+                asked.append(_published(row, data))
+            elif row.state != "present":
+                unasked.append(Unasked(row.task.id, row.task.name, row.state, row.why))
+    asked += [task for task in own if _chosen(task.task_id, task.suites, suites, names)]
+    return asked, unasked
+
+
+def _published(row: Found, data: Path) -> Asked:
+    task = row.task
+    rules = None if task.kind in ("reviewers", "clusters") else evaluation_task(task, data)
+    return Asked(
+        task_id=task.id,
+        name=task.name,
+        suites=task.suites,
+        kind=task.kind,
+        group=task.group,
+        formats=task.formats,
+        metrics=task.metrics,
+        in_train=task.in_train,
+        rules=rules,
+        bench=task,
+        files=row.files,
+        read=lambda: read(task, data),
+    )
+
+
+def _own(path: Path) -> list[Asked]:
+    return [
+        Asked(
+            task_id=f"{OWN}/{path.stem}/{task.name}",
+            name=task.name,
+            suites=(OWN,),
+            kind=task.type,
+            group=task.group,
+            formats=task.formats,
+            metrics=task.metrics,
+            in_train=task.in_train,
+            rules=task,
+            bench=None,
+            files=task.files,
+            read=_reader(task),
+        )
+        for task in read_tasks(path)
+    ]
+
+
+def _reader(task: EvaluationTask) -> Callable[[], AnyData]:
+    return lambda: read_data(task)
+
+
+def _chosen(task_id: str, of_suites: Sequence[str], suites: Sequence[str], names: Sequence[str]) -> bool:
+    if not suites and not names:
+        return True
+    return task_id in names or bool({*suites} & {*of_suites})
+
+
+def _check_names(given: Sequence[str], known: Sequence[str], what: str) -> None:
+    for name in given:
+        if name not in known:
+            some = ", ".join(list(dict.fromkeys(known))[:8])
+            raise BadInput(f"There is no {what} {name!r:.60} here. There are {some}; see `assay bench list`.")
+
+
+def _of_file(path: Path) -> bytes:
+    digest = sha256()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    except OSError as error:
+        raise EvaluationError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return digest.digest()

@@ -1,0 +1,146 @@
+"""Systems on tasks, one result after the other: what was scored is kept whatever comes after it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from assay.errors import AssayError
+from assay.evaluation.tasks import AS_PUBLISHED, AnyData, Scoring
+from assay.progress import Progress, silent
+from assay.workspace.bench.asked import Asked, Unasked
+from assay.workspace.bench.results import TaskResult
+from assay.workspace.bench.scoring import score
+from assay.workspace.bench.store import BenchRun, BenchStore
+from assay.workspace.bench.systems import AnySystem, system_named
+
+logger = logging.getLogger(__name__)
+Told = Callable[[TaskResult, bool], None]
+"""Hears of each result, and whether it was kept from before."""
+
+
+def _nothing(result: TaskResult, kept: bool) -> None: ...
+
+
+@dataclass(slots=True)
+class Bench:
+    """Runs tasks. Each is read once for all systems, and each text is encoded once for a model and format."""
+
+    store: BenchStore
+    scoring: Scoring = AS_PUBLISHED
+    device: str = "auto"
+    progress: Progress = silent
+    told: Told = _nothing
+
+    def run(
+        self, systems: Sequence[str], tasks: Sequence[Asked], absent: Sequence[Unasked] = ()
+    ) -> tuple[BenchRun, list[TaskResult]]:
+        """Every system on every task; of those kept from before nothing is done again.
+
+        A task that cannot be read or scored gives a result that says why, and the others go on. Raises
+        BadInput and ModelError for a system that does not load, and Cancelled; the run is kept as far as it
+        came, and the same call goes on with it.
+        """
+        opened = [system_named(name, device=self.device) for name in dict.fromkeys(systems)]
+        run = BenchRun(
+            run_id=_run_id(self.store),
+            systems=tuple(system.name for system in opened),
+            keys=(),
+            absent=tuple((each.task_id, f"{each.state}: {each.why}") for each in absent),
+            created=_now(),
+        )
+        results: list[TaskResult] = []
+        total = len(opened) * len(tasks)
+        for place, task in enumerate(tasks):
+            of_task = _TaskAtWork(self, task, place * len(opened), total)
+            for system in opened:
+                result = of_task.result(system)
+                results.append(result)
+                run = replace(run, keys=(*run.keys, (system.name, result.key)))
+                self.store.keep_run(run)
+        return run, results
+
+
+@dataclass(slots=True)
+class _TaskAtWork:
+    bench: Bench
+    task: Asked
+    done: int
+    total: int
+    digest: str = ""
+    data: AnyData | None = None
+    fault: str = ""
+
+    def result(self, system: AnySystem) -> TaskResult:
+        self.bench.progress(f"{self.task.name}, {system.name}", self.done, self.total)
+        self.done += 1
+        try:
+            key = self._key(system)
+        except AssayError as error:
+            return self._failed(system, str(error))
+        kept = self.bench.store.get(key)
+        if kept is not None and kept.scored:
+            found = kept.under(system.name)
+            self.bench.told(found, True)
+            return found
+        return self._scored(system, key)
+
+    def _scored(self, system: AnySystem, key: str) -> TaskResult:
+        started = time.monotonic()
+        try:
+            if self.fault:
+                return self._failed(system, self.fault)
+            if self.data is None:
+                self.data = self.task.read()
+            found = score(
+                system, self.task, self.data, scoring=self.bench.scoring, progress=self.bench.progress
+            )
+        except AssayError as error:
+            if self.data is None:
+                self.fault = str(error)
+            return self._failed(system, str(error))
+        found = replace(found, key=key, created=_now())
+        self.bench.store.put(found)
+        logger.info("%s on %s, %.1f s", system.name, self.task.task_id, time.monotonic() - started)
+        self.bench.told(found, False)
+        return found
+
+    def _failed(self, system: AnySystem, why: str) -> TaskResult:
+        """Kept too, under a key of its own, so that the report of this run names it."""
+        task = self.task
+        key = sha256(json.dumps(["failure", task.task_id, system.name, why]).encode()).hexdigest()[:32]
+        found = TaskResult(
+            task=task.task_id,
+            system=system.name,
+            key=key,
+            name=task.name,
+            kind=task.kind,
+            group=task.group,
+            in_train=task.in_train,
+            failure=why,
+            created=_now(),
+        )
+        self.bench.store.put(found)
+        self.bench.told(found, False)
+        return found
+
+    def _key(self, system: AnySystem) -> str:
+        if not self.digest:
+            self.digest = self.task.digest()
+        told = [self.digest, asdict(self.bench.scoring), system.fingerprint(self.task.formats)]
+        return sha256(json.dumps(told).encode()).hexdigest()[:32]
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _run_id(store: BenchStore) -> str:
+    base = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    taken = {run.run_id for run in store.runs()}
+    return next(name for n in range(1000) if (name := f"{base}-{n}" if n else base) not in taken)
