@@ -11,7 +11,7 @@ import importlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -33,6 +33,10 @@ class Place:
     path: Path
     line: int = 0  # from 1; 0 is the whole file
     entry: str = ""  # the key of an entry, where there are no lines
+
+    def row(self, line: int) -> Place:
+        """The row there of the same file."""
+        return Place(self.task, self.path, line)
 
     def fault(self, reason: str) -> EvaluationError:
         at = f"{self.path}:{self.line}" if self.line else f"{self.path}"
@@ -82,8 +86,7 @@ def read_document(place: Place) -> Any:
     try:
         return json.loads("\n".join(line for _, line in read_lines(place.path)))
     except json.JSONDecodeError as error:
-        at = replace(place, line=error.lineno)
-        raise at.fault(f"not JSON ({error.msg}). Is the file whole?") from error
+        raise place.row(error.lineno).fault(f"not JSON ({error.msg}). Is the file whole?") from error
     except (ValueError, RecursionError) as error:
         raise place.fault(f"not JSON ({error}). Is the file whole?") from error
 
@@ -92,7 +95,7 @@ def _lines(at: Place) -> Iterator[Row]:
     for number, line in read_lines(at.path):
         if not line.strip():
             continue
-        place = replace(at, line=number)
+        place = at.row(number)
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -109,7 +112,7 @@ def _entries(at: Place) -> Iterator[Row]:
     if not isinstance(whole, dict):
         raise at.fault("not an object in braces. It must lead from ids to papers.")
     for key, value in whole.items():
-        place = replace(at, entry=key)
+        place = Place(at.task, at.path, entry=key)
         yield place, {"doc_id": key, **_object(place, value)}
 
 
@@ -142,10 +145,10 @@ def _table(at: Place) -> Iterator[Row]:
             header = [cell.strip().lower().replace("-", "_") for cell in cells]
             continue
         if len(cells) != len(header):
-            raise replace(at, line=number).fault(
+            raise at.row(number).fault(
                 f"{len(cells)} columns, and the header has {len(header)}. Mend the line."
             )
-        yield replace(at, line=number), dict(zip(header, cells, strict=True))
+        yield at.row(number), dict(zip(header, cells, strict=True))
 
 
 def _qrels(at: Place) -> Iterator[Row]:
@@ -154,10 +157,10 @@ def _qrels(at: Place) -> Iterator[Row]:
         if not cells:
             continue
         if len(cells) != 4:
-            raise replace(at, line=number).fault(
+            raise at.row(number).fault(
                 f"{len(cells)} columns instead of 4 (query 0 document grade). Mend the line."
             )
-        yield replace(at, line=number), {"query_id": cells[0], "cand_id": cells[2], "score": cells[3]}
+        yield at.row(number), {"query_id": cells[0], "cand_id": cells[2], "score": cells[3]}
 
 
 def _parquet(at: Place) -> Iterator[Row]:
@@ -175,8 +178,8 @@ def _parquet(at: Place) -> Iterator[Row]:
             for batch in file.iter_batches(batch_size=_BATCH):
                 for row in batch.to_pylist():
                     number += 1
-                    yield replace(at, line=number), row
+                    yield at.row(number), row
     except (arrow.ArrowException, OSError) as error:
-        raise replace(at, line=number).fault(
+        raise at.row(number).fault(
             f"it cannot be read as Parquet ({error!s:.120}). Copy or download it again."
         ) from error
