@@ -46,6 +46,7 @@ class EngineState:
     encoded_by: tuple[str, ...] = ()
     papers: str = ""  # the fingerprint of the papers' vectors in the index that is open
     full_texts: int = 0  # papers whose full texts can be searched
+    resting: bool = False  # dead, but only since nobody asked it to start
 
 
 @dataclass(slots=True)
@@ -99,7 +100,7 @@ class EngineClient(QObject):
 
     def rest(self, message: str) -> None:
         """Stays away until it is asked to start; `message` says why."""
-        self._set_state(replace(self._state, phase="dead", message=message))
+        self._set_state(replace(self._state, phase="dead", message=message, resting=True))
 
     def restart(self) -> None:
         """Starts anew after giving up: what the window's "Restart" does."""
@@ -154,7 +155,7 @@ class EngineClient(QObject):
         self._rest = b""
         self._last_words.clear()
         self._started_at = time.monotonic()
-        self._set_state(replace(self._state, phase="starting", message=""))
+        self._set_state(replace(self._state, phase="starting", message="", resting=False))
         self._process.start(self._command[0], self._command[1:])
 
     def _make_process(self, environment: QProcessEnvironment) -> QProcess:

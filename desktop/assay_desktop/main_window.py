@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("{0} - Assay").format(folder.name))
         self.setMinimumSize(900, 560)
         self._build()
-        self._walk = FocusWalk(self, context.theme)
+        self._walk = FocusWalk(self)
         self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
         self._bind_keys()
         self._toast = Toast(self._stack)
@@ -169,8 +169,8 @@ class MainWindow(QMainWindow):
             "jobs": self.toggle_jobs,
             "palette": self.open_palette,
             "shortcuts": self.open_shortcuts,
-            "guide": self._open_guide,
-            "steps": self._open_steps,
+            "guide": self.open_guide,
+            "steps": self.open_steps,
             "index": self.build_index,
             "sample": self.add_sample,
             "engine": self._context.engine.restart,
@@ -296,10 +296,12 @@ class MainWindow(QMainWindow):
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.open()
 
-    def _open_guide(self) -> None:
+    def open_guide(self) -> None:
+        """Opens the user guide beside the window."""
         self._help.open_guide()
 
-    def _open_steps(self) -> None:
+    def open_steps(self) -> None:
+        """Brings the first steps back."""
         self._help.open_steps()
 
     def open_backups(self) -> None:

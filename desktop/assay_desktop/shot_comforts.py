@@ -83,7 +83,7 @@ def _settings(scene: Stage, out: Path, name: str) -> list[Path]:
 
 
 def _guide(scene: Stage, out: Path, name: str) -> list[Path]:
-    next(each for each in scene.window._commands if each.title == "User guide").run()
+    scene.window.open_guide()
     window = scene.window.findChild(GuideWindow)
     if not isinstance(window, GuideWindow):
         return []
@@ -100,5 +100,6 @@ def _safe(library: Path, out: Path, theme: ThemeChoice, size: QSize) -> list[Pat
         mode.rest(scene.context)
         mode.join(scene.window, scene.context)
         scene.page("library")
+        wait(lambda: False, 0.4)  # the parts of the library come a moment after its papers
         scene.window._toast.hide()  # it stays away where the mode is on before the window
         return [save(scene.window, out / f"safe-mode-{theme}-{size.width()}x{size.height()}.png")]

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from assay_desktop.theme import RADIUS
-
-if TYPE_CHECKING:
-    from assay_desktop.theme import Theme
 
 _LINE_PX = 2
 
@@ -19,19 +14,19 @@ _LINE_PX = 2
 class FocusRing(QWidget):
     """Over everything, and in nobody's way; goes when the focus or the mouse does something else."""
 
-    def __init__(self, window: QWidget, theme: Theme) -> None:
+    def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._window, self._theme = window, theme
+        self._window = window
         self._target: QWidget | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        theme.changed.connect(self.update)
         self.hide()
 
     def put_around(self, target: QWidget | None) -> None:
         """Around this widget; None for those that draw their focus themselves."""
         if self._target is not None:
             self._target.removeEventFilter(self)
+            self._target.destroyed.disconnect(self._forget)
         self._target = target
         self.setVisible(target is not None)
         if target is not None:
@@ -63,7 +58,7 @@ class FocusRing(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.color("accent"), _LINE_PX))
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), _LINE_PX))
         inset = _LINE_PX / 2
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
         painter.end()

@@ -19,8 +19,6 @@ from assay_desktop.widgets.focus_ring import FocusRing
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from assay_desktop.theme import Theme
-
 _TAB: Final = Qt.FocusPolicy.TabFocus
 _NEAR_PX: Final = 3  # controls of one row may stand a little higher or lower
 
@@ -28,9 +26,9 @@ _NEAR_PX: Final = 3  # controls of one row may stand a little higher or lower
 class FocusWalk:
     """Qt goes by the order in which widgets were made; pages are made as they are needed, after the rest."""
 
-    def __init__(self, window: QWidget, theme: Theme) -> None:
+    def __init__(self, window: QWidget) -> None:
         self._window = window
-        self._ring = FocusRing(window, theme)
+        self._ring = FocusRing(window)
 
     def step(self, *, forward: bool) -> bool:
         """Moves the focus to the next control, or the one before; False where there is none."""
@@ -73,11 +71,22 @@ def _halts(widget: QWidget) -> bool:
         return False
     if widget.focusPolicy() & _TAB != _TAB:
         return False
-    if isinstance(widget, QAbstractButton) and widget.group() is not None and widget.group().exclusive():
-        chosen = widget.group().checkedButton()
-        usable = [each for each in widget.group().buttons() if each.isVisible() and each.isEnabled()]
-        return widget is (chosen if chosen in usable else usable[0])
-    return True
+    if not isinstance(widget, QAbstractButton):
+        return True
+    usable = [each for each in _rivals(widget) if each.isVisible() and each.isEnabled()]
+    return widget is next((each for each in usable if each.isChecked()), usable[0])
+
+
+def _rivals(button: QAbstractButton) -> list[QAbstractButton]:
+    """The buttons of which only one can be chosen, this one among them; it alone where it has none."""
+    grouped = button.group() is not None
+    if grouped and button.group().exclusive():
+        return list(button.group().buttons())
+    parent = button.parentWidget()
+    if grouped or parent is None or not button.autoExclusive():
+        return [button]
+    beside = [each for each in parent.children() if isinstance(each, QAbstractButton)]
+    return [each for each in beside if each.autoExclusive() and each.group() is None]
 
 
 def read_in_order(parts: Sequence[QWidget], place: Callable[[QWidget], QRect]) -> list[QWidget]:

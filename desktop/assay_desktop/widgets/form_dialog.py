@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QPushButton, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S3, S4, S6
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.walked_dialog import WalkedDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class FormDialog(QDialog):
+class FormDialog(WalkedDialog):
     """Closes itself only by Cancel: what it asks for may be refused, and nothing filled in is lost then."""
 
     def __init__(self, parent: QWidget, title: str, *, action: str, width: int = 480) -> None:

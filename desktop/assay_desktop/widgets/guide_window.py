@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -20,12 +19,14 @@ from assay_desktop.guide import slug, target
 from assay_desktop.theme import S2, S3, S4
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.walked_dialog import WalkedDialog
 
 if TYPE_CHECKING:
     from assay_desktop.theme import Theme
 
-_SIZE: Final = (980, 680)
-_SIDE_PX: Final = 264
+_SIZE: Final = QSize(1180, 720)
+_FRAME: Final = QSize(40, 80)  # what a screen keeps for itself
+_SIDE_PX: Final = 296
 _HEADING_PX: Final = (19, 16, 14)
 _INDENT: Final = "    "
 
@@ -37,14 +38,14 @@ class _Heading(NamedTuple):
     words: str  # of its section, for the search
 
 
-class GuideWindow(QDialog):
+class GuideWindow(WalkedDialog):
     """Not modal: it can be read while something is done in the window."""
 
     def __init__(self, theme: Theme, markdown: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("User guide"))
         self.setModal(False)
-        self.resize(*_SIZE)
+        self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
         self.text = MarkdownView(theme, heading_px=_HEADING_PX)
         self.text.setAccessibleName(self.tr("User guide"))
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from assay_desktop.keys import key_words
 from assay_desktop.theme import S2, S3, S4, S6, S8
+from assay_desktop.widgets.walked_dialog import WalkedDialog
 
 if TYPE_CHECKING:
     from assay_desktop.keys import Keys
@@ -30,7 +30,7 @@ _MOST = QSize(1160, 540)  # of the columns; what is more is scrolled to
 _HEADING_ROWS = 2  # what a heading with the room above it takes
 
 
-class ShortcutsSheet(QDialog):
+class ShortcutsSheet(WalkedDialog):
     """The window's commands first, then the keys of single pages, in columns of about one height."""
 
     def __init__(self, keys: Keys, parent: QWidget) -> None:
@@ -59,13 +59,14 @@ class ShortcutsSheet(QDialog):
         column.setContentsMargins(S6, S6, S6, S6)
         column.setSpacing(S4)
         column.addWidget(title)
-        column.addWidget(_scrolled(body))
+        column.addWidget(_scrolled(body, self.tr("Keyboard shortcuts")))
         column.addLayout(foot)
 
 
-def _scrolled(body: QWidget) -> QScrollArea:
+def _scrolled(body: QWidget, name: str) -> QScrollArea:
     """As large as its content where a small screen has the room."""
     area = QScrollArea()
+    area.setAccessibleName(name)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidget(body)

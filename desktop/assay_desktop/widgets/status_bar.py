@@ -91,12 +91,13 @@ class StatusBar(QFrame):
             numeral(state.indexed), numeral(state.total)
         )
         self._index.show_value(share, hint=counts)
-        words = {"starting": self.tr("Search starting…"), "dead": self.tr("Search stopped")}
+        stopped = self.tr("Search not started") if state.resting else self.tr("Search stopped")
+        words = {"starting": self.tr("Search starting…"), "dead": stopped}
         self._engine.setVisible(state.phase in words)
         self._engine.show_value(
             words.get(state.phase, ""), hint=state.message or self.tr("The search engine")
         )
-        danger = self._theme.color("danger").name() if state.phase == "dead" else ""
+        danger = self._theme.color("danger").name() if state.phase == "dead" and not state.resting else ""
         self._engine.tint(danger)
 
     def show_job(self, job: Job | None, *, waiting: int) -> None:

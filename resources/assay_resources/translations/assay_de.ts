@@ -5814,6 +5814,10 @@
         <translation>Nur wenn Sie nachschlagen lassen, werden diese Dienste gefragt; alles andere bleibt auf diesem Rechner.</translation>
     </message>
     <message>
+        <source>Search not started</source>
+        <translation>Suche nicht gestartet</translation>
+    </message>
+    <message>
         <source>Search starting…</source>
         <translation>Suche startet…</translation>
     </message>

@@ -2,144 +2,38 @@
 
 from __future__ import annotations
 
-import sys
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QTabBar, QTextEdit, QWidget
-
-from assay_desktop.pages.campaigns.model import Tab
-from assay_desktop.shot_campaigns import SETTLING, campaign_library
-from assay_desktop.shot_stage import Stage, stage, wait
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTabBar, QTextEdit, QWidget
+from scenes import PLACES, PlacesOfStage, walked_library, walked_stage
+from walking import controls, nameless, out_of_order, spoken, told, unseen, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-KEYWORDS = """
-import json, sys
-HITS = [{"doc_id": d, "score": 1.0, "rank": n, "channels": {"keyword": n}, "title": d, "authors": [],
-         "year": 2020, "venue": "", "passage": []} for n, d in enumerate(sys.argv[1:], 1)]
-STATE = {"event": "state", "phase": "ready", "model": "m", "semantic": "ready", "indexed": 9, "total": 9}
-print(json.dumps(STATE), flush=True)
-for line in sys.stdin:
-    asked = json.loads(line)
-    if asked["op"] == "quit":
-        break
-    answer = {"error": {"kind": "EngineError", "message": "This one only searches."}}
-    if asked["op"] == "search":
-        answer = {"ok": {"hits": HITS, "mode": "keyword", "ms": 1.0, "indexed": 9, "total": 9}}
-    if asked["op"] == "status":
-        answer = {"ok": {}}
-    print(json.dumps({"id": asked["id"], **answer}), flush=True)
-"""
-
-SCENES = (
-    "library",
-    "search",
-    "judging",
-    "campaigns",
-    *(f"campaigns/{tab}" for tab in Tab),
-    "evaluation",
-    "training",
-    "training/models",
-    "settings",
-)
+    from assay_desktop.shot_stage import Stage
 
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Iterator[Stage]:
     """The real window on the sample library with campaigns in every status."""
-    folder = campaign_library(tmp_path_factory.mktemp("accessible") / "library")
-    engine = (sys.executable, "-c", KEYWORDS, "a", "b", "c")
-    with stage(folder, engine=engine) as made:
-        made.window.activateWindow()
+    with walked_stage(walked_library(tmp_path_factory.mktemp("accessible") / "library")) as made:
         yield made
 
 
-@pytest.fixture(params=SCENES)
-def shown(scene: Stage, request: pytest.FixtureRequest) -> QWidget:
+@pytest.fixture(params=PLACES)
+def shown(scene: Stage, request: pytest.FixtureRequest) -> Iterator[QWidget]:
     """The window with this page, or part of a page, in view."""
-    key, _, part = str(request.param).partition("/")
-    page = scene.page(key)
-    if key == "search":
-        page.run_first_query()  # type: ignore[attr-defined]
-    if key == "campaigns":
-        page.open_campaign(SETTLING)  # type: ignore[attr-defined]
-        scene.settle()
-        page.open_tab(Tab(part) if part else Tab.SETUP)  # type: ignore[attr-defined]
-    if part == "models":
-        page.open_models()  # type: ignore[attr-defined]
-    scene.settle()
-    wait(lambda: False, 0.4)  # previews come a moment after what they are of
-    scene.settle()
-    return scene.window
-
-
-def controls(window: QWidget) -> list[QWidget]:
-    """What can be seen, used and focused; of buttons of which one is chosen, the chosen one."""
-    found = []
-    for each in window.findChildren(QWidget):
-        usable = each.isVisible() and each.isEnabled() and each.focusProxy() is None
-        if not usable or not each.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            continue
-        group = each.group() if isinstance(each, QAbstractButton) else None
-        if group is None or not group.exclusive() or group.checkedButton() in (None, each):
-            found.append(each)
-    grouped = [each.group() for each in found if isinstance(each, QAbstractButton) and each.group()]
-    return [
-        each
-        for each in found
-        if not isinstance(each, QAbstractButton)
-        or each.group() is None
-        or each.group().checkedButton() is each
-        or (grouped.count(each.group()) > 0 and _first_of_group(each))
-    ]
-
-
-def _first_of_group(button: QAbstractButton) -> bool:
-    usable = [each for each in button.group().buttons() if each.isVisible() and each.isEnabled()]
-    return usable[0] is button
-
-
-def spoken(widget: QWidget) -> str:
-    said = getattr(widget, "text", None)
-    return widget.accessibleName() or (str(said()) if isinstance(widget, QAbstractButton) and said else "")
-
-
-def told(widget: QWidget) -> str:
-    return f"{type(widget).__name__} '{spoken(widget)}' in {type(widget.parent()).__name__}"
-
-
-def place(widget: QWidget, window: QWidget) -> QRect:
-    return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
-
-
-def walk(window: QWidget, key: Qt.Key = Qt.Key.Key_Tab, *, n: int) -> list[QWidget]:
-    """Where Tab halts from the first control on, until it comes back to one or `n` are seen."""
-    seen: list[QWidget] = []
-    while len(seen) <= n:
-        QTest.keyClick(QApplication.focusWidget() or window, key)
-        focused = QApplication.focusWidget()
-        assert focused is not None
-        if focused in seen:
-            assert focused is seen[0], f"stuck: {told(seen[-1])} goes back to {told(focused)}"
-            break
-        seen.append(focused)
-    return seen
+    places = PlacesOfStage(scene)
+    places.go(str(request.param))
+    yield scene.window
+    places.leave()
 
 
 def test_every_control_is_named_and_icons_say_what_they_do(shown: QWidget) -> None:
-    nameless = [told(each) for each in controls(shown) if not spoken(each)]
-    assert nameless == []
-    silent = [
-        told(each)
-        for each in controls(shown)
-        if isinstance(each, QAbstractButton) and not each.text() and not each.toolTip()
-    ]
-    assert silent == []
+    assert nameless(shown) == []
 
 
 def test_tab_halts_at_every_control_once_and_shift_tab_goes_the_same_way_back(shown: QWidget) -> None:
@@ -157,43 +51,33 @@ def test_tab_halts_at_every_control_once_and_shift_tab_goes_the_same_way_back(sh
 
 
 def test_the_order_of_focus_is_that_in_which_one_reads(shown: QWidget) -> None:
-    """Nothing leads up within a column, nor back to the left within a row."""
-    there = walk(shown, n=500)
-    first = min(
-        range(len(there)), key=lambda n: (place(there[n], shown).left(), place(there[n], shown).top())
-    )
-    there = there[first:] + there[:first]
-    wrong = []
-    for one, other in pairwise(there):
-        here, next_ = place(one, shown), place(other, shown)
-        above = next_.bottom() < here.top() and next_.left() <= here.right() and here.left() <= next_.right()
-        same_row = next_.top() < here.bottom() and here.top() < next_.bottom()
-        back = next_.right() < here.left() and same_row
-        if (above or back) and not _scrolled(one, other):
-            wrong.append(f"{told(one)} -> {told(other)}")
-    assert wrong == []
-
-
-def _scrolled(one: QWidget, other: QWidget) -> bool:
-    """One of them is scrolled out of view, where places in the window say nothing."""
-    return one.visibleRegion().isEmpty() or other.visibleRegion().isEmpty()
+    assert out_of_order(walk(shown, n=500), shown) == []
 
 
 def test_the_focus_can_be_seen_wherever_tab_halts(shown: QWidget) -> None:
     n = len(walk(shown, n=500))
-    unseen = []
-    for _ in range(n):
-        QTest.keyClick(QApplication.focusWidget() or shown, Qt.Key.Key_Tab)
-        focused = QApplication.focusWidget()
-        assert focused is not None
-        assert not focused.visibleRegion().isEmpty(), f"{told(focused)} is scrolled out of view"
-        around = place(focused, shown).adjusted(-3, -3, 3, 3)
-        with_focus = shown.grab(around).toImage()
-        focused.clearFocus()
-        if shown.grab(around).toImage() == with_focus:
-            unseen.append(told(focused))
-        focused.setFocus()
-    assert unseen == []
+    assert unseen(shown, n) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "names"),
+    [
+        ("search/full", {"Saved searches", "Mark as seen", "Rerank with", "Years", "Open searches"}),
+        ("library/duplicates", {"Duplicates that were found", "Merge all that are the same", "Keep apart"}),
+        ("library/suggestions", {"Accept: Venue", "Decline: Venue", "Accept all"}),
+        ("settings", {"Crossref (api.crossref.org)", "Back up now", "Watch a folder…", "Change…"}),
+        ("settings/conflict", {"Swap the keys", "Take it", "Leave as it was"}),
+        ("window/notices", {"Start normally", "Open the log", "Dismiss", "Jobs"}),
+    ],
+)
+def test_what_came_later_is_under_the_walk(scene: Stage, where: str, names: set[str]) -> None:
+    """Or the tests above would walk past it and say nothing."""
+    places = PlacesOfStage(scene)
+    places.go(where)
+    said = {spoken(each) for each in controls(scene.window)}
+    places.leave()
+    missing = {name for name in names if not any(each.startswith(name) for each in said)}
+    assert missing == set(), said
 
 
 def test_text_areas_let_tab_out(scene: Stage) -> None:

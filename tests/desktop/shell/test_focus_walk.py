@@ -85,7 +85,7 @@ class Window(QMainWindow):
         area.setWidgetResizable(True)
         area.setWidget(content)
         self.setCentralWidget(area)
-        self.walk = FocusWalk(self, theme)
+        self.walk = FocusWalk(self)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         return self.walk.step(forward=next)

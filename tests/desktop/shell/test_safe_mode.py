@@ -20,6 +20,7 @@ from assay_desktop.safe_mode import SafeMode
 from assay_desktop.settings import Settings
 from assay_desktop.starts import DEATHS, WITHIN_S, Starts
 from assay_desktop.widgets.safe_strip import SafeStrip
+from assay_desktop.widgets.status_bar import StatusItem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -190,6 +191,7 @@ def test_the_strip_leads_to_the_backups_and_starts_the_search(
     assert careful.findChild(SafeStrip).isVisible()
     assert not context.engine.is_running
     assert context.engine.state.message.startswith("Safe mode")
+    assert "Search not started" in [each.value for each in careful.findChildren(StatusItem)]
     press(careful, "Restore a backup…")
     assert careful.page_key == "settings"
     press(careful, "Start search")

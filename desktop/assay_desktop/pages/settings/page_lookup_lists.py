@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from assay_desktop.figures import minute
 from assay_desktop.suggesting import field_name
@@ -14,6 +14,7 @@ from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import Column, RowsModel
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.table import plain_table
+from assay_desktop.widgets.walked_dialog import WalkedDialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ _SIZE: Final = QSize(980, 520)
 _VALUE_PX: Final = 250
 
 
-class AskedDialog(QDialog):
+class AskedDialog(WalkedDialog):
     """Every request: when, of whom, for which paper, what was sent to the letter, what came of it."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -49,7 +50,7 @@ class AskedDialog(QDialog):
         return row.outcome or self.tr("no answer is known")
 
 
-class SuggestionsDialog(QDialog):
+class SuggestionsDialog(WalkedDialog):
     """Every suggestion as it is and as it would be; some or all are accepted, or declined."""
 
     accepted_lines = Signal(object)  # list[SuggestionLine]
@@ -102,7 +103,7 @@ class SuggestionsDialog(QDialog):
         self.decline_some.setEnabled(some)
 
 
-def _lay_out(dialog: QDialog, title: str, table: QWidget, *buttons: QWidget) -> None:
+def _lay_out(dialog: WalkedDialog, title: str, table: QWidget, *buttons: QWidget) -> None:
     dialog.setWindowTitle(title)
     dialog.resize(_SIZE)
     close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

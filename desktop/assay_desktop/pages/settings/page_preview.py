@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QGridLayout,
     QListWidget,
@@ -22,6 +21,7 @@ from assay_desktop.theme import S2, S3, S6
 from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.section import framed
+from assay_desktop.widgets.walked_dialog import WalkedDialog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ _WIDTH: Final = 640
 _LIST_PX: Final = 260
 
 
-class PreviewDialog(QDialog):
+class PreviewDialog(WalkedDialog):
     """Counts now and then, then the papers, grades and campaigns that come, go or become others."""
 
     restore_wanted = Signal(Path)

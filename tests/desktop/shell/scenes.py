@@ -1,0 +1,202 @@
+"""The places of the window that the tests of the keyboard go to: every page, and what opens within one."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, cast
+
+from assay.types import Paper, SearchRequest
+from assay_desktop.pages.campaigns.model import Tab
+from assay_desktop.pages.search.facets import Counts, Value, Years
+from assay_desktop.pages.search.model import SavedLine
+from assay_desktop.safe_mode import SafeMode
+from assay_desktop.shot_campaigns import SETTLING, campaign_library
+from assay_desktop.shot_stage import Stage, stage, wait
+from assay_desktop.shot_training import write_runs
+from assay_desktop.suggesting import SuggestionLine
+from assay_desktop.widgets.safe_strip import SafeStrip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.library.page import LibraryPage
+    from assay_desktop.pages.search.page import SearchPage
+    from assay_desktop.pages.settings.page import SettingsPage
+    from assay_desktop.pages.training.page import TrainingPage
+
+PLACES: Final = (
+    "library",
+    "library/duplicates",
+    "library/suggestions",
+    "search",
+    "search/full",
+    "search/why",
+    "search/predicted",
+    "judging",
+    "campaigns",
+    *(f"campaigns/{tab}" for tab in Tab),
+    "evaluation",
+    "training",
+    "training/models",
+    "training/new",
+    "training/run",
+    "settings",
+    "settings/conflict",
+    "window/notices",
+)
+"""The keys of pages, some with the part that is opened in them."""
+
+_KEYWORDS: Final = """
+import json, sys
+HITS = [{"doc_id": d, "score": 1.0, "rank": n, "channels": {"keyword": n}, "title": d, "authors": [],
+         "year": 2020, "venue": "", "passage": []} for n, d in enumerate(sys.argv[1:], 1)]
+STATE = {"event": "state", "phase": "ready", "model": "m", "semantic": "ready", "indexed": 9, "total": 9}
+print(json.dumps(STATE), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["op"] == "quit":
+        break
+    answer = {"error": {"kind": "EngineError", "message": "This one only searches."}}
+    if asked["op"] == "search":
+        answer = {"ok": {"hits": HITS, "mode": "keyword", "ms": 1.0, "indexed": 9, "total": 9}}
+    if asked["op"] == "status":
+        answer = {"ok": {}}
+    print(json.dumps({"id": asked["id"], **answer}), flush=True)
+"""
+_TITLE: Final = "How moths jam the sonar of hunting bats over open fields"
+_COUNTS: Final = Counts(
+    40,
+    True,
+    tuple(Years(year, year, 4) for year in range(2010, 2020)),
+    tuple(Value(facet, name, 3) for facet in ("venue", "author", "tag") for name in ("one", "another")),
+)
+
+
+def walked_library(folder: Path) -> Path:
+    """The sample library with campaigns in each status, runs, two papers that are one, and a saved search."""
+    from assay.workspace import Workspace
+    from assay.workspace.saved_searches import SavedSearchWork
+
+    write_runs(campaign_library(folder) / "training")
+    with Workspace.open(folder) as workspace:
+        twice = (Paper("moths", _TITLE, year=2019), Paper("moths-2", f"{_TITLE}.", year=2019))
+        workspace.library.papers.add([(paper, []) for paper in twice])
+        SavedSearchWork(workspace).add("Hard negatives", SearchRequest("hard negatives"))
+        workspace.library.backup()
+    return folder
+
+
+@contextmanager
+def walked_stage(folder: Path) -> Iterator[Stage]:
+    """The window on it, as the active one, with an engine that finds three papers for everything."""
+    with stage(folder, engine=(sys.executable, "-c", _KEYWORDS, "a", "b", "c")) as made:
+        made.window.activateWindow()
+        yield made
+
+
+class PlacesOfStage:
+    """Goes to one of `PLACES`, and afterwards takes away what the next one should not find."""
+
+    def __init__(self, scene: Stage) -> None:
+        self._scene = scene
+        self._strip: SafeStrip | None = None
+
+    def go(self, where: str) -> None:
+        """Returns when nothing moves any more."""
+        key, _, part = where.partition("/")
+        opened = getattr(self, f"_{key}")
+        opened(part)
+        self._rest()
+
+    def leave(self) -> None:
+        window = self._scene.window
+        if self._strip is not None:
+            self._strip.setParent(None)
+            window._help._steps.close()
+            window.toggle_jobs()
+        cast("LibraryPage", window.page("library")).duplicates.back_wanted.emit()
+        self._settings_page().keys.leave.click()
+        self._search_page().show_tabs(["one"], 0)
+
+    def _rest(self) -> None:
+        self._scene.settle()
+        wait(lambda: False, 0.4)  # previews come a moment after what they are of
+        self._scene.settle()
+
+    def _settings_page(self) -> SettingsPage:
+        return cast("SettingsPage", self._scene.window.page("settings"))
+
+    def _search_page(self) -> SearchPage:
+        return cast("SearchPage", self._scene.window.page("search"))
+
+    def _library(self, part: str) -> None:
+        page = cast("LibraryPage", self._scene.page("library"))
+        if part == "duplicates":
+            page.open_duplicates()
+            wait(lambda: page.duplicates.list.model().rowCount() > 0, 60)
+        if part == "suggestions":
+            wait(lambda: bool(page.listed()[1]), 5)
+            lines = [SuggestionLine("a", "A", field, "", "Nature", "Crossref") for field in ("venue", "year")]
+            page.pane.suggestions.show_suggestions(lines)
+
+    def _search(self, part: str) -> None:
+        page = cast("SearchPage", self._scene.page("search"))
+        page.run_first_query()
+        self._scene.settle()
+        page.open_tab(part if part in ("why", "predicted") else "abstract")
+        if part == "full":
+            self._fill_search(page)
+
+    def _fill_search(self, page: SearchPage) -> None:
+        """Everything that a search can have at once: chips, tabs, facets, a model to rerank with, news."""
+        page.advance(1)
+        page.want_seed()
+        page.text_seed_wanted.emit(-1)
+        self._rest()
+        line = SavedLine(1, "Hard negatives", n_new=3)
+        page.saved.show_saved([line], line)
+        page.show_tabs(["one search", "another"], 0)
+        page.show_rerankers(["coder-small"], "")
+        page.show_full_texts(4)
+        page.show_facets(_COUNTS)
+
+    def _judging(self, _part: str) -> None:
+        self._scene.page("judging")
+
+    def _campaigns(self, part: str) -> None:
+        page = cast("CampaignsPage", self._scene.page("campaigns"))
+        page.open_campaign(SETTLING)
+        self._scene.settle()
+        page.open_tab(Tab(part) if part else Tab.SETUP)
+
+    def _evaluation(self, _part: str) -> None:
+        self._scene.page("evaluation")
+
+    def _training(self, part: str) -> None:
+        page = cast("TrainingPage", self._scene.page("training"))
+        if part == "models":
+            page.open_models()
+        if part == "new":
+            page.open_new()
+        if part == "run":
+            page.open_run()
+            wait(lambda: len(page.run.plot.lines) > 0, 20)
+
+    def _settings(self, part: str) -> None:
+        page = cast("SettingsPage", self._scene.page("settings"))
+        if part == "conflict":
+            page.keys.select("judging.unsure")
+            page.keys.change.click()
+            page.keys.recorder.pressed.emit("S")
+
+    def _window(self, _part: str) -> None:
+        """Both strips above the page, and the jobs below it."""
+        self._scene.page("library")
+        window = self._scene.window
+        SafeMode(3, self._scene.window._folder).join(window, self._scene.context)
+        self._strip = window.findChild(SafeStrip)
+        window._help.open_steps()
+        window.toggle_jobs()

@@ -1,0 +1,162 @@
+"""Every question that the window asks, by keyboard alone: as the pages, but each in a window of its own."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, cast
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from scenes import PlacesOfStage, walked_library, walked_stage
+from shiboken6 import isValid
+from walking import controls, nameless, out_of_order, told, unseen, walk
+
+from assay.campaign_types import MergeReport
+from assay.lookup.journal import Asked
+from assay_desktop.pages.campaigns.page_merge import ImportDialog, MergeDialog
+from assay_desktop.shot_campaigns import SETTLING
+from assay_desktop.shot_stage import dialog, wait
+from assay_desktop.suggesting import SuggestionLine
+from assay_desktop.widgets.closing import ClosingBox
+from assay_desktop.widgets.guide_window import GuideWindow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.settings.page import SettingsPage
+    from assay_desktop.pages.training.page import TrainingPage
+    from assay_desktop.shot_stage import Stage
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Iterator[Stage]:
+    with walked_stage(walked_library(tmp_path_factory.mktemp("asking") / "library")) as made:
+        yield made
+
+
+def _campaigns(scene: Stage) -> CampaignsPage:
+    page = cast("CampaignsPage", scene.page("campaigns"))
+    page.open_campaign(SETTLING)
+    scene.settle()
+    return page
+
+
+def _new_campaign(scene: Stage) -> None:
+    _campaigns(scene).ask_campaign(156)
+
+
+def _new_run(scene: Stage) -> None:
+    _campaigns(scene).ask_run()
+
+
+def _assign(scene: Stage) -> None:
+    _campaigns(scene).ask_assignment()
+
+
+def _merge(scene: Stage) -> None:
+    MergeDialog(scene.window, "from-ada.jsonl.gz", MergeReport(), create=True).open()
+
+
+def _import(scene: Stage) -> None:
+    ImportDialog(scene.window, "qrels.tsv").open()
+
+
+def _name(scene: Stage) -> None:
+    PlacesOfStage(scene).go("search")
+    scene.window.page("search").saved.want()  # type: ignore[attr-defined]
+
+
+def _restore(scene: Stage) -> None:
+    page = cast("SettingsPage", scene.page("settings"))
+    page.show_backups()
+    scene.settle()
+    page.backups.table.selectRow(0)
+    page.backups.look.click()
+    wait(lambda: dialog() is not None, 20)
+
+
+def _asked(scene: Stage) -> None:
+    page = cast("SettingsPage", scene.page("settings"))
+    page.lookups.asked.show_requests(
+        [Asked("1", datetime.now(UTC), "crossref", "https://api.crossref.org/", "a")]
+    )
+    page.lookups.asked.open()
+
+
+def _suggested(scene: Stage) -> None:
+    page = cast("SettingsPage", scene.page("settings"))
+    page.lookups.suggested.show_suggestions([SuggestionLine("a", "A", "venue", "", "Nature", "Crossref")])
+    page.lookups.suggested.open()
+
+
+def _question(scene: Stage) -> None:
+    cast("TrainingPage", scene.page("training")).ask_run_deletion("crops")
+
+
+def _closing(scene: Stage) -> None:
+    ClosingBox(scene.window, ["crops"]).open()
+
+
+def _shortcuts(scene: Stage) -> None:
+    scene.window.open_shortcuts()
+
+
+def _guide(scene: Stage) -> None:
+    scene.window.open_guide()
+
+
+DIALOGS: Final[dict[str, Callable[[Stage], None]]] = {
+    "a new campaign": _new_campaign,
+    "a run": _new_run,
+    "an assignment": _assign,
+    "a bundle": _merge,
+    "judgements of others": _import,
+    "the name of a search": _name,
+    "a restore": _restore,
+    "what was asked": _asked,
+    "what is suggested": _suggested,
+    "a deletion": _question,
+    "closing at work": _closing,
+    "the keys": _shortcuts,
+    "the guide": _guide,
+}
+
+
+@pytest.fixture(params=DIALOGS)
+def asking(scene: Stage, request: pytest.FixtureRequest) -> Iterator[QWidget]:
+    """The dialog, active, alone."""
+    DIALOGS[str(request.param)](scene)
+    scene.settle()
+    shown = scene.window.findChild(GuideWindow) if request.param == "the guide" else dialog()
+    assert isinstance(shown, QDialog)
+    shown.activateWindow()
+    assert wait(shown.isActiveWindow, 5)
+    wait(lambda: False, 0.4)
+    yield shown
+    if isValid(shown):
+        shown.close()
+    scene.window.activateWindow()
+
+
+def test_every_control_is_named(asking: QWidget) -> None:
+    assert asking.windowTitle()
+    assert nameless(asking) == []
+
+
+def test_tab_halts_at_every_control_in_the_order_in_which_one_reads_and_is_seen(asking: QWidget) -> None:
+    wanted = controls(asking)
+    there = walk(asking, n=len(wanted) + 5)
+    assert [told(each) for each in wanted if each not in there] == []
+    assert [told(each) for each in there if each not in wanted] == []
+    assert out_of_order(there, asking) == []
+    back = walk(asking, Qt.Key.Key_Backtab, n=len(wanted) + 5)
+    assert len(back) == len(there)
+    assert unseen(asking, len(there)) == []
+
+
+def test_escape_leaves_every_question_without_an_answer(asking: QWidget) -> None:
+    QTest.keyClick(QApplication.focusWidget() or asking, Qt.Key.Key_Escape)
+    assert not isValid(asking) or not asking.isVisible()

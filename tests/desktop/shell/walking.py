@@ -1,0 +1,119 @@
+"""What the tests of the keyboard's way share: which controls there are, and where Tab goes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QTextBrowser, QWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def controls(window: QWidget) -> list[QWidget]:
+    """What can be seen, used and focused; of buttons of which one is chosen, the chosen one."""
+    usable = [
+        each
+        for each in window.findChildren(QWidget)
+        if each.isVisible()
+        and each.isEnabled()
+        and each.focusProxy() is None
+        and each.window() is window
+        and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    return [each for each in usable if not isinstance(each, QAbstractButton) or _stands_for_group(each)]
+
+
+def _stands_for_group(button: QAbstractButton) -> bool:
+    if isinstance(button, QRadioButton) and button.group() is None:
+        buttons = button.parentWidget().findChildren(
+            QRadioButton, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
+    elif button.group() is not None and button.group().exclusive():
+        buttons = button.group().buttons()
+    else:
+        return True
+    usable = [each for each in buttons if each.isVisible() and each.isEnabled()]
+    chosen = [each for each in usable if each.isChecked()]
+    return button is (chosen or usable)[0]
+
+
+def spoken(widget: QWidget) -> str:
+    said = getattr(widget, "text", None)
+    return widget.accessibleName() or (str(said()) if isinstance(widget, QAbstractButton) and said else "")
+
+
+def told(widget: QWidget) -> str:
+    return f"{type(widget).__name__} '{spoken(widget)}' in {type(widget.parent()).__name__}"
+
+
+def place(widget: QWidget, window: QWidget) -> QRect:
+    return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
+
+
+def walk(window: QWidget, key: Qt.Key = Qt.Key.Key_Tab, *, n: int) -> list[QWidget]:
+    """Where Tab halts from the first control on, until it comes back to one or `n` are seen."""
+    seen: list[QWidget] = []
+    n_links = 0  # of a text, at each of which Tab halts
+    while len(seen) <= n:
+        QTest.keyClick(QApplication.focusWidget() or window, key)
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        if isinstance(focused, QTextBrowser) and focused.textCursor().hasSelection():
+            n_links += 1
+            assert n_links < 99, f"stuck in the links of {told(focused)}"
+            if focused in seen[-1:]:
+                continue
+        if focused in seen:
+            assert focused is seen[0], f"stuck: {told(seen[-1])} goes back to {told(focused)}"
+            break
+        seen.append(focused)
+    return seen
+
+
+def nameless(window: QWidget) -> list[str]:
+    """Controls that say nothing, and buttons with a picture that do not say what they do."""
+    found = [told(each) for each in controls(window) if not spoken(each)]
+    buttons = [each for each in controls(window) if isinstance(each, QAbstractButton)]
+    return found + [told(each) for each in buttons if not each.text() and not each.toolTip()]
+
+
+def out_of_order(there: Sequence[QWidget], window: QWidget) -> list[str]:
+    """Steps that lead up within a column, or back to the left within a row."""
+    first = min(
+        range(len(there)), key=lambda n: (place(there[n], window).left(), place(there[n], window).top())
+    )
+    wrong = []
+    for one, other in pairwise([*there[first:], *there[:first]]):
+        here, next_ = place(one, window), place(other, window)
+        above = next_.bottom() < here.top() and next_.left() <= here.right() and here.left() <= next_.right()
+        same_row = next_.top() < here.bottom() and here.top() < next_.bottom()
+        back = next_.right() < here.left() and same_row
+        if (above or back) and not _scrolled(one, other):
+            wrong.append(f"{told(one)} -> {told(other)}")
+    return wrong
+
+
+def _scrolled(one: QWidget, other: QWidget) -> bool:
+    """One of them is scrolled out of view, where places in the window say nothing."""
+    return one.visibleRegion().isEmpty() or other.visibleRegion().isEmpty()
+
+
+def unseen(window: QWidget, n: int) -> list[str]:
+    """Of the next `n` halts of Tab, those at which nothing shows the focus."""
+    found = []
+    for _ in range(n):
+        QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Tab)
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        assert not focused.visibleRegion().isEmpty(), f"{told(focused)} is scrolled out of view"
+        around = place(focused, window).adjusted(-3, -3, 3, 3)
+        with_focus = window.grab(around).toImage()
+        focused.clearFocus()
+        if window.grab(around).toImage() == with_focus:
+            found.append(told(focused))
+        focused.setFocus()
+    return found
