@@ -1,0 +1,217 @@
+"""Averages over columns: the published ones reproduced, and none over less than everything."""
+
+from __future__ import annotations
+
+import json
+from statistics import fmean
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation.aggregation import (
+    averages_of,
+    column_values,
+    format_averages,
+    from_parts,
+    published_tables,
+    recomputed,
+    schemes,
+    side_by_side,
+    task_columns,
+    with_published,
+)
+from assay.evaluation.aggregation.published import parse
+from assay.evaluation.suites import suites, task_named
+
+FINAL, PREPRINT = schemes()["scirepeval-24"], schemes()["scirepeval-25"]
+TABLE = published_tables()["scirepeval-24"]
+FULL = {column: 50.0 + place for place, column in enumerate(FINAL.columns)}
+
+
+@pytest.mark.parametrize(("parts", "average"), [((62.4, 73.9), 70.9), ((55.7, 70.9), 67.0)])
+def test_the_final_versions_average_is_over_7_and_20_columns(
+    parts: tuple[float, float], average: float
+) -> None:
+    found = from_parts(FINAL, {"in-train": parts[0], "out-of-train": parts[1]})
+    assert found == pytest.approx((7 * parts[0] + 20 * parts[1]) / 27)
+    assert found == pytest.approx(average, abs=0.05)
+
+
+def test_the_preprints_average_is_over_7_and_11_and_10_columns() -> None:
+    found = from_parts(PREPRINT, {"in-train": 51.5, "out-of-train": 52.5, "SciDocs": 69.0})
+    assert found == pytest.approx((7 * 51.5 + 11 * 52.5 + 10 * 69.0) / 28)
+    assert found == pytest.approx(58.1, abs=0.05)
+
+
+def test_every_published_average_follows_from_its_published_parts() -> None:
+    found = recomputed(TABLE)
+    assert [one.model for one in found] == [row.model for row in TABLE.rows]
+    for one in found:
+        assert one.agrees, one
+        assert one.tolerance == pytest.approx(0.1), "half a tenth of the average and of its parts"
+
+
+def test_another_weighing_would_not_reproduce_them() -> None:
+    plain = [
+        abs(fmean((row.values["scirepeval-24 in-train"], row.values["scirepeval-24 out-of-train"])) - average)
+        for row in TABLE.rows
+        for average in [row.values["scirepeval-24 average"]]
+    ]
+    assert min(plain) > 1, "the mean of the two parts is no average of the columns"
+
+
+def test_the_columns_are_those_of_the_described_tasks() -> None:
+    for suite, scheme in (("scirepeval-24", FINAL), ("scirepeval-25", PREPRINT)):
+        tasks = [task for task in suites()[suite] if not task.unscored]  # type: ignore[index]
+        assert sorted(scheme.columns) == sorted(column for task in tasks for column in task_columns(task))
+        assert set(scheme.parts["in-train"]) == {
+            column for task in tasks if task.in_train for column in task_columns(task)
+        }
+        for task in tasks:
+            assert task.columns == len(task_columns(task))
+    assert (len(FINAL.columns), len(PREPRINT.columns)) == (27, 28)
+    assert set(PREPRINT.parts["SciDocs"]) == {
+        column for task in suites()["scirepeval-25"] if task.of_scidocs for column in task_columns(task)
+    }
+    for suite, n in (("beir", 5), ("scidocs", 12)):
+        tasks = list(suites()[suite])  # type: ignore[index]
+        assert sorted(schemes()[suite].columns) == sorted(c for t in tasks for c in task_columns(t))
+        assert len(schemes()[suite].columns) == n, "the recommendations of SciDocs count, scored or not"
+
+
+def test_ranking_tasks_of_scidocs_count_twice_and_reviewers_once() -> None:
+    assert column_values(task_named("scirepeval/scidocs-cite"), {"map": 80.0, "ndcg": 90.0}) == {
+        "scirepeval/scidocs-cite map": 80.0,
+        "scirepeval/scidocs-cite ndcg": 90.0,
+    }
+    reviewers = {"hard P_5": 10.0, "hard P_10": 20.0, "soft P_5": 30.0, "soft P_10": 60.0}
+    assert column_values(task_named("scirepeval/reviewers"), reviewers) == {"scirepeval/reviewers": 30.0}
+    assert column_values(task_named("scirepeval/fos"), {"f1_macro": 5.0}) == {"scirepeval/fos": 5.0}
+
+
+def test_a_task_scored_without_one_of_its_metrics_is_refused() -> None:
+    with pytest.raises(EvaluationError, match="without ndcg"):
+        column_values(task_named("scirepeval/scidocs-cite"), {"map": 80.0})
+    with pytest.raises(EvaluationError, match="no value"):
+        column_values(task_named("scirepeval/reviewers"), {})
+
+
+def test_a_whole_run_has_all_averages() -> None:
+    found = averages_of(FINAL, FULL)
+    assert list(found) == ["scirepeval-24 in-train", "scirepeval-24 out-of-train", "scirepeval-24 average"]
+    assert [one.value for one in found.values()] == pytest.approx([53.0, 66.5, 63.0])
+    assert all(one.whole for one in found.values())
+
+
+@given(st.sets(st.sampled_from(FINAL.columns), min_size=1))
+def test_nothing_is_averaged_over_less_than_everything(absent: set[str]) -> None:
+    left = {column: value for column, value in FULL.items() if column not in absent}
+    found = averages_of(FINAL, left)["scirepeval-24 average"]
+    assert found.value is None
+    assert (found.n, found.of, set(found.missing)) == (27 - len(absent), 27, absent)
+    assert found.so_far == (pytest.approx(fmean(left.values())) if left else None)
+
+
+def test_formats_average_over_their_own_columns() -> None:
+    found = format_averages(suites()["scirepeval-24"], FULL)
+    assert {name: one.of for name, one in found.items()} == {"CLF": 6, "RGN": 5, "PRX": 13, "SRCH": 3}
+    search = [FULL[c] for c in ("scirepeval/search", "scirepeval/nfcorpus", "scirepeval/trec-covid")]
+    assert found["SRCH"].value == pytest.approx(fmean(search))
+
+
+def test_our_model_beside_a_published_one() -> None:
+    found = side_by_side(TABLE, "SPECTER2 Adapters", "ours", FULL)
+    cells = {cell.column: cell for cell in found.cells}
+    whole = cells["scirepeval-24 average"]
+    assert (whole.ours, whole.published) == (pytest.approx(63.0), 70.9)
+    assert whole.difference == pytest.approx(-7.9)
+    assert whole.comparable
+    assert not whole.same
+    json.dumps(found.as_json(), allow_nan=False)
+
+
+def test_what_was_not_scored_is_not_comparable_and_said() -> None:
+    left = {c: v for c, v in FULL.items() if c not in ("scirepeval/s2and", "scirepeval/relish")}
+    cells = {cell.column: cell for cell in side_by_side(TABLE, "SPECTER2 Base", "ours", left).cells}
+    assert cells["scirepeval-24 in-train"].comparable
+    whole = cells["scirepeval-24 average"]
+    assert (whole.ours, whole.difference, whole.n) == (None, None, 25)
+    assert whole.why_not == (
+        "Not comparable: 2 of 27 columns were not scored (scirepeval/relish, scirepeval/s2and)."
+    )
+
+
+def test_scidocs_average_is_never_comparable_without_its_recommendations() -> None:
+    table = published_tables()["objectives"]
+    scored = {c: 70.0 for c in schemes()["scidocs"].columns if "recommend" not in c}
+    cells = {cell.column: cell for cell in side_by_side(table, "SPECTER", "ours", scored).cells}
+    assert "2 of 12 columns" in cells["scidocs average"].why_not
+    assert cells["iclr2022"].why_not == "Not scored."
+
+
+def test_the_same_number_as_printed_is_the_same() -> None:
+    table = published_tables()["minilm"]
+    near, far = (
+        side_by_side(table, "all-MiniLM-L6-v2", "ours", {"beir/scifact": value}).cells[0]
+        for value in (64.514, 64.52)
+    )
+    assert near.same
+    assert not far.same
+
+
+def test_our_rows_stand_below_the_published_ones_in_their_columns() -> None:
+    rows = with_published(published_tables()["mdcr"], {"ours": {"mdcr map": 30.0}})
+    assert [(row.model, row.ours) for row in rows] == [
+        ("BM25", False), ("SPECTER2 Base", False), ("SPECTER2 Adapters", False), ("ours", True),
+    ]  # fmt: skip
+    assert rows[0].values == {"mdcr map": 33.7, "mdcr recall_5": 28.5}
+    assert rows[-1].values == {"mdcr map": 30.0, "mdcr recall_5": None}
+    assert rows[-1].missing == {"mdcr recall_5": ("mdcr recall_5",)}
+
+
+def test_every_published_column_is_a_column_of_a_described_task_or_an_average() -> None:
+    known = {column for tasks in suites().values() for task in tasks for column in task_columns(task)}
+    known |= {name for scheme in schemes().values() for name in scheme.averages}
+    for table in published_tables().values():
+        assert set(table.columns) <= known, table.id
+        assert table.source
+        for row in table.rows:
+            for column, value in row.values.items():
+                assert 0 < value < 100
+                assert round(value, table.decimals[column]) == value, "printed with more digits than is said"
+
+
+def test_an_unknown_model_is_refused_by_name() -> None:
+    with pytest.raises(BadInput, match="It has BM25, SPECTER2 Base"):
+        published_tables()["mdcr"].row("GPT")
+
+
+GOOD = {
+    "schemes": {"s": {"a": ["x"], "b": ["y"]}},
+    "tables": [
+        {"id": "t", "title": "T", "source": "S", "note": "", "decimals": {"x": 1},
+         "rows": [{"model": "m", "values": {"x": 1.0}}]},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda d: d["schemes"]["s"].update(b=["x"]), "a column twice"),
+        (lambda d: d["tables"].append(d["tables"][0]), "two tables have one id"),
+        (lambda d: d["tables"][0]["rows"].append(d["tables"][0]["rows"][0]), "a model stands there twice"),
+        (lambda d: d["tables"][0]["rows"][0]["values"].update(z=1.0), "has no column 'z'"),
+        (lambda d: d["tables"][0].pop("source"), "not of the form"),
+        (lambda d: d.pop("schemes"), "not of the form"),
+        (lambda d: d["tables"][0]["rows"][0]["values"].update(x="high"), "not of the form"),
+    ],
+)
+def test_faults_of_the_published_tables_are_named(change: object, words: str) -> None:
+    broken = json.loads(json.dumps(GOOD))
+    change(broken)  # type: ignore[operator]
+    with pytest.raises(EvaluationError, match=words):
+        parse(json.dumps(broken), "published.json")
+    assert parse(json.dumps(GOOD), "published.json")[1]["t"].row("m").values == {"x": 1.0}
