@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, session
+from assay.cli.bench_reports import compare, report
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, count, plain, table
@@ -35,6 +36,8 @@ def register(app: typer.Typer) -> None:
     )
     group.command("list")(list_tasks)
     group.command("run")(run)
+    group.command("report")(report)
+    group.command("compare")(compare)
     app.add_typer(group, name="bench")
 
 
@@ -174,7 +177,7 @@ def _show_results(
             add_row(made, task.name, metric, *cells)
     console.print(made)
     for result in results:
-        if result.failure:
+        if result.failure and result.applies:
             console.print(f"{result.name}, {result.system}: {result.failure}", soft_wrap=True)
     for each in absent:
         console.print(f"{each.name}: {each.state}. {each.why}", soft_wrap=True)

@@ -1,21 +1,38 @@
 """Benchmarks: any system on any tasks, kept, reported and compared."""
 
 from assay.workspace.bench.asked import Asked, Unasked, tasks_of
+from assay.workspace.bench.comparing import Against, BenchComparison, TaskComparison, compare_results
+from assay.workspace.bench.latex import latex
+from assay.workspace.bench.report import BenchReport, joined, read_report, report_json, report_of
 from assay.workspace.bench.results import Cost, TaskResult, result_of
 from assay.workspace.bench.running import Bench
 from assay.workspace.bench.store import BenchRun, BenchStore, bench_folder, systems_of
 from assay.workspace.bench.systems import system_named
+from assay.workspace.bench.tables import averages_of, comparison_sheet, scores_sheet
 
 __all__ = [
+    "Against",
     "Asked",
     "Bench",
+    "BenchComparison",
+    "BenchReport",
     "BenchRun",
     "BenchStore",
     "Cost",
+    "TaskComparison",
     "TaskResult",
     "Unasked",
+    "averages_of",
     "bench_folder",
+    "compare_results",
+    "comparison_sheet",
+    "joined",
+    "latex",
+    "read_report",
+    "report_json",
+    "report_of",
     "result_of",
+    "scores_sheet",
     "system_named",
     "systems_of",
     "tasks_of",

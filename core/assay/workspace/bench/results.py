@@ -61,6 +61,7 @@ class TaskResult:
     cost: Cost = FREE
     notes: tuple[str, ...] = ()
     failure: str = ""  # why there is no score
+    applies: bool = True  # False: what it asks for is no fault, this kind of system cannot give it
     created: str = ""
 
     @property

@@ -15,7 +15,7 @@ from assay.evaluation.tasks import AS_PUBLISHED, AnyData, Scoring
 from assay.progress import Progress, silent
 from assay.workspace.bench.asked import Asked, Unasked
 from assay.workspace.bench.results import TaskResult
-from assay.workspace.bench.scoring import score
+from assay.workspace.bench.scoring import Inapplicable, score
 from assay.workspace.bench.store import BenchRun, BenchStore
 from assay.workspace.bench.systems import AnySystem, system_named
 
@@ -103,14 +103,14 @@ class _TaskAtWork:
         except AssayError as error:
             if self.data is None:
                 self.fault = str(error)
-            return self._failed(system, str(error))
+            return self._failed(system, str(error), applies=not isinstance(error, Inapplicable))
         found = replace(found, key=key, created=_now())
         self.bench.store.put(found)
         logger.info("%s on %s, %.1f s", system.name, self.task.task_id, time.monotonic() - started)
         self.bench.told(found, False)
         return found
 
-    def _failed(self, system: AnySystem, why: str) -> TaskResult:
+    def _failed(self, system: AnySystem, why: str, *, applies: bool = True) -> TaskResult:
         """Kept too, under a key of its own, so that the report of this run names it."""
         task = self.task
         key = sha256(json.dumps(["failure", task.task_id, system.name, why]).encode()).hexdigest()[:32]
@@ -123,6 +123,7 @@ class _TaskAtWork:
             group=task.group,
             in_train=task.in_train,
             failure=why,
+            applies=applies,
             created=_now(),
         )
         self.bench.store.put(found)

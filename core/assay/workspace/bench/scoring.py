@@ -21,6 +21,10 @@ from assay.workspace.bench.results import Cost, TaskResult
 from assay.workspace.bench.systems import AnySystem, ModelSystem, RankingSystem
 
 
+class Inapplicable(EvaluationError):
+    """A system cannot give what the task asks for, by its kind: nobody is at fault."""
+
+
 def score(
     system: AnySystem, task: Asked, data: AnyData, *, scoring: Scoring, progress: Progress
 ) -> TaskResult:
@@ -53,7 +57,7 @@ def score(
 
 def _ranked(system: RankingSystem, task: Asked, data: AnyData, progress: Progress) -> tuple[TaskScore, Cost]:
     if not isinstance(data, RankedData) or task.rules is None:
-        raise EvaluationError(
+        raise Inapplicable(
             f"{system.name} ranks papers and has no vectors, which the task '{task.name}' asks for."
         )
     typed, every = task.kind == "adhoc_search", task.rules.candidates == "all"

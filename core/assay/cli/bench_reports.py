@@ -1,0 +1,142 @@
+"""Commands that read benchmarks' results: side by side, and whether differences are real."""
+
+from __future__ import annotations
+
+import json as json_module
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from assay.cli.app import Json, session
+from assay.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.workspace.bench import BenchReport, TaskResult
+    from assay.workspace.formats_sheet import Sheet
+
+RunId = Annotated[str, typer.Option("--run", help="A run's id; the latest if not given.")]
+Out = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
+
+
+class ReportFormat(StrEnum):
+    """What a report is written as."""
+
+    MD = "md"
+    CSV = "csv"
+    LATEX = "latex"
+    JSON = "json"  # all of it, for a later comparison
+
+
+Format = Annotated[ReportFormat, typer.Option(help="md, csv, latex, or json for a later comparison.")]
+
+
+def report(
+    context: typer.Context,
+    *,
+    run: RunId = "",
+    format: Format = ReportFormat.MD,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Lay the results of a run side by side, with the averages as they are published and what is absent."""
+    from assay.workspace.bench import BenchStore, averages_of, report_json, report_of, scores_sheet
+
+    current = session(context, json=json)
+    store = BenchStore()
+    found = report_of(store, store.run(run))
+    averages = averages_of(found.results)
+    sheet = scores_sheet(found.results, averages)
+    text = _written(sheet, format, report_json(found)) + _absent(found, format)
+    payload = {
+        "run_id": found.run_id,
+        "created": found.created,
+        "averages": averages,
+        "results": [_without_items(result) for result in found.results],
+        "absent": [{"task_id": task, "why": why} for task, why in found.absent],
+    }
+    _answer(current.output.result, text, out, payload)
+
+
+def compare(
+    context: typer.Context,
+    reports: Annotated[
+        list[Path] | None, typer.Argument(help="Files of `bench report --format json`; a run if none given.")
+    ] = None,
+    *,
+    run: RunId = "",
+    reference: Annotated[str, typer.Option(help="The system that others are compared with.")] = "",
+    task: Annotated[list[str] | None, typer.Option("--task", help="Only this task's id; repeatable.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the tests that draw at random.")] = 0,
+    format: Format = ReportFormat.MD,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Tell which differences between systems are real: intervals, tests, Holm's correction, wins and losses.
+
+    Results of one run, or of several files side by side: a later run beside an earlier one.
+    """
+    from assay.workspace.bench import (
+        BenchStore,
+        compare_results,
+        comparison_sheet,
+        joined,
+        read_report,
+        report_of,
+    )
+
+    current = session(context, json=json)
+    store = BenchStore()
+    files = [read_report(path) for path in reports or ()]
+    results: Sequence[TaskResult] = joined(files or [report_of(store, store.run(run))])
+    if task:
+        results = [result for result in results if result.task in task]
+        if not results:
+            raise BadInput(f"None of the results is of {', '.join(task)}. `assay bench report` names them.")
+    found = compare_results(results, reference=reference, seed=seed)
+    text = _written(comparison_sheet(found), format, found.as_json())
+    _answer(current.output.result, text, out, found.as_json())
+
+
+def _written(sheet: Sheet, format: ReportFormat, whole: dict[str, Any]) -> str:
+    from assay.exporters.cells import csv_line
+    from assay.workspace.bench import latex
+    from assay.workspace.formats_sheet import sheet_markdown, sheet_rows
+
+    if format is ReportFormat.JSON:
+        return json_module.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    if format is ReportFormat.LATEX:
+        return latex(sheet)
+    if format is ReportFormat.CSV:
+        return "".join(f"{csv_line(row)}\n" for row in sheet_rows(sheet))
+    return sheet_markdown(sheet)
+
+
+def _absent(found: BenchReport, format: ReportFormat) -> str:
+    if format is not ReportFormat.MD:
+        return ""
+    return "".join(f"- {task}: not run. {why}\n" for task, why in found.absent)
+
+
+def _without_items(result: TaskResult) -> dict[str, Any]:
+    left_out = ("items", "predictions", "first", "format")
+    return {key: value for key, value in result.as_json().items() if key not in left_out}
+
+
+def _answer(end: Any, text: str, out: Path | None, payload: dict[str, Any]) -> None:
+    from assay.workspace.model_scores import write_whole
+
+    if out is not None:
+        write_whole(out, text)
+
+    def show(console: Console) -> None:
+        console.print(
+            f"Written to {out}." if out is not None else text, markup=False, end="\n" if out else "",
+            soft_wrap=True,
+        )  # fmt: skip
+
+    end({**payload, **({"file": str(out)} if out else {})}, show)

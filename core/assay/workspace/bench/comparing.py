@@ -1,0 +1,203 @@
+"""Whether systems really differ: task by task over its queries or papers, and over the tasks together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation.plain import Plain
+from assay.evaluation.statistics import Systems, compare_systems, holm
+from assay.evaluation.statistics.predicted import compare_predictions
+from assay.workspace.bench.results import TaskResult
+from assay.workspace.bench.store import systems_of
+
+DRAWS = 10_000
+DRAWS_OF_PAPERS = 2000  # a measure of all papers at once is dearer than a mean
+TASKS = "tasks"
+
+
+@dataclass(frozen=True, slots=True)
+class Against(Plain):
+    """A system against the reference on one task, in percent; positive is in favour of the system.
+
+    `ci` is a 95 % interval by the bootstrap (BCa over queries, percentile over papers); `p` is of the paired
+    randomisation test and `p_holm` that one corrected for all systems of the task. `p_t` and `p_tukey` are of
+    tasks over queries. `value` is with all rows to train with: few-shot trainings are not compared.
+    """
+
+    system: str
+    value: float
+    difference: float
+    ci: tuple[float, float]
+    p: float
+    p_holm: float
+    p_t: float | None
+    p_tukey: float | None
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaskComparison(Plain):
+    """One metric of one task. `n` is of queries, or of papers of the test; `judged` is the reference's."""
+
+    task: str
+    name: str
+    metric: str
+    unit: str  # "queries" or "papers"
+    n: int
+    reference: str
+    value: float  # of the reference
+    judged: float | None
+    rows: tuple[Against, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BenchComparison(Plain):
+    """`overall` is over the columns of all tasks that every system has; None where these are fewer than two.
+
+    `left_out` says of which tasks nothing could be compared, and why.
+    """
+
+    reference: str
+    systems: tuple[str, ...]
+    tasks: tuple[TaskComparison, ...]
+    overall: Systems | None
+    left_out: tuple[tuple[str, str], ...]
+    seed: int
+
+
+def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed: int = 0) -> BenchComparison:
+    """Compares each system with the reference, the first if not given.
+
+    Raises BadInput for an unknown reference, EvaluationError where there is nothing to compare.
+    """
+    names = systems_of(results)
+    reference = reference or next(iter(names), "")
+    if reference not in names:
+        raise BadInput(f"There is no system {reference!r} in these results. There are: {', '.join(names)}.")
+    if len(names) < 2:
+        raise EvaluationError(f"There is only {names[0]} in these results. Run another system to compare.")
+    compared: list[TaskComparison] = []
+    left_out: list[tuple[str, str]] = []
+    for task, own in _by_task(results).items():
+        base = own.get(reference)
+        others = [each for name, each in own.items() if name != reference and each.scored]
+        if base is None or not base.scored:
+            left_out.append((task, base.failure if base else f"{reference} was not run on it."))
+        elif not others:
+            left_out.append((task, "No other system has a score on it."))
+        else:
+            compared += _of_task(base, others, seed)
+    return BenchComparison(
+        reference, tuple(names), tuple(compared), _overall(results, reference, seed), tuple(left_out), seed
+    )
+
+
+def _by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
+    """task -> system -> result; of several the last one counts."""
+    found: dict[str, dict[str, TaskResult]] = {}
+    for result in results:
+        found.setdefault(result.task, {})[result.system] = result
+    return found
+
+
+def _of_task(base: TaskResult, others: Sequence[TaskResult], seed: int) -> list[TaskComparison]:
+    if base.predictions:
+        return [_over_papers(base, others, metric, seed) for metric in base.complete]
+    return [_over_queries(base, others, metric, seed) for metric in base.items]
+
+
+def _over_queries(base: TaskResult, others: Sequence[TaskResult], metric: str, seed: int) -> TaskComparison:
+    scores = {each.system: each.items[metric] for each in (base, *others)}
+    found = compare_systems(scores, metric, reference=base.system, seed=seed, draws=DRAWS)
+    rows = [
+        Against(
+            system=pair.second,
+            value=pair.comparison.mean_b,
+            difference=pair.comparison.difference,
+            ci=pair.bootstrap.bca,
+            p=pair.comparison.p_randomisation,
+            p_holm=pair.p_randomisation_holm,
+            p_t=pair.comparison.p_t,
+            p_tukey=pair.tukey.p,
+            wins=pair.comparison.wins,
+            ties=pair.comparison.ties,
+            losses=pair.comparison.losses,
+        )
+        for pair in found.pairs
+    ]
+    value = next(row.mean for row in found.rows if row.name == base.system)
+    return TaskComparison(
+        base.task, base.name, metric, "queries", found.n, base.system, value, base.judged, tuple(rows)
+    )
+
+
+def _over_papers(base: TaskResult, others: Sequence[TaskResult], metric: str, seed: int) -> TaskComparison:
+    papers = list(base.predictions)
+    truth = [base.predictions[paper][0] for paper in papers]
+    pairs = [
+        (
+            each,
+            compare_predictions(
+                metric,
+                truth,
+                [base.predictions[paper][1] for paper in papers],
+                [_said(each, paper) for paper in papers],
+                seed=seed,
+                draws=DRAWS_OF_PAPERS,
+                resamples=DRAWS_OF_PAPERS,
+            ),
+        )
+        for each in others
+    ]
+    corrected = holm([found.p_randomisation for _, found in pairs])
+    rows = [
+        Against(
+            system=each.system,
+            value=each.complete[metric],
+            difference=found.difference,
+            ci=found.ci,
+            p=found.p_randomisation,
+            p_holm=p_holm,
+            p_t=None,
+            p_tukey=None,
+            wins=found.wins,
+            ties=found.ties,
+            losses=found.losses,
+        )
+        for (each, found), p_holm in zip(pairs, corrected, strict=True)
+    ]
+    value = base.complete[metric]
+    return TaskComparison(
+        base.task, base.name, metric, "papers", len(papers), base.system, value, base.judged, tuple(rows)
+    )
+
+
+def _said(result: TaskResult, paper: str) -> object:
+    if paper not in result.predictions:
+        raise EvaluationError(
+            f"{result.system} has no prediction for {paper!r:.60} of '{result.name}': it was scored on other "
+            "data. Run the task again with both."
+        )
+    return result.predictions[paper][1]
+
+
+def _overall(results: Sequence[TaskResult], reference: str, seed: int) -> Systems | None:
+    columns: dict[str, dict[str, float]] = {}
+    for result in results:
+        own = columns.setdefault(result.system, {})
+        if result.scored:
+            own |= {f"{result.task} {metric}": value for metric, value in result.values.items()}
+    shared = _shared(columns)
+    if len(shared) < 2:
+        return None
+    scores = {name: {column: own[column] for column in shared} for name, own in columns.items()}
+    return compare_systems(scores, TASKS, reference=reference, seed=seed, draws=DRAWS)
+
+
+def _shared(columns: Mapping[str, Mapping[str, float]]) -> list[str]:
+    first, *others = columns.values()
+    return [column for column in first if all(column in own for own in others)]

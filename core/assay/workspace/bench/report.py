@@ -1,0 +1,82 @@
+"""A run's results in one file: what a person reads, and what a later run is compared with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from assay.errors import BadInput, EvaluationError
+from assay.workspace.bench.results import TaskResult, result_of
+from assay.workspace.bench.store import BenchRun, BenchStore
+
+KIND = "assay-bench"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchReport:
+    """Systems on tasks, and the tasks that were asked for and are not there (id, why)."""
+
+    run_id: str
+    results: tuple[TaskResult, ...]
+    absent: tuple[tuple[str, str], ...]
+    created: str
+
+
+def report_of(store: BenchStore, run: BenchRun) -> BenchReport:
+    """The report of a run. Raises EvaluationError where none of its results is kept any more."""
+    results = store.results(run)
+    if not results:
+        raise EvaluationError(f"Of the run {run.run_id} no result is kept. Run it again.")
+    return BenchReport(run.run_id, tuple(results), run.absent, run.created)
+
+
+def report_json(report: BenchReport) -> dict[str, Any]:
+    """All of it, with every query and paper: the file that `read_report` reads."""
+    return {
+        "kind": KIND,
+        "run_id": report.run_id,
+        "created": report.created,
+        "written": datetime.now(UTC).isoformat(timespec="seconds"),
+        "absent": [list(each) for each in report.absent],
+        "results": [result.as_json() for result in report.results],
+    }
+
+
+def read_report(path: Path) -> BenchReport:
+    """What `report_json` gave. Raises BadInput for another file, EvaluationError for a newer program's."""
+    try:
+        row = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput(
+            f"{path} is no JSON ({error}). Give a file that `assay bench report` wrote."
+        ) from error
+    if not isinstance(row, dict) or row.get("kind") != KIND or not isinstance(row.get("results"), list):
+        raise BadInput(f"{path} is no report of benchmarks. Give a file that `assay bench report` wrote.")
+    return BenchReport(
+        run_id=str(row.get("run_id", "")),
+        results=tuple(result_of(each) for each in row["results"]),
+        absent=tuple((str(task), str(why)) for task, why in row.get("absent", ())),
+        created=str(row.get("created", "")),
+    )
+
+
+def joined(reports: Sequence[BenchReport]) -> tuple[TaskResult, ...]:
+    """The results of several reports side by side.
+
+    A system of the same name in two of them stands as NAME and NAME (RUN): a later run beside an earlier one.
+    """
+    results: list[TaskResult] = []
+    seen: set[str] = set()
+    for report in reports:
+        own = {result.system for result in report.results}
+        for result in report.results:
+            name = f"{result.system} ({report.run_id})" if result.system in seen else result.system
+            results.append(result.under(name))
+        seen |= own
+    return tuple(results)

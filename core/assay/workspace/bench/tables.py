@@ -1,0 +1,155 @@
+"""What was scored and compared as tables, for Markdown, CSV and LaTeX alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from statistics import fmean
+
+from assay.evaluation.tasks import AVERAGE, GROUPS, IN_TRAIN, OUT_OF_TRAIN
+from assay.workspace.bench.comparing import Against, BenchComparison, TaskComparison
+from assay.workspace.bench.results import TaskResult
+from assay.workspace.bench.store import systems_of
+from assay.workspace.formats_sheet import Cell, Sheet
+
+CERTAIN = 0.05
+_HOW = (
+    "Differences to {0} in percent, with 95 % intervals by the bootstrap and p of a paired randomisation "
+    "test, over queries or over papers of a test; in bold where p by Holm is below {1:g}. Values are those "
+    "with all rows to train with."
+)
+
+
+def averages_of(results: Sequence[TaskResult]) -> dict[str, dict[str, float | None]]:
+    """CLF, RGN, PRX, SRCH, in-train, out-of-train and average over metric columns: name -> system -> value.
+
+    An average stands only where the system has every column that any system has: else it would be one over
+    other tasks.
+    """
+    systems = systems_of(results)
+    columns: dict[str, dict[str, dict[str, float]]] = {}  # average -> system -> column -> value
+    for result in results:
+        for name in (result.group, IN_TRAIN if result.in_train else OUT_OF_TRAIN, AVERAGE):
+            of_system = columns.setdefault(name, {}).setdefault(result.system, {})
+            of_system |= {f"{result.task} {metric}": value for metric, value in result.values.items()}
+    found: dict[str, dict[str, float | None]] = {}
+    for name in (*GROUPS, IN_TRAIN, OUT_OF_TRAIN, AVERAGE):
+        of_name = columns.get(name, {})
+        of_all = {column for own in of_name.values() for column in own}
+        if of_all:
+            found[name] = {system: _mean(of_name.get(system, {}), of_all) for system in systems}
+    return found
+
+
+def _mean(own: Mapping[str, float], wanted: Set[str]) -> float | None:
+    return fmean(own.values()) if wanted <= own.keys() else None
+
+
+def scores_sheet(results: Sequence[TaskResult], averages: Mapping[str, Mapping[str, float | None]]) -> Sheet:
+    """A row a task and metric, a column a system, averages below; the best of a row is marked.
+
+    `averages` is name -> system -> value, None where it cannot be had.
+    """
+    systems = systems_of(results)
+    rows: list[tuple[Cell, ...]] = []
+    marked: set[tuple[int, int]] = set()
+    notes: list[str] = []
+    for task, own in _by_task(results).items():
+        some = next(iter(own.values()))
+        metrics = dict.fromkeys(metric for each in own.values() for metric in each.values)
+        for metric in metrics or ("-",):
+            cells = [own[name].values.get(metric) if name in own else None for name in systems]
+            _mark(marked, len(rows), cells)
+            n = max((each.n for each in own.values()), default=0)
+            rows.append((some.name or task, metric, f"{n:,}" if n else "", *cells))
+        notes += [f"{each.name}, {each.system}: {each.failure}" for each in own.values() if _at_fault(each)]
+        notes += [_partial(each) for each in list(own.values())[:1] if not each.coverage.whole]
+    for name, values in averages.items():
+        cells = [values.get(system) for system in systems]
+        _mark(marked, len(rows), cells)
+        rows.append((name, "mean of columns", "", *cells))
+    unable = [name for name in systems if any(r.system == name and not r.applies for r in results)]
+    if unable:
+        notes.append(f"{', '.join(unable)} rank papers and have no vectors: tasks of labels are not theirs.")
+    return Sheet("Scores", ("Task", "Measure", "n", *systems), tuple(rows), tuple(notes), frozenset(marked))
+
+
+def comparison_sheet(found: BenchComparison) -> Sheet:
+    """A row for each task, metric and system beside the reference; certain differences are marked."""
+    rows: list[tuple[Cell, ...]] = []
+    marked: set[tuple[int, int]] = set()
+    for task in found.tasks:
+        for row in task.rows:
+            if row.p_holm < CERTAIN:
+                marked.add((len(rows), 3))
+            rows.append(_compared(task, row))
+    notes = [
+        _HOW.format(found.reference, CERTAIN),
+        *(f"{task}: not compared. {why}" for task, why in found.left_out),
+    ]
+    if found.overall is not None:
+        notes += _overall(found)
+    headings = (
+        "Task", "Measure", "System", "Value", "Difference", "95 %", "p", "p (Holm)", "Better", "Worse", "n",
+        "Judged@10",
+    )  # fmt: skip
+    return Sheet("Differences", headings, tuple(rows), tuple(notes), frozenset(marked))
+
+
+def _compared(task: TaskComparison, row: Against) -> tuple[Cell, ...]:
+    judged = "" if task.judged is None else f"{task.judged:.0f} %"
+    return (
+        task.name,
+        task.metric,
+        row.system,
+        row.value,
+        f"{row.difference:+.2f}",
+        f"{row.ci[0]:+.2f} to {row.ci[1]:+.2f}",
+        _p(row.p),
+        _p(row.p_holm),
+        f"{row.wins:,}",
+        f"{row.losses:,}",
+        f"{task.n:,} {task.unit}",
+        judged,
+    )
+
+
+def _overall(found: BenchComparison) -> list[str]:
+    overall = found.overall
+    assert overall is not None  # noqa: S101 - the caller has looked
+    told = [
+        f"{pair.second} {pair.comparison.difference:+.2f} ({pair.bootstrap.bca[0]:+.2f} to "
+        f"{pair.bootstrap.bca[1]:+.2f}, p {_p(pair.comparison.p_randomisation)}, Tukey "
+        f"{_p(pair.tukey.p)})"
+        for pair in overall.pairs
+    ]
+    few = " So few columns show only what is large." if overall.few else ""
+    return [f"Over the {overall.n} columns that all have: {'; '.join(told)}.{few}"]
+
+
+def _p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def _by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
+    found: dict[str, dict[str, TaskResult]] = {}
+    for result in results:
+        found.setdefault(result.task, {})[result.system] = result
+    return found
+
+
+def _mark(marked: set[tuple[int, int]], row: int, cells: Sequence[float | None]) -> None:
+    known = [cell for cell in cells if cell is not None]
+    if len(known) > 1 and max(known) > min(known):
+        marked |= {(row, 2 + place) for place, cell in enumerate(cells) if cell == max(known)}
+
+
+def _at_fault(result: TaskResult) -> bool:
+    return bool(result.failure) and result.applies
+
+
+def _partial(result: TaskResult) -> str:
+    coverage = result.coverage
+    return (
+        f"{result.name}: {coverage.n_rows - coverage.n_missing:,} of {coverage.n_rows:,} rows were scored; "
+        f"the others have no text here, the first is {coverage.first}."
+    )
