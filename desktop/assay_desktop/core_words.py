@@ -127,15 +127,6 @@ _VERDICTS: Final = (
 )
 """Whether tuned queries help."""
 
-_HISTORY: Final = (
-    QT_TRANSLATE_NOOP("core", "Merge {0} papers into {1}"),
-    QT_TRANSLATE_NOOP("core", "Keep 1 pair apart"),
-    QT_TRANSLATE_NOOP("core", "Keep {0} pairs apart"),
-    QT_TRANSLATE_NOOP("core", "Link 1 pair of versions"),
-    QT_TRANSLATE_NOOP("core", "Link {0} pairs of versions"),
-)
-"""Changes of the library."""
-
 _in_language: Final = partial(QCoreApplication.translate, "core")
 
 
@@ -149,7 +140,7 @@ def told(words: str) -> str:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    known = (*_STAGES, *_LIKENESS, *_RELEASES, *_LEFT_OUT, *_ENDS, *_VERDICTS, *_HISTORY)
+    known = (*_STAGES, *_LIKENESS, *_RELEASES, *_LEFT_OUT, *_ENDS, *_VERDICTS)
     return tuple(
         (re.compile(re.sub(r"\\\{\d\\\}", "(.+)", re.escape(str(source)))), str(source)) for source in known
     )

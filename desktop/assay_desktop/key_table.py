@@ -9,6 +9,16 @@ from PySide6.QtCore import QCoreApplication
 
 LISTS: Final = frozenset({"library", "search"})
 GRADING: Final = frozenset({"search", "judging", "campaigns"})
+FILING: Final = (
+    "library.collect",
+    "library.tag",
+    "library.edit",
+    "library.remove",
+    "library.history",
+    "library.new-collection",
+)
+"""What is done on the library page, and in the palette from everywhere."""
+
 EVERYWHERE: Final = GRADING | LISTS | {"duplicates", "evaluation", "training", "settings"}
 
 
@@ -32,6 +42,7 @@ def actions() -> list[Action]:
         *_window(),
         *_lists(),
         *_searches(),
+        *_library(),
         *_grading(),
         *_duplicates(),
         *_judging(),
@@ -116,14 +127,29 @@ def _searches() -> list[Action]:
     ]
 
 
+def _library() -> list[Action]:
+    group, place = _tr("Library"), frozenset({"library"})
+    return [
+        Action("library.collect", group, _tr("Add the selected papers to a collection…"), ("C",), place),
+        Action("library.tag", group, _tr("Tag the selected papers…"), ("T",), place),
+        Action("library.edit", group, _tr("Edit the selected paper"), ("F2",), place),
+        Action(
+            "library.save", group, _tr("Save the fields of the paper"), ("Ctrl+Return", "Ctrl+Enter"), place
+        ),
+        Action("library.remove", group, _tr("Remove the selected papers"), ("Del",), place),
+        Action("library.history", group, _tr("Edit history…"), ("Ctrl+H",), place),
+        Action("library.new-collection", group, _tr("New collection…"), (), place),
+    ]
+
+
 def _grading() -> list[Action]:
     group = _tr("Grades")
-    redoing = frozenset({"search", "judging"})
+    redoing = frozenset({"search", "judging", "library"})
     return [
         Action("grade.0", group, _tr("Not relevant"), ("0",), GRADING),
         Action("grade.1", group, _tr("Relevant"), ("1",), GRADING),
         Action("grade.2", group, _tr("Very relevant"), ("2",), GRADING),
-        Action("undo", group, _tr("Undo"), ("Ctrl+Z",), GRADING | {"duplicates"}),
+        Action("undo", group, _tr("Undo"), ("Ctrl+Z",), GRADING | {"duplicates", "library"}),
         Action("redo", group, _tr("Redo"), ("Ctrl+Shift+Z",), redoing),
     ]
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from assay_desktop.commands import Command, listed
 from assay_desktop.exporting import Exports
 from assay_desktop.job_outcomes import JobOutcomes
+from assay_desktop.key_table import FILING
 from assay_desktop.training_watch import TrainingWatch
 from assay_desktop.trainings import Trainings
 from assay_desktop.widgets.activity_bar import ActivityBar
@@ -54,7 +55,9 @@ if TYPE_CHECKING:
 
 _SIZE: Final = (1280, 800)
 _PANEL_PX: Final = 220
-_PAGES_BIND: Final = frozenset({"box", "search.save", "search.seen"})  # each where it has its meaning
+_PAGES_BIND: Final = frozenset(
+    {"box", "search.save", "search.seen", *FILING}
+)  # each where it has its meaning
 _MARKED_AS: Final = {"campaigns": "judging"}  # pages without an entry of their own in the bar
 
 
@@ -158,6 +161,7 @@ class MainWindow(QMainWindow):
             **pages,
             **themes,
             **self._exports.calls(),
+            **{name: partial(self.file_papers, name) for name in FILING},
             "new.campaign": self.new_campaign,
             "new.training": self.new_training,
             "go.models": self.open_models,
@@ -240,6 +244,11 @@ class MainWindow(QMainWindow):
         """Opens the file dialog over the library's page."""
         self.open_page("library")
         self._library().choose_files()
+
+    def file_papers(self, name: str) -> None:
+        """Does one of the library page's own actions, on that page."""
+        self.open_page("library")
+        self._library().calls()[name]()
 
     def judge_campaign(self, name: str) -> None:
         """Opens the judging page on a campaign, or for "" on whatever it was on."""

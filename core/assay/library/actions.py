@@ -48,22 +48,31 @@ class Actions:
         with self._database.read() as connection:
             return [_action(row) for row in connection.execute(statement)]
 
-    def undo(self) -> Action:
-        """Undoes the last action that stands, exactly.
+    def undo(self, *, expected: int | None = None) -> Action:
+        """Undoes the last action that stands, exactly; where an action is `expected` by its pk, only that.
 
-        Raises BadInput where there is none, or where a later change has made it impossible; nothing is
-        changed then.
+        Raises BadInput where there is none, where the last is another than expected, or where a later change
+        has made it impossible; nothing is changed then.
         """
         with self._database.write() as connection:
-            statement = sa.select(*_COLUMNS).where(action.c.undone_at_utc.is_(None))
-            row = connection.execute(statement.order_by(action.c.pk.desc()).limit(1)).one_or_none()
-            if row is None:
-                raise BadInput("There is nothing to undo in this library.")
-            for change in reversed(_changes(connection, row.pk)):
-                take_back(connection, change)
-            _mark(connection, row.pk, undone_at=datetime.now(UTC))
-        log.info("undid: %s", row.title)
-        return _action(row, undone=True)
+            row = _last(connection)
+            if expected is not None and row.pk != expected:
+                raise BadInput(
+                    "It is not the library's last change any more. Undo the later ones first: "
+                    "the edit history lists them."
+                )
+            return _undo(connection, row)
+
+    def undo_to(self, pk: int) -> list[Action]:
+        """Undoes this action and all later ones that stand, the last first; all of them or none.
+
+        Raises BadInput as `undo` does.
+        """
+        undone: list[Action] = []
+        with self._database.write() as connection:
+            while not undone or undone[-1].pk > pk:
+                undone.append(_undo(connection, _last(connection)))
+        return undone
 
     def redo(self) -> Action:
         """Does the action again that was undone last. Raises BadInput as `undo` does."""
@@ -148,6 +157,23 @@ _COLUMNS = (
     action.c.undone_at_utc,
     action.c.told,
 )
+
+
+def _last(connection: sa.Connection) -> sa.Row[*tuple[Any, ...]]:
+    """The last action that stands. Raises BadInput where there is none."""
+    standing = sa.select(*_COLUMNS).where(action.c.undone_at_utc.is_(None))
+    row = connection.execute(standing.order_by(action.c.pk.desc()).limit(1)).one_or_none()
+    if row is None:
+        raise BadInput("There is nothing to undo in this library.")
+    return row
+
+
+def _undo(connection: sa.Connection, row: sa.Row[*tuple[Any, ...]]) -> Action:
+    for change in reversed(_changes(connection, row.pk)):
+        take_back(connection, change)
+    _mark(connection, row.pk, undone_at=datetime.now(UTC))
+    log.info("undid: %s", row.title)
+    return _action(row, undone=True)
 
 
 def _begin(connection: sa.Connection, kind: str, told: Sequence[str], change: Change | None = None) -> Action:

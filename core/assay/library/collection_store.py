@@ -30,6 +30,7 @@ class Collection:
 
     path: str
     n_papers: int
+    pk: int  # stays its own when it is renamed or moved
 
     @property
     def name(self) -> str:
@@ -52,7 +53,7 @@ class Collections:
         with self._database.read() as connection:
             tree = _Tree(connection)
             return [
-                Collection(path, _n_papers(connection, tree.inside(pk)))
+                Collection(path, _n_papers(connection, tree.inside(pk)), pk)
                 for pk, path in sorted(tree.paths.items(), key=lambda item: _sort_key(item[1]))
             ]
 

@@ -33,12 +33,15 @@ class PaperEdits:
 
     def removed(self) -> list[Paper]:
         """The papers that were removed, the last one first; not those that were merged into another."""
-        merged = sa.select(paper_alias.c.alias)
-        gone = sa.and_(paper.c.removed_at_utc.is_not(None), paper.c.doc_id.not_in(merged))
-        statement = sa.select(*rows.FIELDS).where(gone)
+        statement = sa.select(*rows.FIELDS).where(_gone())
         ordered = statement.order_by(paper.c.removed_at_utc.desc(), paper.c.pk.desc())
         with self._database.read() as connection:
             return [rows.paper_from(row) for row in connection.execute(ordered)]
+
+    def n_removed(self) -> int:
+        """The number of those papers."""
+        with self._database.read() as connection:
+            return connection.scalar(sa.select(sa.func.count()).select_from(paper).where(_gone())) or 0
 
     def typed(self, doc_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
         """doc_id -> field that a person wrote -> what stood there before; other papers are left out."""
@@ -93,6 +96,11 @@ class PaperEdits:
                 rows=_new_typed(connection, pk, {name: before[name] for name in changed}),
             )
             return act(connection, "edit", order_rows.told({pk: title}, ", ".join(changed)), change)
+
+
+def _gone() -> sa.ColumnElement[bool]:
+    merged = sa.select(paper_alias.c.alias)
+    return sa.and_(paper.c.removed_at_utc.is_not(None), paper.c.doc_id.not_in(merged))
 
 
 def _new_keys(connection: sa.Connection, pk: int, keys: Sequence[str]) -> list[tuple[int, str]]:

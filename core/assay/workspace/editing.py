@@ -10,7 +10,6 @@ from assay.errors import BadInput
 from assay.importers import identity_keys
 from assay.importers.ids import find_doi
 from assay.library import Action, Library
-from assay.types import Paper
 
 FIELDS = ("title", "authors", "year", "venue", "doi", "abstract")
 """What can be written, in the order in which it is shown."""
@@ -27,14 +26,6 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
         raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
     edited = replace(found[0], **{name: _value(name, value) for name, value in values.items()})
     return library.edits.edit(edited, identity_keys(edited))
-
-
-def as_typed(paper: Paper) -> dict[str, str]:
-    """field -> its text for a person to write on; each author on a line."""
-    texts = {name: getattr(paper, name) for name in ("title", "venue", "doi", "abstract")}
-    texts["authors"] = "\n".join(paper.authors)
-    texts["year"] = "" if paper.year is None else str(paper.year)
-    return {name: texts[name] for name in FIELDS}
 
 
 def _value(name: str, given: object) -> Any:

@@ -21,13 +21,17 @@ from PySide6.QtWidgets import (
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.paper_files import PaperFiles
+from assay_desktop.widgets.paper_form import PaperForm
 from assay_desktop.widgets.paper_suggestions import PaperSuggestions
 from assay_desktop.widgets.reading import ReadingLabel, label
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay.types import Paper
 
 _MAX_AUTHORS = 20
+_FORM = 2
 
 
 class PaperPane(QFrame):
@@ -38,6 +42,7 @@ class PaperPane(QFrame):
     seed_wanted = Signal(str)
     citation_wanted = Signal(object)  # Paper
     copied = Signal(str)  # what was copied, in words
+    form_closed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,6 +64,10 @@ class PaperPane(QFrame):
         self._stack = QStackedWidget()
         self._stack.addWidget(nothing)
         self._stack.addWidget(self._scrolled(self._content()))
+        self.form = PaperForm()
+        self.form.cancelled.connect(self.close_form)
+        self._stack.addWidget(self._scrolled(self.form))
+        self._places: tuple[Sequence[str], Sequence[str]] = ((), ())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
@@ -68,8 +77,11 @@ class PaperPane(QFrame):
         return self._paper
 
     def show_paper(self, paper: Paper | None) -> None:
+        """While the form of this very paper is open, it stays."""
+        writing = self.is_form_open and paper is not None and paper.doc_id == self._doc_id
         self._paper = paper
-        self._stack.setCurrentIndex(0 if paper is None else 1)
+        if not writing:
+            self._stack.setCurrentIndex(0 if paper is None else 1)
         if paper is None:
             return
         self._title.show_text(paper.title)
@@ -79,6 +91,31 @@ class PaperPane(QFrame):
         self._authors.setVisible(bool(paper.authors))
         self._show_data(paper)
         self._abstract.show_text(paper.abstract or self.tr("No abstract is known for this paper."))
+
+    def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None:
+        """The person's own tags of the paper, and the collections that it is in."""
+        self._places = tags, collections
+        if self._paper is not None:
+            self._show_data(self._paper)
+
+    @property
+    def is_form_open(self) -> bool:
+        return self._stack.currentIndex() == _FORM
+
+    def edit(self) -> None:
+        """Opens the paper's fields to be written."""
+        if self._paper is not None:
+            self._stack.setCurrentIndex(_FORM)
+            self.form.show_paper(self._paper)
+
+    def close_form(self) -> None:
+        """Back to reading."""
+        self._stack.setCurrentIndex(0 if self._paper is None else 1)
+        self.form_closed.emit()
+
+    @property
+    def _doc_id(self) -> str:
+        return self._paper.doc_id if self._paper is not None else ""
 
     def want_similar(self) -> None:
         if self._paper is not None:
@@ -127,6 +164,7 @@ class PaperPane(QFrame):
         for text, what, name, act in (
             (self.tr("Find similar"), self.tr("Search from this paper ({0})"), "similar", self.want_similar),
             (self.tr("Add as query"), self.tr("Judge this paper's neighbours later"), "", self.want_query),
+            (self.tr("Edit"), self.tr("Write the paper's fields by hand ({0})"), "library.edit", self.edit),
             (self.tr("Cite"), self.tr("Copy the citation ({0})"), "citation", self.want_citation),
         ):
             button = QPushButton(text)
@@ -148,6 +186,8 @@ class PaperPane(QFrame):
             (self.tr("DOI"), paper.doi),
             (self.tr("arXiv"), paper.arxiv_id),
             (self.tr("Keywords"), ", ".join(paper.keywords[:12])),
+            (self.tr("Tags"), ", ".join(self._places[0])),
+            (self.tr("Collections"), "\n".join(self._places[1])),
             (self.tr("Key"), paper.doc_id),
         )
         for number, (name, value) in enumerate((name, value) for name, value in known if value):

@@ -1303,6 +1303,116 @@
     </message>
 </context>
 <context>
+    <name>Filing</name>
+    <message>
+        <source>Add to a collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Add to collection</source>
+        <translation>In eine Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Another…</source>
+        <translation>Andere…</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Delete the collection</source>
+        <translation>Sammlung löschen</translation>
+    </message>
+    <message>
+        <source>Delete the tag</source>
+        <translation>Tag löschen</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>Bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Move into</source>
+        <translation>Verschieben in</translation>
+    </message>
+    <message>
+        <source>New collection</source>
+        <translation>Neue Sammlung</translation>
+    </message>
+    <message>
+        <source>New collection in “{0}”…</source>
+        <translation>Neue Sammlung in „{0}“…</translation>
+    </message>
+    <message>
+        <source>New collection “{0}”</source>
+        <translation>Neue Sammlung „{0}“</translation>
+    </message>
+    <message>
+        <source>New collection…</source>
+        <translation>Neue Sammlung…</translation>
+    </message>
+    <message>
+        <source>New tag “{0}”</source>
+        <translation>Neues Tag „{0}“</translation>
+    </message>
+    <message>
+        <source>No other collection</source>
+        <translation>Keine andere Sammlung</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {0} papers</source>
+        <translation>{0} Papers entfernen</translation>
+    </message>
+    <message>
+        <source>Rename to “{0}”</source>
+        <translation>In „{0}“ umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename “{0}”</source>
+        <translation>„{0}“ umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Take out of “{0}”</source>
+        <translation>Aus „{0}“ herausnehmen</translation>
+    </message>
+    <message>
+        <source>Take the tag “{0}” off</source>
+        <translation>Tag „{0}“ abnehmen</translation>
+    </message>
+</context>
+<context>
+    <name>FilingPresenter</name>
+    <message>
+        <source>Done again: {0}</source>
+        <translation>Wiederholt: {0}</translation>
+    </message>
+    <message>
+        <source>Index the library</source>
+        <translation>Bibliothek indexieren</translation>
+    </message>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>{0} changes undone</source>
+        <translation>{0} Änderungen rückgängig gemacht</translation>
+    </message>
+</context>
+<context>
     <name>FilterPanel</name>
     <message>
         <source>Has a PDF</source>
@@ -1692,6 +1802,49 @@
     <message>
         <source>you would cite it beside the query paper</source>
         <translation>neben dem Anfrage-Paper zu zitieren</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Do again</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Do again what was undone last</source>
+        <translation>Wiederholen, was zuletzt rückgängig gemacht wurde</translation>
+    </message>
+    <message>
+        <source>Edit history</source>
+        <translation>Änderungsverlauf</translation>
+    </message>
+    <message>
+        <source>Nothing was done to this library that could be undone.</source>
+        <translation>An dieser Bibliothek wurde noch nichts geändert, was sich rückgängig machen ließe.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo these {0}</source>
+        <translation>Diese {0} rückgängig machen</translation>
+    </message>
+    <message>
+        <source>What was done to the library, the latest first</source>
+        <translation>Was an der Bibliothek geändert wurde, das Neueste zuerst</translation>
+    </message>
+    <message>
+        <source>{0}   {1}</source>
+        <translation>{0}   {1}</translation>
+    </message>
+    <message>
+        <source>{0} (undone)</source>
+        <translation>{0} (rückgängig gemacht)</translation>
     </message>
 </context>
 <context>
@@ -2538,6 +2691,169 @@
     </message>
 </context>
 <context>
+    <name>LibraryActions</name>
+    <message>
+        <source>Accept what was looked up of {0} papers: {2}</source>
+        <translation>Nachgeschlagenes zu {0} Papers übernommen: {2}</translation>
+    </message>
+    <message>
+        <source>Accept what was looked up of “{1}”: {2}</source>
+        <translation>Nachgeschlagenes zu „{1}“ übernommen: {2}</translation>
+    </message>
+    <message>
+        <source>Bring {0} papers back</source>
+        <translation>{0} Papers zurückgeholt</translation>
+    </message>
+    <message>
+        <source>Bring “{1}” back</source>
+        <translation>„{1}“ zurückgeholt</translation>
+    </message>
+    <message>
+        <source>DOI</source>
+        <translation>DOI</translation>
+    </message>
+    <message>
+        <source>Delete the collection {1}</source>
+        <translation>Sammlung {1} gelöscht</translation>
+    </message>
+    <message>
+        <source>Delete the tag {1}</source>
+        <translation>Tag {1} gelöscht</translation>
+    </message>
+    <message>
+        <source>Edit “{1}”: {2}</source>
+        <translation>„{1}“ bearbeitet: {2}</translation>
+    </message>
+    <message>
+        <source>Import {0} files: {2} new, {3} changed</source>
+        <translation>{0} Dateien importiert: {2} neu, {3} geändert</translation>
+    </message>
+    <message>
+        <source>Import {1}: {2} new, {3} changed</source>
+        <translation>{1} importiert: {2} neu, {3} geändert</translation>
+    </message>
+    <message>
+        <source>Keep 1 pair apart</source>
+        <translation>1 Paar getrennt gelassen</translation>
+    </message>
+    <message>
+        <source>Keep {0} pairs apart</source>
+        <translation>{0} Paare getrennt gelassen</translation>
+    </message>
+    <message>
+        <source>Link 1 pair of versions</source>
+        <translation>1 Paar Fassungen verknüpft</translation>
+    </message>
+    <message>
+        <source>Link {0} pairs of versions</source>
+        <translation>{0} Paare Fassungen verknüpft</translation>
+    </message>
+    <message>
+        <source>Look over {1}</source>
+        <translation>{1} durchgesehen</translation>
+    </message>
+    <message>
+        <source>Look through {1}: {2} new, {3} changed</source>
+        <translation>{1} durchgesehen: {2} neu, {3} geändert</translation>
+    </message>
+    <message>
+        <source>Make the collection {1}</source>
+        <translation>Sammlung {1} angelegt</translation>
+    </message>
+    <message>
+        <source>Merge {0} papers into {1}</source>
+        <translation>{0} Papers zu {1} zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Move the collection {1} to {2}</source>
+        <translation>Sammlung {1} nach {2} verschoben</translation>
+    </message>
+    <message>
+        <source>Put {0} papers into {2}</source>
+        <translation>{0} Papers in {2} gelegt</translation>
+    </message>
+    <message>
+        <source>Put “{1}” into {2}</source>
+        <translation>„{1}“ in {2} gelegt</translation>
+    </message>
+    <message>
+        <source>Remove the saved search {1}</source>
+        <translation>Gespeicherte Suche {1} entfernt</translation>
+    </message>
+    <message>
+        <source>Remove {0} papers</source>
+        <translation>{0} Papers entfernt</translation>
+    </message>
+    <message>
+        <source>Remove “{1}”</source>
+        <translation>„{1}“ entfernt</translation>
+    </message>
+    <message>
+        <source>Rename the collection {1} to {2}</source>
+        <translation>Sammlung {1} in {2} umbenannt</translation>
+    </message>
+    <message>
+        <source>Rename the saved search {1} to {2}</source>
+        <translation>Gespeicherte Suche {1} in {2} umbenannt</translation>
+    </message>
+    <message>
+        <source>Rename the tag {1} to {2}</source>
+        <translation>Tag {1} in {2} umbenannt</translation>
+    </message>
+    <message>
+        <source>Tag {0} papers as {2}</source>
+        <translation>{0} Papers mit dem Tag {2} versehen</translation>
+    </message>
+    <message>
+        <source>Tag “{1}” as {2}</source>
+        <translation>„{1}“ mit dem Tag {2} versehen</translation>
+    </message>
+    <message>
+        <source>Take the tag {2} off {0} papers</source>
+        <translation>Tag {2} von {0} Papers abgenommen</translation>
+    </message>
+    <message>
+        <source>Take the tag {2} off “{1}”</source>
+        <translation>Tag {2} von „{1}“ abgenommen</translation>
+    </message>
+    <message>
+        <source>Take {0} papers out of {2}</source>
+        <translation>{0} Papers aus {2} herausgenommen</translation>
+    </message>
+    <message>
+        <source>Take “{1}” out of {2}</source>
+        <translation>„{1}“ aus {2} herausgenommen</translation>
+    </message>
+    <message>
+        <source>Watch {1}</source>
+        <translation>{1} überwacht</translation>
+    </message>
+    <message>
+        <source>Watch {1} no more</source>
+        <translation>{1} nicht mehr überwacht</translation>
+    </message>
+    <message>
+        <source>abstract</source>
+        <translation>Abstract</translation>
+    </message>
+    <message>
+        <source>authors</source>
+        <translation>Autor/innen</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>venue</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>year</source>
+        <translation>Jahr</translation>
+    </message>
+</context>
+<context>
     <name>LibraryDuplicates</name>
     <message>
         <source>1 judgement stays with what is hidden</source>
@@ -2676,14 +2992,14 @@
     </message>
 </context>
 <context>
-    <name>LibraryPage</name>
+    <name>LibraryHead</name>
     <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
+        <source>Bring back</source>
+        <translation>Zurückholen</translation>
     </message>
     <message>
-        <source>All papers</source>
-        <translation>Alle Papers</translation>
+        <source>Bring the selected papers back into the library</source>
+        <translation>Ausgewählte Papers in die Bibliothek zurückholen</translation>
     </message>
     <message>
         <source>Filter ({0})</source>
@@ -2706,12 +3022,35 @@
         <translation>Importieren</translation>
     </message>
     <message>
-        <source>Import papers</source>
-        <translation>Papers importieren</translation>
-    </message>
-    <message>
         <source>Import papers ({0}), or drop files anywhere on this page</source>
         <translation>Papers importieren ({0}) oder Dateien irgendwo auf diese Seite ziehen</translation>
+    </message>
+    <message>
+        <source>Papers that are recorded twice, and preprints of published papers</source>
+        <translation>Papers, die doppelt erfasst sind, und Preprints veröffentlichter Papers</translation>
+    </message>
+    <message>
+        <source>{0} of {1} papers</source>
+        <translation>{0} von {1} Papers</translation>
+    </message>
+    <message>
+        <source>{0} selected</source>
+        <translation>{0} ausgewählt</translation>
+    </message>
+    <message>
+        <source>{1} papers</source>
+        <translation>{1} Papers</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Import papers</source>
+        <translation>Papers importieren</translation>
     </message>
     <message>
         <source>No paper here matches “{0}”.</source>
@@ -2730,16 +3069,8 @@
         <translation>Papers ({0})</translation>
     </message>
     <message>
-        <source>Papers that are recorded twice, and preprints of published papers</source>
-        <translation>Papers, die doppelt erfasst sind, und Preprints veröffentlichter Papers</translation>
-    </message>
-    <message>
         <source>Parts of the library</source>
         <translation>Teile der Bibliothek</translation>
-    </message>
-    <message>
-        <source>Recently added</source>
-        <translation>Neu hinzugefügt</translation>
     </message>
     <message>
         <source>Show all papers</source>
@@ -2750,16 +3081,50 @@
         <translation>Diese Bibliothek hat noch keine Papers. Eigene importieren oder Dateien hierher ziehen.</translation>
     </message>
     <message>
-        <source>To look over</source>
-        <translation>Durchzusehen</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>Try the sample library</source>
         <translation>Beispielbibliothek ausprobieren</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPresenter</name>
+    <message>
+        <source>“{0}” is now a query of this library.</source>
+        <translation>„{0}“ ist jetzt eine Anfrage dieser Bibliothek.</translation>
+    </message>
+</context>
+<context>
+    <name>LibrarySources</name>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Papers</translation>
+    </message>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Recently added</source>
+        <translation>Neu hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>To look over</source>
+        <translation>Durchzusehen</translation>
     </message>
     <message>
         <source>Venue</source>
@@ -2772,21 +3137,6 @@
     <message>
         <source>Year</source>
         <translation>Jahr</translation>
-    </message>
-    <message>
-        <source>{0} of {1} papers</source>
-        <translation>{0} von {1} Papers</translation>
-    </message>
-    <message>
-        <source>{1} papers</source>
-        <translation>{1} Papers</translation>
-    </message>
-</context>
-<context>
-    <name>LibraryPresenter</name>
-    <message>
-        <source>“{0}” is now a query of this library.</source>
-        <translation>„{0}“ ist jetzt eine Anfrage dieser Bibliothek.</translation>
     </message>
 </context>
 <context>
@@ -3144,6 +3494,13 @@
     </message>
 </context>
 <context>
+    <name>NamePicker</name>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+</context>
+<context>
     <name>NewCampaignDialog</name>
     <message>
         <source>Assessors</source>
@@ -3391,6 +3748,49 @@
     </message>
 </context>
 <context>
+    <name>PaperForm</name>
+    <message>
+        <source>Abstract</source>
+        <translation>Abstract</translation>
+    </message>
+    <message>
+        <source>Authors, each on a line</source>
+        <translation>Autor/innen, je eine Zeile</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>DOI</source>
+        <translation>DOI</translation>
+    </message>
+    <message>
+        <source>No later import changes what you write.</source>
+        <translation>Was hier steht, ändert kein späterer Import.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Save ({0})</source>
+        <translation>Speichern ({0})</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+</context>
+<context>
     <name>PaperPane</name>
     <message>
         <source>Abstract</source>
@@ -3405,12 +3805,20 @@
         <translation>Zitieren</translation>
     </message>
     <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
         <source>Copy the citation ({0})</source>
         <translation>Zitat kopieren ({0})</translation>
     </message>
     <message>
         <source>DOI</source>
         <translation>DOI</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
     </message>
     <message>
         <source>Edit the note…</source>
@@ -3461,12 +3869,20 @@
         <translation>Ein Paper auswählen, um es hier zu lesen.</translation>
     </message>
     <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
         <source>The selected paper</source>
         <translation>Das ausgewählte Paper</translation>
     </message>
     <message>
         <source>Venue</source>
         <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Write the paper's fields by hand ({0})</source>
+        <translation>Angaben des Papers von Hand schreiben ({0})</translation>
     </message>
     <message>
         <source>Year</source>
@@ -7149,26 +7565,6 @@
         <translation>Es findet mehr, {0}, wo nach schon beurteilten Papers noch einmal gefragt wird; bei neuen Fragen ist kein Unterschied belegt.</translation>
     </message>
     <message>
-        <source>Keep 1 pair apart</source>
-        <translation>1 Paar getrennt gelassen</translation>
-    </message>
-    <message>
-        <source>Keep {0} pairs apart</source>
-        <translation>{0} Paare getrennt gelassen</translation>
-    </message>
-    <message>
-        <source>Link 1 pair of versions</source>
-        <translation>1 Paar Fassungen verknüpft</translation>
-    </message>
-    <message>
-        <source>Link {0} pairs of versions</source>
-        <translation>{0} Paare Fassungen verknüpft</translation>
-    </message>
-    <message>
-        <source>Merge {0} papers into {1}</source>
-        <translation>{0} Papers zu {1} zusammengeführt</translation>
-    </message>
-    <message>
         <source>Most queries that were held out liked the base best: the kept model reads queries as it does.</source>
         <translation>Den meisten zurückgehaltenen Anfragen tat die Basis am besten: das behaltene Modell liest Anfragen wie sie.</translation>
     </message>
@@ -7640,6 +8036,10 @@
         <translation>Beispielbibliothek hinzufügen</translation>
     </message>
     <message>
+        <source>Add the selected papers to a collection…</source>
+        <translation>Ausgewählte Papers in eine Sammlung legen…</translation>
+    </message>
+    <message>
         <source>Add to the search as a seed</source>
         <translation>Der Suche als Beispiel hinzufügen</translation>
     </message>
@@ -7678,6 +8078,14 @@
     <message>
         <source>Duplicates</source>
         <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>Edit history…</source>
+        <translation>Änderungsverlauf…</translation>
+    </message>
+    <message>
+        <source>Edit the selected paper</source>
+        <translation>Ausgewähltes Paper bearbeiten</translation>
     </message>
     <message>
         <source>Everywhere</source>
@@ -7760,6 +8168,10 @@
         <translation>Später</translation>
     </message>
     <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
         <source>Link the versions</source>
         <translation>Fassungen verknüpfen</translation>
     </message>
@@ -7778,6 +8190,10 @@
     <message>
         <source>New campaign…</source>
         <translation>Neue Kampagne…</translation>
+    </message>
+    <message>
+        <source>New collection…</source>
+        <translation>Neue Sammlung…</translation>
     </message>
     <message>
         <source>New search in a tab</source>
@@ -7852,8 +8268,16 @@
         <translation>Relevant</translation>
     </message>
     <message>
+        <source>Remove the selected papers</source>
+        <translation>Ausgewählte Papers entfernen</translation>
+    </message>
+    <message>
         <source>Restart the search engine</source>
         <translation>Suchmaschine neu starten</translation>
+    </message>
+    <message>
+        <source>Save the fields of the paper</source>
+        <translation>Angaben des Papers speichern</translation>
     </message>
     <message>
         <source>Save the search…</source>
@@ -7906,6 +8330,10 @@
     <message>
         <source>Start</source>
         <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Tag the selected papers…</source>
+        <translation>Ausgewählte Papers mit einem Tag versehen…</translation>
     </message>
     <message>
         <source>Theme: dark</source>

@@ -44,7 +44,6 @@ def test_words_with_places_are_told_in_german(german: None) -> None:
     assert told("titles 93 % alike") == "Titel zu 93 % gleich"
     assert told("same DOI") == "DOI gleich"
     assert told("same title") == "gleicher Titel"
-    assert told("Merge 12 papers into 5") == "12 Papers zu 5 zusammengeführt"
     more = "It finds more for new questions, by meaning; in hybrid no difference is proven."
     assert told(more) == (
         "Es findet bei neuen Fragen mehr, nach Bedeutung; hybrid ist kein Unterschied belegt."

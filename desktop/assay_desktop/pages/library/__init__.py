@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from assay_desktop.citing import Citations
 from assay_desktop.pages.library.files import FilesPresenter
+from assay_desktop.pages.library.filing import FilingPresenter
 from assay_desktop.pages.library.importing import ImportPresenter
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.model_duplicates import DuplicateList
@@ -51,10 +52,31 @@ def create(context: AppContext) -> LibraryPage:
     page.files_chosen.connect(imports.import_files)
     page.cancel_requested.connect(imports.cancel)
     page.report_wanted.connect(imports.show_report)
+    _join_filing(page, FilingPresenter(page, context, parent=page))
     _join_duplicates(page.duplicates, DuplicatesPresenter(page.duplicates, duplicates, context, parent=page))
     papers.start()
     imports.start()
     return page
+
+
+def _join_filing(page: LibraryPage, presenter: FilingPresenter) -> None:
+    wishes = page.filing
+    wishes.collect_wanted.connect(presenter.collect)
+    wishes.take_out_wanted.connect(presenter.take_out)
+    wishes.tag_wanted.connect(presenter.tag)
+    wishes.take_off_wanted.connect(presenter.take_off)
+    wishes.remove_wanted.connect(presenter.remove)
+    wishes.bring_back_wanted.connect(presenter.bring_back)
+    wishes.collection_wanted.connect(presenter.make_collection)
+    wishes.rename_wanted.connect(presenter.rename)
+    wishes.move_wanted.connect(presenter.move_collection)
+    wishes.delete_wanted.connect(presenter.delete)
+    page.pane.form.saved.connect(presenter.edit)
+    page.paper_selected.connect(presenter.select)
+    page.history.undo_wanted.connect(presenter.undo)
+    page.history.redo_wanted.connect(presenter.redo)
+    page.history.read_wanted.connect(presenter.read_history)
+    page.history.undo_to_wanted.connect(presenter.undo_to)
 
 
 def _join_duplicates(view: DuplicatesView, presenter: DuplicatesPresenter) -> None:

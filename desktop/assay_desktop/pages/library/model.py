@@ -66,7 +66,13 @@ class PaperTable(QAbstractTableModel):
     # -- what presenters do -----------------------------------------------------------------------------
 
     def show_ids(self, doc_ids: list[str]) -> None:
-        """Shows these papers in this order. Rows fetched before are kept."""
+        """Shows these papers in this order. Rows fetched before are kept.
+
+        Where they are those that are shown, views keep what is selected and how far they are scrolled.
+        """
+        if doc_ids == self._ids:
+            self._tell_all_changed()
+            return
         self.beginResetModel()
         self._ids = doc_ids
         self._missed.clear()
@@ -81,9 +87,7 @@ class PaperTable(QAbstractTableModel):
             self._pending.discard(paper.doc_id)
         while len(self._rows) > _KEPT:
             self._rows.popitem(last=False)
-        if self._ids:
-            corner = self.index(len(self._ids) - 1, len(COLUMNS) - 1)
-            self.dataChanged.emit(self.index(0, 0), corner)
+        self._tell_all_changed()
 
     def give_up(self, doc_ids: Sequence[str]) -> None:
         """The rows could not be read; they are asked for again when they are looked at again."""
@@ -103,11 +107,18 @@ class PaperTable(QAbstractTableModel):
         """The id in this row, "" outside of the table."""
         return self._ids[row] if 0 <= row < len(self._ids) else ""
 
+    def ids_in(self, rows: Sequence[int]) -> list[str]:
+        """The ids in these rows."""
+        return [self._ids[row] for row in rows if row < len(self._ids)]
+
     def row_of(self, doc_id: str) -> int:
         """The row that shows this id, -1 if none does."""
         return self._ids.index(doc_id) if doc_id in self._ids else -1
 
     # -- what Qt asks -----------------------------------------------------------------------------------
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._ids)
@@ -147,6 +158,11 @@ class PaperTable(QAbstractTableModel):
         """Asks for the ids in another order; column -1 is the order of adding."""
         key = COLUMNS[column] if 0 <= column < len(COLUMNS) else "added"
         self.sort_wanted.emit(key, order is Qt.SortOrder.DescendingOrder and key != "added")
+
+    def _tell_all_changed(self) -> None:
+        if self._ids:
+            corner = self.index(len(self._ids) - 1, len(COLUMNS) - 1)
+            self.dataChanged.emit(self.index(0, 0), corner)
 
     def _miss(self, row: int) -> None:
         if self._ids[row] not in self._pending:

@@ -11,24 +11,23 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from assay_desktop.figures import numeral
 from assay_desktop.pages.library.model import PaperTable
 from assay_desktop.pages.library.page_duplicates import DuplicatesView
-from assay_desktop.pages.library.sources import Source
-from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.pages.library.page_filing import Filing
+from assay_desktop.pages.library.page_head import LibraryHead
+from assay_desktop.pages.library.page_history import LibraryHistory
+from assay_desktop.pages.library.page_sources import source_rows
+from assay_desktop.pages.library.sources import REMOVED, Source
+from assay_desktop.theme import S2, S3, S4
+from assay_desktop.widgets.dragged_papers import papers_to_drag
 from assay_desktop.widgets.drop_target import DropTarget
-from assay_desktop.widgets.icons import icon
 from assay_desktop.widgets.import_bar import ImportBar
-from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.paper_pane import PaperPane
 from assay_desktop.widgets.paper_view import PaperView
 from assay_desktop.widgets.source_list import SourceList
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray
     from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 
+    from assay.library import Action
     from assay.types import Paper
     from assay_desktop.job import Job
     from assay_desktop.keys import Keys
@@ -86,7 +86,7 @@ class LibraryPage(QWidget):
         self.setAcceptDrops(True)
         self._sources = SourceList(theme)
         self._sources.setAccessibleName(self.tr("Parts of the library"))
-        self._sources.chosen.connect(self.source_chosen)
+        self._sources.chosen.connect(self._choose_source)
         self.pane = PaperPane()
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setHandleWidth(1)
@@ -107,6 +107,9 @@ class LibraryPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._views)
         self.drop_target = DropTarget(self)
+        self.filing = Filing(self, self._sources, self.pane, self.selected)
+        self.head.bring_back_wanted.connect(self.filing.bring_back)
+        self.history = LibraryHistory(self)
         self._connect_pane()
         self._bind_keys(keys)
         self.setFocusProxy(self.table)
@@ -129,7 +132,9 @@ class LibraryPage(QWidget):
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, S4, 0, 0)
         column.setSpacing(S2)
-        column.addLayout(self._build_head())
+        self.head = self._build_head()
+        self.filter = self.head.filter
+        column.addWidget(self.head)
         self.import_bar = ImportBar()
         self.import_bar.cancel_clicked.connect(self.cancel_requested)
         self.strip = Strip(self._theme)
@@ -150,40 +155,26 @@ class LibraryPage(QWidget):
         column.addLayout(rows, 1)
         return middle
 
-    def _build_head(self) -> QHBoxLayout:
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by title, author or venue"))
-        self.filter.setAccessibleName(self.tr("Filter the papers"))
-        hint(self.filter, self.tr("Filter ({0})"), "box")
-        self.filter.setClearButtonEnabled(True)
-        self.filter.setMinimumWidth(180)
-        self.filter.textChanged.connect(self.filter_edited)
-        self.filter.returnPressed.connect(self._focus_table)
-        self._count = QLabel()
-        self._count.setProperty("role", "caption")
-        self._import = QPushButton(self.tr("Import"))
-        hint(self._import, self.tr("Import papers ({0}), or drop files anywhere on this page"), "import")
-        self._import.clicked.connect(self.choose_files)
-        self._find = QPushButton(self.tr("Find duplicates…"))
-        self._find.setToolTip(self.tr("Papers that are recorded twice, and preprints of published papers"))
-        self._find.clicked.connect(self.open_duplicates)
-        self._theme.changed.connect(self._paint_icons)
-        self._paint_icons()
-        row = QHBoxLayout()
-        row.setContentsMargins(S4, 0, S4, S2)
-        row.setSpacing(S3)
-        row.addWidget(self.filter, 1)
-        row.addWidget(self._count)
-        row.addWidget(self._find)
-        row.addWidget(self._import)
-        return row
+    def _build_head(self) -> LibraryHead:
+        head = LibraryHead(self._theme)
+        head.filter.textChanged.connect(self.filter_edited)
+        head.filter.returnPressed.connect(self._focus_table)
+        head.import_wanted.connect(self.choose_files)
+        head.duplicates_wanted.connect(self.open_duplicates)
+        return head
 
     def _build_table(self) -> PaperView:
-        table = PaperView(self._model, widths=WIDTHS, shares=SHARES)
+        carry = lambda rows: papers_to_drag(self._model.ids_in(rows))  # noqa: E731 - the view knows no ids
+        table = PaperView(self._model, widths=WIDTHS, shares=SHARES, carry=carry)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.customContextMenuRequested.connect(
+            lambda place: self.filing.open_menu(table.viewport().mapToGlobal(place))
+        )
         table.setAccessibleName(self.tr("Papers"))
         table.shape_changed.connect(self._tell_shape)
         table.verticalScrollBar().valueChanged.connect(lambda _value: self.place_changed.emit())
         table.selectionModel().currentRowChanged.connect(self._tell_selection)
+        table.selectionModel().selectionChanged.connect(self._tell_selected)
         return table
 
     def _connect_pane(self) -> None:
@@ -203,38 +194,41 @@ class LibraryPage(QWidget):
             "seed": self.pane.want_seed,
             "citation": self.pane.want_citation,
             "cite-key": self.pane.copy_key,
+            "undo": self.history.undo_wanted.emit,
+            "redo": self.history.redo_wanted.emit,
+            **self.calls(),
         }
         for name, call in calls.items():
             keys.bind(name, self._splitter, call)  # not where duplicates are shown
+        keys.bind("library.save", self.pane.form, self.pane.form.save)
 
     # -- what there is to see ---------------------------------------------------------------------------
 
     def show_sources(self, sources: list[Source], chosen: str) -> None:
-        names = {
-            "all": self.tr("All papers"),
-            "recent": self.tr("Recently added"),
-            "files": self.tr("With a PDF"),
-            "doubtful": self.tr("To look over"),
-        }
-        headings = {"year": self.tr("Year"), "venue": self.tr("Venue")}
-        rows: list[tuple[str, int | None, object]] = []
-        group = ""
-        for source in sources:
-            if source.group != group:
-                group = source.group
-                rows.append((headings[group], None, None))
-            count = None if source.key == "recent" else source.count
-            rows.append((names.get(source.key, source.label), count, source))
         current = next((source for source in sources if source.key == chosen), None)
-        self._sources.show_rows(rows, current)
+        self._sources.show_rows(source_rows(sources), current)
+        self.filing.show_names(sources)
+        self._show_source(current)
+
+    def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None:
+        self.pane.show_places(tags, collections)
+
+    def close_form(self) -> None:
+        self.pane.close_form()
+        self._focus_table()
+
+    def show_form_fault(self, text: str) -> None:
+        self.pane.form.show_fault(text)
+
+    def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
+        self.undo_offered.emit(text, self.tr("Undo"), undo)
+
+    def show_history(self, actions: Sequence[Action]) -> None:
+        self.history.show_actions(actions)
 
     def show_count(self, shown: int, total: int, *, filtered: bool) -> None:
         self._stack.setCurrentWidget(self.table)
-        text = self.tr("{0} of {1} papers") if filtered else self.tr("{1} papers")
-        self._count.setText(text.format(numeral(shown), numeral(total)))
-        self._count.setVisible(total > 0)
-        for each in (self.filter, self._find):
-            each.setEnabled(total > 0)
+        self.head.show_count(shown, total, filtered=filtered)
         self.pane.setVisible(total > 0)
 
     def show_empty_library(self) -> None:
@@ -261,10 +255,11 @@ class LibraryPage(QWidget):
         self.pane.files.show_files(lines)
 
     def select_row(self, row: int) -> None:
-        if row < 0:
-            self.paper_selected.emit("")
+        """Where it is the row that is read already, what else is selected stays so."""
+        if row < 0 or row == self.table.currentIndex().row():
+            self.paper_selected.emit(self._model.doc_id(row))
             return
-        self.table.setCurrentIndex(self._model.index(row, 0))
+        self.table.choose_row(row)
         if row == 0:
             self.table.scrollToTop()
 
@@ -307,6 +302,14 @@ class LibraryPage(QWidget):
         self.table.doItemsLayout()
         self.table.verticalScrollBar().setValue(value)
 
+    def calls(self) -> dict[str, Callable[[], None]]:
+        """What starts each of key_table.FILING."""
+        return {**self.filing.calls(), "library.history": self.history.open}
+
+    def selected(self) -> list[str]:
+        """The ids of the papers that are selected, from the top."""
+        return self._model.ids_in(self.table.selected_rows())
+
     def listed(self) -> tuple[list[str], str]:
         """The ids of the papers in the table, in its order, and of the selected one; "" for none."""
         return self._model.doc_ids, self._model.doc_id(self.table.currentIndex().row())
@@ -330,7 +333,7 @@ class LibraryPage(QWidget):
     def advance(self, step: int) -> None:
         row = self.table.currentIndex().row() + step
         if 0 <= row < self._model.rowCount():
-            self.table.setCurrentIndex(self._model.index(row, 0))
+            self.table.choose_row(row)
 
     def choose_files(self) -> None:
         """Asks for files to import; the dialog is modeless for the program, modal for the window."""
@@ -344,33 +347,39 @@ class LibraryPage(QWidget):
     # -- drag and drop ----------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-            self.drop_target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
-            self.drop_target.show()
-            self.drop_target.raise_()
+        self.drop_target.offer(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.drop_target.hide()
         super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.drop_target.hide()
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        event.acceptProposedAction()
-        self.files_chosen.emit(paths)  # folders too: the job looks into them
+        self.files_chosen.emit(self.drop_target.take(event))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.drop_target.setGeometry(self.rect().adjusted(S6, S6, -S6, -S6))
+        self.drop_target.fit()
 
     # -- inner ------------------------------------------------------------------------------------------
+
+    def _choose_source(self, source: Source) -> None:
+        self._show_source(source)
+        self.source_chosen.emit(source)
+
+    def _show_source(self, source: Source | None) -> None:
+        self.filing.source = source
+        self.head.show_removed(source is not None and source.key == REMOVED)
 
     def _tell_shape(self, *_: object) -> None:
         self.shape_changed.emit(self.table.shape(), self._splitter.saveState())
 
     def _tell_selection(self, current: QModelIndex) -> None:
         self.paper_selected.emit(self._model.doc_id(current.row()))
+
+    def _tell_selected(self, *_: object) -> None:
+        self.head.show_selected(
+            sum(part.height() for part in self.table.selectionModel().selection().toList())
+        )
 
     def _focus_table(self) -> None:
         self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -386,7 +395,3 @@ class LibraryPage(QWidget):
     def _show_all(self) -> None:
         self.filter.clear()
         self._sources.choose_first()
-
-    def _paint_icons(self) -> None:
-        self._import.setIcon(icon("download-simple", self._theme.color("muted")))
-        self._find.setIcon(icon("copy", self._theme.color("muted")))

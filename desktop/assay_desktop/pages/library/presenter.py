@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from assay.types import Filters
 from assay_desktop.context import Change
 from assay_desktop.pages.library.kept import KeptListing, kept_listing
-from assay_desktop.pages.library.sources import Source, read_sources
+from assay_desktop.pages.library.sources import REMOVED, Source, read_sources
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray
@@ -72,6 +72,7 @@ class LibraryPresenter(QObject):
         self._listing = _Listing()
         self._selected = ""
         self._scroll: int | None = None  # where the table is to be, once its rows are there
+        self._row = 0  # of the selected paper, for when it goes
         self._debounce = QTimer(self)
         self._debounce.setSingleShot(True)
         self._debounce.setInterval(DEBOUNCE_MS)
@@ -112,10 +113,7 @@ class LibraryPresenter(QObject):
         self._debounce.start()
 
     def set_source(self, source: Source) -> None:
-        self._listing = replace(
-            self._listing, source=source.key, filters=source.filters, newest_first=source.newest_first
-        )
-        self._list()
+        self._list_source(source)
 
     def set_sort(self, column: str, descending: bool) -> None:
         self._listing = replace(self._listing, sort=column, descending=descending)
@@ -124,12 +122,13 @@ class LibraryPresenter(QObject):
     def select(self, doc_id: str) -> None:
         """Reads the paper for the inspector; only the latest selection answers."""
         self._selected = doc_id
+        self._row = max(0, self._table.row_of(doc_id))
         self.keep_place()
         if not doc_id:
             self._page.show_paper(None)
             return
         self._context.lane.submit(
-            lambda ws: ws.library.papers.get([doc_id]),
+            partial(_papers, doc_ids=[doc_id]),
             partial(self._show_paper, doc_id),
             self._fail,
             key="library-paper",
@@ -157,6 +156,12 @@ class LibraryPresenter(QObject):
         self._context.settings.set_state(_COLUMNS, columns)
         self._context.settings.set_state(_PANES, panes)
 
+    def _list_source(self, source: Source, *, keep: bool = False) -> None:
+        self._listing = replace(
+            self._listing, source=source.key, filters=source.filters, newest_first=source.newest_first
+        )
+        self._list(keep=keep)
+
     def _list(self, *, keep: bool = False) -> None:
         """Reads the ids; with `keep` the selection stays where it is, else it goes to the top."""
         self._debounce.stop()
@@ -165,6 +170,8 @@ class LibraryPresenter(QObject):
 
         def read(ws: Workspace) -> tuple[list[str], int]:
             papers = ws.library.papers
+            if listing.source == REMOVED:
+                return [paper.doc_id for paper in ws.library.edits.removed()], papers.count()
             ids = papers.ids(
                 sort=listing.sort,
                 descending=listing.descending or newest,
@@ -179,15 +186,18 @@ class LibraryPresenter(QObject):
     def _show_ids(self, answer: tuple[list[str], int], *, keep: bool) -> None:
         ids, total = answer
         self._table.show_ids(ids)
-        filtered = bool(self._listing.text or self._listing.filters)
+        filtered = bool(self._listing.text or self._listing.filters or self._listing.source == REMOVED)
         self._page.show_count(len(ids), total, filtered=filtered)
         if not total:
             self._page.show_empty_library()
         elif not ids:
             self._page.show_no_match(self._listing.text)
         row = self._table.row_of(self._selected) if keep else 0
-        self._page.select_row(max(0, row) if ids else -1)
-        if self._scroll is not None and row >= 0:
+        is_there = row >= 0
+        if not is_there:  # it is gone: the one that follows it is next
+            row = min(self._row, len(ids) - 1)
+        self._page.select_row(row if ids else -1)
+        if self._scroll is not None and is_there:
             self._page.show_scroll(self._scroll)
         self._scroll = None
         self.keep_place()
@@ -208,7 +218,10 @@ class LibraryPresenter(QObject):
         self._context.lane.submit(read_sources, self._show_sources, self._fail, key="library-sources")
 
     def _show_sources(self, sources: list[Source]) -> None:
-        self._page.show_sources(sources, self._listing.source)
+        now = next((each for each in sources if each.key == self._listing.source), sources[0])
+        if (now.key, now.filters) != (self._listing.source, self._listing.filters):
+            self._list_source(now, keep=True)  # what was listed was renamed, moved, or is gone
+        self._page.show_sources(sources, now.key)
 
     def _show_paper(self, doc_id: str, papers: list[Paper]) -> None:
         if doc_id == self._selected:  # choosing none asks nothing of the lane, so takes no answer's place
@@ -228,4 +241,5 @@ class LibraryPresenter(QObject):
 
 
 def _papers(workspace: Workspace, *, doc_ids: list[str]) -> list[Paper]:
-    return workspace.library.papers.get(doc_ids)
+    """Removed ones too, which are listed by themselves."""
+    return list(workspace.library.papers.find_by_ids(doc_ids).values())

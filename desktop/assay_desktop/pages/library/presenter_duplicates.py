@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from assay.errors import BadInput
 from assay_desktop.context import Change
-from assay_desktop.core_words import told
+from assay_desktop.pages.library.action_words import action_words
 from assay_desktop.pages.library.findings import Case, Finding, Totals, findings_of, read_cases, totals_of
 from assay_desktop.words import job_outcome, job_progress
 
@@ -135,7 +135,7 @@ class DuplicatesPresenter(QObject):
         self._list.replace(near, cases)
         self._show_cases()
         self._show_last(action)
-        self._page.offer_undo(told(action.title), partial(self._undo, action.pk))
+        self._page.offer_undo(action_words(action), partial(self._undo, action.pk))
         if papers:
             self._tell_papers()
 
@@ -143,7 +143,7 @@ class DuplicatesPresenter(QObject):
         self._context.lane.submit(partial(_undone, pk=pk), self._was_undone, self._fail)
 
     def _was_undone(self, action: Action) -> None:
-        self._page.show_message(self.tr("Undone: {0}").format(told(action.title)))
+        self._page.show_message(self.tr("Undone: {0}").format(action_words(action)))
         self._refresh()
         self._tell_papers()
 
@@ -194,7 +194,7 @@ class DuplicatesPresenter(QObject):
 
     def _show_last(self, action: Action | None) -> None:
         self._last = action
-        self._page.show_last("" if action is None else told(action.title))
+        self._page.show_last("" if action is None else action_words(action))
 
     def _hear(self, change: Any) -> None:
         if change.papers and self._opened and not self._telling:

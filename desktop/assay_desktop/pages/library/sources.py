@@ -1,4 +1,4 @@
-"""The sources at the left of the table: everything, the newest, by year, by venue."""
+"""The sources at the left of the table: everything, the newest, collections, tags, by year, by venue."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _YEARS: Final = 6
 _VENUES: Final = 12
+REMOVED: Final = "removed"
+"""The key of the papers that are not in the library any more, and could come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +23,19 @@ class Source:
     key: str
     label: str
     count: int
-    group: str = ""  # "" | "year" | "venue"
+    group: str = ""  # "" | "collection" | "tag" | "year" | "venue"
     filters: Filters = field(default_factory=Filters)
     newest_first: bool = False
+    name: str = ""  # the path of a collection, or a tag
+
+    @property
+    def depth(self) -> int:
+        """How deep a collection lies inside others."""
+        return self.name.count("/") if self.group == "collection" else 0
 
 
 def read_sources(workspace: Workspace) -> list[Source]:
-    """All, recently added, with a PDF, to look over, the latest years and those before, the largest venues.
+    """All, recently added, with a PDF, to look over, removed; collections, tags, years, the largest venues.
 
     Each with its count; without papers of a kind there is no such source.
     """
@@ -40,6 +48,15 @@ def read_sources(workspace: Workspace) -> list[Source]:
     for key, filters in (("files", Filters(has_file=True)), ("doubtful", Filters(doubtful=True))):
         if count := papers.count(filters=filters):
             sources.append(Source(key, "", count, filters=filters))
+    if removed := workspace.library.edits.n_removed():
+        sources.append(Source(REMOVED, "", removed))
+    for one in workspace.library.collections.all():
+        filters = Filters(collections=(one.path,))
+        sources.append(
+            Source(f"collection:{one.pk}", one.name, one.n_papers, "collection", filters, name=one.path)
+        )
+    for name, count in workspace.library.tags.all():
+        sources.append(Source(f"tag:{name}", name, count, "tag", Filters(own_tags=(name,)), name=name))
     span = papers.years()
     if span is not None:
         sources += _years(workspace, first=span[0], last=span[1])

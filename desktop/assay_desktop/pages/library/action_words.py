@@ -1,0 +1,89 @@
+"""The library's history in the window's language: as action_titles.py of the core says it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.figures import numeral
+
+if TYPE_CHECKING:
+    from assay.library import Action
+
+
+_FIELDS_AT_2: Final = frozenset({"edit", "accept"})
+_COUNTS_AT_2: Final = frozenset({"import", "watch"})
+
+
+def action_words(action: Action) -> str:
+    """Such as "Remove 3 papers"; what an earlier version wrote down stays as it was."""
+    templates = _templates().get(action.kind)
+    if templates is None or not action.told:
+        return action.title
+    one, several = templates
+    return (one if action.told[0] == "1" else several).format(*_told(action))
+
+
+def _told(action: Action) -> list[str]:
+    """Numbers and names of fields as the window writes them."""
+    n, *names = action.told
+    if action.kind in _COUNTS_AT_2:
+        names[1:3] = [numeral(int(count)) for count in names[1:3]]
+    if action.kind in _FIELDS_AT_2:
+        fields = _fields()
+        names[1] = ", ".join(fields.get(name, name) for name in names[1].split(", "))
+    return [numeral(int(n)), *names]
+
+
+def _fields() -> dict[str, str]:
+    return {
+        "title": _tr("title"),
+        "authors": _tr("authors"),
+        "year": _tr("year"),
+        "venue": _tr("venue"),
+        "doi": _tr("DOI"),
+        "abstract": _tr("abstract"),
+    }
+
+
+def _templates() -> dict[str, tuple[str, str]]:
+    def same(text: str) -> tuple[str, str]:
+        return text, text
+
+    return {
+        "import": (
+            _tr("Import {1}: {2} new, {3} changed"),
+            _tr("Import {0} files: {2} new, {3} changed"),
+        ),
+        "watch": same(_tr("Look through {1}: {2} new, {3} changed")),
+        "merge": same(_tr("Merge {0} papers into {1}")),
+        "keep apart": (_tr("Keep 1 pair apart"), _tr("Keep {0} pairs apart")),
+        "link versions": (_tr("Link 1 pair of versions"), _tr("Link {0} pairs of versions")),
+        "remove": (_tr("Remove “{1}”"), _tr("Remove {0} papers")),
+        "bring back": (_tr("Bring “{1}” back"), _tr("Bring {0} papers back")),
+        "edit": same(_tr("Edit “{1}”: {2}")),
+        "accept": (
+            _tr("Accept what was looked up of “{1}”: {2}"),
+            _tr("Accept what was looked up of {0} papers: {2}"),
+        ),
+        "tag": (_tr("Tag “{1}” as {2}"), _tr("Tag {0} papers as {2}")),
+        "untag": (_tr("Take the tag {2} off “{1}”"), _tr("Take the tag {2} off {0} papers")),
+        "rename tag": same(_tr("Rename the tag {1} to {2}")),
+        "delete tag": same(_tr("Delete the tag {1}")),
+        "collect": (_tr("Put “{1}” into {2}"), _tr("Put {0} papers into {2}")),
+        "take out": (_tr("Take “{1}” out of {2}"), _tr("Take {0} papers out of {2}")),
+        "new collection": same(_tr("Make the collection {1}")),
+        "rename collection": same(_tr("Rename the collection {1} to {2}")),
+        "move collection": same(_tr("Move the collection {1} to {2}")),
+        "delete collection": same(_tr("Delete the collection {1}")),
+        "rename search": same(_tr("Rename the saved search {1} to {2}")),
+        "remove search": same(_tr("Remove the saved search {1}")),
+        "settle": same(_tr("Look over {1}")),
+        "watch folder": same(_tr("Watch {1}")),
+        "unwatch folder": same(_tr("Watch {1} no more")),
+    }
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LibraryActions", text)

@@ -1,0 +1,201 @@
+"""What a person does to papers, collections and tags: written at once, with a way back, indexed later."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QObject, QTimer
+
+from assay_desktop.context import Change
+from assay_desktop.pages.library.action_words import action_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay.errors import AssayError
+    from assay.library import Action, Library
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.library.sources import Source
+
+INDEX_AFTER_MS: Final = 5000
+"""The index follows once nothing was written for so long: one indexing for many edits."""
+
+_READ_BY_THE_INDEX: Final = frozenset({"edit", "accept", "bring back", "merge", "import", "watch"})
+"""Kinds of actions that change what is searched. What was removed is left out of results anyway."""
+
+
+class FilingView(Protocol):
+    """What a page must be able to show of it."""
+
+    def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None: ...
+    def close_form(self) -> None: ...
+    def show_form_fault(self, text: str) -> None: ...
+    def show_message(self, text: str) -> None: ...
+    def offer_undo(self, text: str, undo: Callable[[], None]) -> None: ...
+    def show_history(self, actions: Sequence[Action]) -> None: ...
+
+
+class FilingPresenter(QObject):
+    """Every wish is one action of the library's history."""
+
+    def __init__(self, page: FilingView, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._selected = ""
+        self._index_due = QTimer(self)
+        self._index_due.setSingleShot(True)
+        self._index_due.setInterval(INDEX_AFTER_MS)
+        self._index_due.timeout.connect(self._index)
+        context.changes.changed.connect(self._hear)
+
+    # -- wishes -----------------------------------------------------------------------------------------
+
+    def collect(self, path: str, doc_ids: list[str]) -> None:
+        self._do(lambda library: library.collections.add(path, doc_ids))
+
+    def take_out(self, path: str, doc_ids: list[str]) -> None:
+        self._do(lambda library: library.collections.take_out(path, doc_ids))
+
+    def tag(self, name: str, doc_ids: list[str]) -> None:
+        self._do(lambda library: library.tags.add(name, doc_ids))
+
+    def take_off(self, name: str, doc_ids: list[str]) -> None:
+        self._do(lambda library: library.tags.take_off(name, doc_ids))
+
+    def remove(self, doc_ids: list[str]) -> None:
+        self._do(lambda library: library.edits.remove(doc_ids))
+
+    def bring_back(self, doc_ids: list[str]) -> None:
+        self._do(lambda library: library.edits.bring_back(doc_ids))
+
+    def make_collection(self, path: str) -> None:
+        self._do(lambda library: library.collections.make(path))
+
+    def move_collection(self, path: str, into: str) -> None:
+        self._do(lambda library: library.collections.move(path, into))
+
+    def rename(self, source: Source, name: str) -> None:
+        """A collection or a tag."""
+        if source.group == "tag":
+            self._do(lambda library: library.tags.rename(source.name, name))
+        else:
+            self._do(lambda library: library.collections.rename(source.name, name))
+
+    def delete(self, source: Source) -> None:
+        """A collection or a tag; the papers stay."""
+        if source.group == "tag":
+            self._do(lambda library: library.tags.delete(source.name))
+        else:
+            self._do(lambda library: library.collections.delete(source.name))
+
+    def edit(self, doc_id: str, values: dict[str, str]) -> None:
+        """Writes fields of a paper; what cannot be written so is said in the form."""
+
+        def write(workspace: Workspace) -> Action:
+            from assay.workspace.editing import edit_paper
+
+            return edit_paper(workspace.library, doc_id, values)
+
+        def done(action: Action) -> None:
+            self._page.close_form()
+            self._done(action)
+
+        def failed(error: AssayError) -> None:
+            self._page.show_form_fault(str(error))
+
+        self._context.lane.submit(write, done, failed)
+
+    # -- the history ------------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Undoes the library's last change, whoever made it."""
+        self._context.lane.submit(lambda ws: ws.library.actions.undo(), self._was_undone, self._fail)
+
+    def redo(self) -> None:
+        """Does again what was undone last."""
+        self._context.lane.submit(lambda ws: ws.library.actions.redo(), self._was_redone, self._fail)
+
+    def undo_to(self, pk: int) -> None:
+        """Undoes every change down to this one, this one too."""
+        self._context.lane.submit(partial(_undone_to, pk=pk), self._were_undone, self._fail)
+
+    def read_history(self) -> None:
+        read = lambda ws: ws.library.actions.all()  # noqa: E731 - as short as it is
+        self._context.lane.submit(read, self._page.show_history, self._fail, key="library-history")
+
+    # -- the selected paper -----------------------------------------------------------------------------
+
+    def select(self, doc_id: str) -> None:
+        """Reads where the paper stands; only the latest selection answers."""
+        self._selected = doc_id
+        self._page.show_places((), ())
+        if doc_id:
+            read = partial(_places, doc_id=doc_id)
+            self._context.lane.submit(read, partial(self._show_places, doc_id), key="library-places")
+
+    def _show_places(self, doc_id: str, places: tuple[list[str], list[str]]) -> None:
+        if doc_id == self._selected:
+            self._page.show_places(*places)
+
+    # -- what follows -----------------------------------------------------------------------------------
+
+    def _do(self, act: Callable[[Library], Action]) -> None:
+        self._context.lane.submit(lambda ws: act(ws.library), self._done, self._fail)
+
+    def _done(self, action: Action) -> None:
+        self._page.offer_undo(action_words(action), partial(self._undo_if_last, action.pk))
+        self._tell([action])
+
+    def _undo_if_last(self, pk: int) -> None:
+        self._context.lane.submit(partial(_undone_last, pk=pk), self._was_undone, self._fail)
+
+    def _was_undone(self, action: Action) -> None:
+        self._page.show_message(self.tr("Undone: {0}").format(action_words(action)))
+        self._tell([action])
+
+    def _were_undone(self, actions: list[Action]) -> None:
+        if len(actions) == 1:
+            self._was_undone(actions[0])
+            return
+        self._page.show_message(self.tr("{0} changes undone").format(len(actions)))
+        self._tell(actions)
+
+    def _was_redone(self, action: Action) -> None:
+        self._page.show_message(self.tr("Done again: {0}").format(action_words(action)))
+        self._tell([action])
+
+    def _tell(self, actions: Sequence[Action]) -> None:
+        self._context.changes.changed.emit(Change(papers=True))
+        if any(action.kind in _READ_BY_THE_INDEX for action in actions):
+            self._index_due.start()
+
+    def _index(self) -> None:
+        if not self._context.jobs.is_waiting(["index"]):
+            self._context.jobs.add(self.tr("Index the library"), ["index"])
+
+    def _hear(self, change: Any) -> None:
+        if change.papers:
+            self.select(self._selected)
+
+    def _fail(self, error: AssayError) -> None:
+        self._page.show_message(str(error))
+
+
+def _places(workspace: Workspace, *, doc_id: str) -> tuple[list[str], list[str]]:
+    """The paper's tags and collections."""
+    library = workspace.library
+    return (
+        library.tags.of_papers([doc_id]).get(doc_id, []),
+        library.collections.of_papers([doc_id]).get(doc_id, []),
+    )
+
+
+def _undone_last(workspace: Workspace, *, pk: int) -> Action:
+    """Undoes the action that was shown, and none that was done since by somebody else."""
+    return workspace.library.actions.undo(expected=pk)
+
+
+def _undone_to(workspace: Workspace, *, pk: int) -> list[Action]:
+    return workspace.library.actions.undo_to(pk)

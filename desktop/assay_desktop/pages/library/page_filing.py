@@ -1,0 +1,205 @@
+"""What is done to the selected papers by hand: menus, keys, pickers of names, and papers that are dropped."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QMenu
+
+from assay_desktop.figures import numeral
+from assay_desktop.pages.library.sources import REMOVED
+from assay_desktop.widgets.name_picker import NamePicker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from assay_desktop.pages.library.sources import Source
+    from assay_desktop.widgets.paper_pane import PaperPane
+    from assay_desktop.widgets.source_list import SourceList
+
+_IN_MENU = 12
+"""Collections or tags that a menu lists; the picker has all of them."""
+
+
+class Filing(QObject):
+    """Wishes leave as signals: papers as a list of doc_ids, collections as paths, tags as names."""
+
+    collect_wanted = Signal(str, list)
+    take_out_wanted = Signal(str, list)
+    tag_wanted = Signal(str, list)
+    take_off_wanted = Signal(str, list)
+    remove_wanted = Signal(list)
+    bring_back_wanted = Signal(list)
+    collection_wanted = Signal(str)  # to be made
+    rename_wanted = Signal(object, str)  # Source, its new name
+    move_wanted = Signal(str, str)  # collection, where to; "" for the outermost level
+    delete_wanted = Signal(object)  # Source
+
+    def __init__(
+        self, host: QWidget, sources: SourceList, pane: PaperPane, selected: Callable[[], list[str]]
+    ) -> None:
+        """`selected` gives the doc_ids of the rows that are selected, from the top."""
+        super().__init__(host)
+        self._host, self._pane, self._selected = host, pane, selected
+        self.source: Source | None = None  # whose papers are listed
+        self._collections: list[str] = []
+        self._tags: list[str] = []
+        sources.papers_dropped.connect(self._file_dropped)
+        sources.menu_wanted.connect(self._open_source_menu)
+
+    def calls(self) -> dict[str, Callable[[], None]]:
+        """What starts each of its actions."""
+        return {
+            "library.collect": self.ask_collection,
+            "library.tag": self.ask_tag,
+            "library.edit": self.edit,
+            "library.remove": self.remove,
+            "library.new-collection": self.ask_new_collection,
+        }
+
+    def show_names(self, sources: Sequence[Source]) -> None:
+        """The collections and tags that there are."""
+        self._collections = [source.name for source in sources if source.group == "collection"]
+        self._tags = [source.name for source in sources if source.group == "tag"]
+
+    # -- what keys and palette ask ----------------------------------------------------------------------
+
+    def ask_collection(self) -> None:
+        """Which collection the selected papers shall be put into; a new one can be named."""
+        self._ask(
+            self.tr("Add to a collection"),
+            self._collections,
+            self.tr("New collection “{0}”"),
+            self.collect_wanted,
+        )
+
+    def ask_tag(self) -> None:
+        """Which tag the selected papers shall have; a new one can be named."""
+        self._ask(self.tr("Tag"), self._tags, self.tr("New tag “{0}”"), self.tag_wanted)
+
+    def edit(self) -> None:
+        """Opens the form of the paper that is read."""
+        if not self._is_removed():
+            self._pane.edit()
+
+    def remove(self) -> None:
+        """Takes the selected papers out of the library."""
+        papers = self._selected()
+        if papers and not self._is_removed():
+            self.remove_wanted.emit(papers)
+
+    def bring_back(self) -> None:
+        papers = self._selected()
+        if papers and self._is_removed():
+            self.bring_back_wanted.emit(papers)
+
+    def _is_removed(self) -> bool:
+        return self.source is not None and self.source.key == REMOVED
+
+    def _ask(self, title: str, names: Sequence[str], new: str, wanted: SignalInstance) -> None:
+        papers = self._selected()
+        if papers and not self._is_removed():
+            self._pick(title, names, new, lambda name: wanted.emit(name, papers))
+
+    def _pick(
+        self, title: str, names: Sequence[str], new: str, picked: Callable[[str], None], text: str = ""
+    ) -> None:
+        picker = NamePicker(title, names, self._host, new=new, text=text)
+        picker.picked.connect(picked)
+        picker.open_over(self._host)
+
+    # -- menus ------------------------------------------------------------------------------------------
+
+    def open_menu(self, place: QPoint) -> None:
+        """What can be done with the selected papers, at a place on the screen."""
+        papers = self._selected()
+        if not papers:
+            return
+        menu = self._menu()
+        if self._is_removed():
+            menu.addAction(self.tr("Bring back"), self.bring_back)
+            menu.popup(place)
+            return
+        self._add_names(
+            menu.addMenu(self.tr("Add to collection")), self._collections, self.collect_wanted, papers
+        )
+        self._add_names(menu.addMenu(self.tr("Tag")), self._tags, self.tag_wanted, papers)
+        if self.source is not None and self.source.group == "collection":
+            out = partial(self.take_out_wanted.emit, self.source.name, papers)
+            menu.addAction(self.tr("Take out of “{0}”").format(self.source.label), out)
+        if self.source is not None and self.source.group == "tag":
+            off = partial(self.take_off_wanted.emit, self.source.name, papers)
+            menu.addAction(self.tr("Take the tag “{0}” off").format(self.source.label), off)
+        menu.addSeparator()
+        edit = menu.addAction(self.tr("Edit…"), self.edit)
+        edit.setEnabled(len(papers) == 1)
+        words = (
+            self.tr("Remove {0} papers").format(numeral(len(papers)))
+            if len(papers) > 1
+            else self.tr("Remove")
+        )
+        menu.addAction(words, self.remove)
+        menu.popup(place)
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self._host)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    def _add_names(
+        self, menu: QMenu, names: Sequence[str], wanted: SignalInstance, papers: list[str]
+    ) -> None:
+        for name in names[:_IN_MENU]:
+            menu.addAction(name.replace("&", "&&"), partial(wanted.emit, name, papers))
+        if names:
+            menu.addSeparator()
+        is_tag = wanted is self.tag_wanted
+        menu.addAction(self.tr("Another…"), self.ask_tag if is_tag else self.ask_collection)
+
+    def _open_source_menu(self, source: Source | None, place: QPoint) -> None:
+        menu = self._menu()
+        menu.addAction(self.tr("New collection…"), self.ask_new_collection)
+        if source is not None and source.group == "collection":
+            menu.addAction(
+                self.tr("New collection in “{0}”…").format(source.label),
+                partial(self.ask_new_collection, source.name),
+            )
+            menu.addSeparator()
+            menu.addAction(self.tr("Rename…"), partial(self._ask_rename, source))
+            others = [path for path in self._collections if not f"{path}/".startswith(f"{source.name}/")]
+            inner = menu.addMenu(self.tr("Move into"))
+            inner.addAction(self.tr("No other collection"), partial(self.move_wanted.emit, source.name, ""))
+            for path in others:
+                inner.addAction(path.replace("&", "&&"), partial(self.move_wanted.emit, source.name, path))
+            menu.addAction(self.tr("Delete the collection"), partial(self.delete_wanted.emit, source))
+        if source is not None and source.group == "tag":
+            menu.addSeparator()
+            menu.addAction(self.tr("Rename…"), partial(self._ask_rename, source))
+            menu.addAction(self.tr("Delete the tag"), partial(self.delete_wanted.emit, source))
+        menu.popup(place)
+
+    def ask_new_collection(self, inside: str = "") -> None:
+        """What a new collection shall be called, inside another one or not."""
+        place = f"{inside}/" if inside else ""
+        self._pick(
+            self.tr("New collection"),
+            (),
+            self.tr("New collection “{0}”"),
+            lambda name: self.collection_wanted.emit(f"{place}{name}"),
+        )
+
+    def _ask_rename(self, source: Source) -> None:
+        title = self.tr("Rename “{0}”").format(source.label)
+        self._pick(
+            title, (), self.tr("Rename to “{0}”"), partial(self.rename_wanted.emit, source), source.label
+        )
+
+    # -- drops ------------------------------------------------------------------------------------------
+
+    def _file_dropped(self, source: Source, papers: list[str]) -> None:
+        wanted = self.collect_wanted if source.group == "collection" else self.tag_wanted
+        wanted.emit(source.name, papers)

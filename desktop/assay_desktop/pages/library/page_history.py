@@ -1,0 +1,140 @@
+"""The library's history: what was done to it, and back to before any of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.figures import recent
+from assay_desktop.pages.library.action_words import action_words
+from assay_desktop.theme import S2, S4, S6
+from assay_desktop.verbatim import verbatim
+from assay_desktop.widgets.reading import label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.library import Action
+
+_SIZE = (560, 520)
+_ACTION = Qt.ItemDataRole.UserRole
+
+
+class LibraryHistory(QObject):
+    """What is wanted of the history, by keys or in the list of it; a list that is open is read after each."""
+
+    undo_wanted = Signal()  # of the last change that stands
+    redo_wanted = Signal()
+    undo_to_wanted = Signal(int)  # the pk of an action: this one and all that came later
+    read_wanted = Signal()
+
+    def __init__(self, host: QWidget) -> None:
+        super().__init__(host)
+        self._host = host
+        self.dialog: HistoryDialog | None = None
+
+    def open(self) -> None:
+        """Shows what was done to the library, to undo it as far back as one likes."""
+        self.dialog = HistoryDialog(self._host)
+        self.dialog.undo_wanted.connect(self.undo_to_wanted)
+        self.dialog.redo_wanted.connect(self.redo_wanted)
+        for wish in (self.dialog.undo_wanted, self.dialog.redo_wanted):
+            wish.connect(self.read_wanted)
+        self.dialog.destroyed.connect(self._forget)
+        self.read_wanted.emit()
+        self.dialog.open()
+
+    def show_actions(self, actions: Sequence[Action]) -> None:
+        """The latest first; nothing happens where the list was closed meanwhile."""
+        if self.dialog is not None:
+            self.dialog.show_actions(actions)
+
+    def _forget(self) -> None:
+        self.dialog = None
+
+
+class HistoryDialog(QDialog):
+    """The latest change first. It stays open while changes are undone and done again."""
+
+    undo_wanted = Signal(int)  # the pk of an action: this one and all that came later
+    redo_wanted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Edit history"))
+        self.resize(*_SIZE)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("What was done to the library, the latest first"))
+        self.list.currentItemChanged.connect(self._refresh_buttons)
+        self._nothing = label(
+            self.tr("Nothing was done to this library that could be undone."), "muted", wrap=True
+        )
+        self.undo = QPushButton()
+        self.undo.clicked.connect(self._want_undo)
+        self.redo = QPushButton(self.tr("Do again"))
+        self.redo.setToolTip(self.tr("Do again what was undone last"))
+        self.redo.clicked.connect(self.redo_wanted)
+        close = QPushButton(self.tr("Close"))
+        close.clicked.connect(self.close)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(S2)
+        buttons.addWidget(self.undo)
+        buttons.addWidget(self.redo)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6, S6, S6, S4)
+        column.setSpacing(S4)
+        column.addWidget(self._nothing)
+        column.addWidget(self.list, 1)
+        column.addLayout(buttons)
+        self._refresh_buttons()
+
+    def show_actions(self, actions: Sequence[Action]) -> None:
+        """What is undone is grey. The latest change that stands is chosen."""
+        self.list.clear()
+        for action in actions:
+            self.list.addItem(self._item(action))
+        standing = next((row for row, action in enumerate(actions) if not action.undone), -1)
+        self.list.setCurrentRow(standing)
+        self.list.setVisible(bool(actions))
+        self._nothing.setVisible(not actions)
+        self.redo.setEnabled(bool(actions) and actions[0].undone)
+        self._refresh_buttons()
+
+    def _item(self, action: Action) -> QListWidgetItem:
+        words = self.tr("{0}   {1}").format(recent(action.done_at), action_words(action))
+        if action.undone:
+            words = self.tr("{0} (undone)").format(words)
+        item = QListWidgetItem(words)
+        item.setToolTip(verbatim(words))
+        item.setData(_ACTION, action)
+        if action.undone:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        return item
+
+    def _refresh_buttons(self, *_: object) -> None:
+        n = self._n_chosen()
+        self.undo.setEnabled(n > 0)
+        self.undo.setText(self.tr("Undo") if n < 2 else self.tr("Undo these {0}").format(n))
+
+    def _n_chosen(self) -> int:
+        """How many changes stand from the chosen one on."""
+        rows = range(self.list.currentRow() + 1)
+        return sum(not self.list.item(row).data(_ACTION).undone for row in rows)
+
+    def _want_undo(self) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            self.undo_wanted.emit(item.data(_ACTION).pk)

@@ -1,0 +1,123 @@
+"""The fields of a paper for a person to write, in the place where the paper is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from assay_desktop.theme import S1, S2, S3, S6
+from assay_desktop.widgets.key_hints import hint
+from assay_desktop.widgets.reading import label
+
+if TYPE_CHECKING:
+    from assay.types import Paper
+
+_LINES = {"title": 3, "authors": 4, "abstract": 12}  # of fields that have several
+
+
+class PaperForm(QWidget):
+    """Saves what is another than it was; Escape gives it up."""
+
+    saved = Signal(str, dict)  # doc_id, field -> text; of the authors each on a line
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._doc_id = ""
+        self._before: dict[str, str] = {}
+        names = {
+            "title": self.tr("Title"),
+            "authors": self.tr("Authors, each on a line"),
+            "year": self.tr("Year"),
+            "venue": self.tr("Venue"),
+            "doi": self.tr("DOI"),
+            "abstract": self.tr("Abstract"),
+        }
+        self.fields: dict[str, QLineEdit | QPlainTextEdit] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(S6, S6, S6, S6)
+        column.setSpacing(S1)
+        for name, words in names.items():
+            field = self._field(name, words)
+            self.fields[name] = field
+            column.addWidget(label(words, "section"))
+            column.addWidget(field, 1 if name == "abstract" else 0)
+            column.addSpacing(S2)
+        self._fault = label(role="danger", wrap=True)
+        self._fault.hide()
+        column.addWidget(self._fault)
+        column.addLayout(self._buttons())
+        column.addWidget(label(self.tr("No later import changes what you write."), "caption", wrap=True))
+
+    def show_paper(self, paper: Paper) -> None:
+        """The paper's fields as they are; the first one is to be written on."""
+        self._doc_id = paper.doc_id
+        self._before = {
+            "title": paper.title,
+            "authors": "\n".join(paper.authors),
+            "year": "" if paper.year is None else str(paper.year),
+            "venue": paper.venue,
+            "doi": paper.doi,
+            "abstract": paper.abstract,
+        }
+        for name, text in self._before.items():
+            field = self.fields[name]
+            (field.setText if isinstance(field, QLineEdit) else field.setPlainText)(text)
+        self._before = self._texts()  # as the fields give them back
+        self._fault.hide()
+        self.fields["title"].setFocus()
+
+    def show_fault(self, text: str) -> None:
+        """Why it could not be saved; what was written stays."""
+        self._fault.setText(text)
+        self._fault.show()
+
+    def save(self) -> None:
+        changed = {name: text for name, text in self._texts().items() if text != self._before[name]}
+        if changed:
+            self.saved.emit(self._doc_id, changed)
+        else:
+            self.cancelled.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _texts(self) -> dict[str, str]:
+        return {
+            name: field.text() if isinstance(field, QLineEdit) else field.toPlainText()
+            for name, field in self.fields.items()
+        }
+
+    def _field(self, name: str, words: str) -> QLineEdit | QPlainTextEdit:
+        if name not in _LINES:
+            line = QLineEdit()
+            line.setAccessibleName(words)
+            return line
+        text = QPlainTextEdit()
+        text.setAccessibleName(words)
+        text.setTabChangesFocus(True)
+        height = text.fontMetrics().lineSpacing() * _LINES[name] + S3
+        text.setMinimumHeight(min(height, 120))
+        if name != "abstract":
+            text.setFixedHeight(height)
+        return text
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        save = QPushButton(self.tr("Save"))
+        save.setProperty("kind", "primary")
+        hint(save, self.tr("Save ({0})"), "library.save")
+        save.clicked.connect(self.save)
+        cancel = QPushButton(self.tr("Cancel"))
+        cancel.clicked.connect(self.cancelled)
+        row.addWidget(save)
+        row.addWidget(cancel)
+        row.addStretch(1)
+        return row

@@ -1,0 +1,102 @@
+"""What it takes to bring the indexes up to date after ten papers were edited, in libraries of several sizes.
+
+`python tests/benchmarks/bench_upkeep.py PAPERS...` takes files of papers. Each library gets the first so many
+of them, with vectors of 384 numbers that are made of words: of a model's time nothing is counted, since the
+papers to be encoded are the ten that were edited, however many there are.
+"""
+
+from __future__ import annotations
+
+import logging
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from assay.encoding import HashingEncoder, VectorCache
+from assay.importers import identity_keys, read_papers
+from assay.library import Library
+from assay.search import index_folder, lexical_folder, update_index, update_lexical
+from assay.types import Paper, TaskFormat
+
+SIZES = (1_000, 10_000, 125_000)
+EDITED = 10
+REPEATS = 5
+
+
+def main() -> None:
+    """Prints the table of medians."""
+    logging.disable(logging.CRITICAL)
+    papers = _papers([Path(name) for name in sys.argv[1:]], max(SIZES))
+    print("| papers | edit 10 | remove 10 | vectors | words | whole library, vectors | words |")
+    print("|---:|---:|---:|---:|---:|---:|---:|")
+    for size in SIZES:
+        with (
+            tempfile.TemporaryDirectory(dir=Path.home()) as folder,
+            Library.open(Path(folder) / "x") as library,
+        ):
+            chosen = papers[:size]
+            for start in range(0, len(chosen), 5000):
+                some = chosen[start : start + 5000]
+                library.papers.add([(paper, identity_keys(paper)) for paper in some])
+            row = _measured(library, chosen)
+            print(
+                f"| {len(chosen):,} | " + " | ".join(f"{seconds:.2f} s" for seconds in row) + " |", flush=True
+            )
+
+
+def _papers(files: list[Path], n: int) -> list[Paper]:
+    every = (paper for file in files for paper in read_papers(file) if isinstance(paper, Paper))
+    return list({paper.doc_id: paper for paper in islice(every, n)}.values())
+
+
+def _measured(library: Library, papers: list[Paper]) -> list[float]:
+    """Seconds to edit, to remove, to follow with vectors and with words; then of looking at every paper."""
+    encoder = HashingEncoder(384)
+    place = index_folder(library.folder, encoder.fingerprint(TaskFormat.PRX))
+    cache = VectorCache(library.folder / "vectors")
+
+    def vectors() -> None:
+        update_index(library, encoder, folder=place, cache=cache)
+
+    def words() -> None:
+        update_lexical(library, folder=lexical_folder(library.folder))
+
+    vectors(), words()
+    times: dict[str, list[float]] = {}
+    step = max(1, len(papers) // EDITED)
+    for n in range(REPEATS):
+        chosen = papers[n::step][:EDITED]
+
+        def edit(chosen: list[Paper] = chosen, n: int = n) -> None:
+            for paper in chosen:
+                library.edits.edit(replace(paper, abstract=f"Written anew, {n}."), ())
+
+        _time(times, "edit", edit)
+        _time(times, "vectors", vectors)
+        _time(times, "words", words)
+        _time(times, "remove", lambda chosen=chosen: library.edits.remove([paper.doc_id for paper in chosen]))
+        vectors(), words()
+        library.actions.undo()
+        vectors(), words()
+    for n in range(2):
+        library.edits.edit(replace(papers[0], abstract=f"Again, {n}."), ())
+        with library._database.write() as connection:
+            connection.exec_driver_sql("DELETE FROM index_mark")  # so that every paper is looked at
+        _time(times, "all vectors", vectors)
+        _time(times, "all words", words)
+    wanted = ("edit", "remove", "vectors", "words", "all vectors", "all words")
+    return [statistics.median(times[name]) for name in wanted]
+
+
+def _time(times: dict[str, list[float]], name: str, work: object) -> None:
+    begun = time.perf_counter()
+    work()  # type: ignore[operator]  # a function
+    times.setdefault(name, []).append(time.perf_counter() - begun)
+
+
+if __name__ == "__main__":
+    main()

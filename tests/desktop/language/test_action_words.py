@@ -1,0 +1,51 @@
+"""The library's history is told in the window's language, and in English as the core tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from assay.library import Action
+from assay.library.action_titles import TITLES, title_of
+from assay_desktop.language import speak
+from assay_desktop.pages.library.action_words import action_words
+
+
+@pytest.fixture
+def german(qapp: QApplication) -> Iterator[None]:
+    speak(qapp, "de")
+    yield
+    speak(qapp, "en")
+
+
+def done(kind: str, *told: str) -> Action:
+    return Action(1, kind, title_of(kind, told), datetime.now(UTC), False, told)
+
+
+@pytest.mark.parametrize("kind", TITLES)
+@pytest.mark.parametrize("n", ["1", "7"])
+def test_every_action_is_told_as_the_core_tells_it(kind: str, n: str) -> None:
+    action = done(kind, n, "Graph learning", "12", "3")
+    assert action_words(action) == action.title
+
+
+def test_numbers_and_fields_are_told_as_the_window_writes_them(german: None) -> None:
+    assert action_words(done("remove", "12000", "")) == "12.000 Papers entfernt"
+    assert (
+        action_words(done("edit", "1", "Graphs", "year, abstract")) == "„Graphs“ bearbeitet: Jahr, Abstract"
+    )
+    assert (
+        action_words(done("import", "1", "a.bib", "1500", "0")) == "a.bib importiert: 1.500 neu, 0 geändert"
+    )
+
+
+def test_a_title_that_is_a_number_stays_one() -> None:
+    assert action_words(done("remove", "1", "20000")) == "Remove “20000”"
+
+
+def test_what_an_earlier_version_wrote_down_stays_as_it_was(german: None) -> None:
+    old = Action(1, "merge", "Merge 12 papers into 5", datetime.now(UTC), False)
+    assert action_words(old) == "Merge 12 papers into 5"

@@ -1,0 +1,466 @@
+"""Collections, tags, removal, edits and the history on the library page: keys, menus, drops, pickers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QMimeData, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QListWidget, QMenu, QPushButton
+
+from assay.types import Paper
+from assay_desktop.pages import library
+from assay_desktop.pages.library import filing
+from assay_desktop.pages.library.page import LibraryPage
+from assay_desktop.widgets.dragged_papers import dragged_papers, papers_to_drag
+from assay_desktop.widgets.name_picker import NamePicker
+from assay_desktop.widgets.source_list import SourceList
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+
+PAPERS = [Paper(f"p{n}", f"Paper number {n}", "What it says.", ("Ada Moss",), 2000 + n) for n in range(5)]
+
+
+@pytest.fixture
+def offers() -> list[tuple[str, Callable[[], None]]]:
+    """What was done and can be undone by a click."""
+    return []
+
+
+@pytest.fixture
+def said() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def page(context: AppContext, workspace: Any, qtbot: QtBot, offers: Any, said: list[str]) -> LibraryPage:
+    workspace.library.papers.add([(paper, ()) for paper in PAPERS])
+    made = library.create(context)
+    made.undo_offered.connect(lambda text, _button, undo: offers.append((text, undo)))
+    made.message.connect(said.append)
+    qtbot.addWidget(made)
+    made.resize(1280, 760)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    qtbot.waitUntil(lambda: made._sources.model().rowCount() > 1)
+    return made
+
+
+def choose(page: LibraryPage, *rows: int) -> None:
+    """Selects rows of the table; the first one is read."""
+    page.table.choose_row(rows[0])
+    flags = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+    for row in rows[1:]:
+        page.table.selectionModel().select(page.table.model().index(row, 0), flags)
+    page.table.setFocus()
+
+
+def sources(page: LibraryPage, qtbot: QtBot) -> list[str]:
+    """The texts of the list at the left, once it has followed."""
+    qtbot.wait(400)
+    entries = page._sources.model()
+    return [
+        entries.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(entries.rowCount())
+    ]
+
+
+def open_source(page: LibraryPage, label: str, qtbot: QtBot) -> None:
+    row = next(n for n, text in enumerate(sources(page, qtbot)) if text.startswith(label))
+    page._sources.setCurrentIndex(page._sources.model().index(row, 0))
+
+
+def listed(page: LibraryPage) -> list[str]:
+    return page.listed()[0]
+
+
+def picker(page: LibraryPage) -> NamePicker:
+    (found,) = [each for each in page.findChildren(NamePicker) if each.isVisible()]
+    return found
+
+
+def pick(page: LibraryPage, typed: str) -> None:
+    """Types into the picker that is open, and takes its first row."""
+    asked = picker(page)
+    asked.field.setText(typed)
+    QTest.keyClick(asked.field, Qt.Key.Key_Return)
+
+
+def menu_texts(page: LibraryPage, name: str = "") -> list[str]:
+    """The entries of the menu that is open, or of a menu in it."""
+    menu = next(each for each in page.findChildren(QMenu) if each.isVisible())
+    if name:
+        (menu,) = [action.menu() for action in menu.actions() if action.text() == name]
+    return [action.text() for action in menu.actions() if not action.isSeparator()]
+
+
+def click_menu(page: LibraryPage, *names: str) -> None:
+    menu = next(each for each in page.findChildren(QMenu) if each.isVisible())
+    for name in names:
+        (action,) = [each for each in menu.actions() if each.text() == name]
+        menu = action.menu() or menu
+    for opened in [each for each in page.findChildren(QMenu) if each.isVisible()]:
+        opened.hide()  # as a click does it before
+    action.trigger()
+
+
+# -- collections and tags -----------------------------------------------------------------------------------
+
+
+def test_selected_papers_are_put_into_a_new_collection_by_a_key(
+    page: LibraryPage, workspace: Any, qtbot: QtBot, offers: Any
+) -> None:
+    choose(page, 1, 3)
+    QTest.keyClick(page.table, Qt.Key.Key_C)
+    pick(page, "Thesis/Two")
+    assert workspace.library.collections.of_papers(["p1", "p3"]) == {
+        "p1": ["Thesis/Two"],
+        "p3": ["Thesis/Two"],
+    }
+    assert offers[-1][0] == "Put 2 papers into Thesis/Two"
+    assert sources(page, qtbot)[2:5] == ["Collections", "Thesis, 2", "Two, 2"]
+    open_source(page, "Thesis", qtbot)
+    assert listed(page) == ["p1", "p3"]
+
+
+def test_papers_stay_selected_when_they_were_filed(page: LibraryPage, workspace: Any) -> None:
+    choose(page, 1, 3)
+    page.filing.tag_wanted.emit("mine", page.selected())
+    assert page.selected() == ["p1", "p3"]
+    assert page.pane.paper is not None
+    assert page.pane.paper.doc_id == "p1"
+
+
+def test_a_row_that_is_chosen_under_ctrl_is_the_only_one(page: LibraryPage) -> None:
+    choose(page, 1, 3)
+    QTest.keyPress(page.table, Qt.Key.Key_Control, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
+    page.advance(1)
+    QTest.keyRelease(page.table, Qt.Key.Key_Control)
+    assert page.selected() == ["p2"]
+
+
+def test_a_collection_that_is_listed_is_followed_under_its_new_name(
+    page: LibraryPage, workspace: Any, qtbot: QtBot
+) -> None:
+    workspace.library.collections.add("Thesis", ["p0", "p1"])
+    page.retry_requested.emit()
+    open_source(page, "Thesis", qtbot)
+    page.filing.rename_wanted.emit(page.filing.source, "Book")
+    assert sources(page, qtbot)[3] == "Book, 2"
+    assert listed(page) == ["p0", "p1"]
+    page.filing.delete_wanted.emit(page.filing.source)
+    sources(page, qtbot)
+    assert len(listed(page)) == 5
+
+
+def test_a_tag_is_picked_among_those_that_there_are(page: LibraryPage, workspace: Any, qtbot: QtBot) -> None:
+    workspace.library.tags.add("to read", ["p0"])
+    page.retry_requested.emit()
+    qtbot.wait(400)
+    choose(page, 2)
+    QTest.keyClick(page.table, Qt.Key.Key_T)
+    rows = picker(page).findChild(QListWidget)
+    assert rows is not None
+    assert [rows.item(n).text() for n in range(rows.count())] == ["to read"]
+    pick(page, "READ")
+    assert workspace.library.tags.all() == [("to read", 2)]
+    assert "Tags" in sources(page, qtbot)
+
+
+def test_a_new_name_stands_below_those_that_begin_like_it(page: LibraryPage, qtbot: QtBot) -> None:
+    asked = NamePicker("Tag", ["reading", "bread", "other"], page, new="New tag “{0}”")
+    asked.open_over(page)
+    asked.field.setText("read")
+    rows = asked.rows
+    assert [rows.item(n).text() for n in range(rows.count())] == ["reading", "bread", "New tag “read”"]
+    picked: list[str] = []
+    asked.picked.connect(picked.append)
+    for _ in range(2):
+        QTest.keyClick(asked.field, Qt.Key.Key_Down)
+    QTest.keyClick(asked.field, Qt.Key.Key_Return)
+    assert picked == ["read"]
+
+
+def test_papers_dragged_onto_a_collection_are_put_into_it(
+    page: LibraryPage, workspace: Any, qtbot: QtBot
+) -> None:
+    workspace.library.collections.make("Thesis")
+    page.retry_requested.emit()
+    texts = sources(page, qtbot)
+    choose(page, 0, 1)
+    carried = papers_to_drag(page.selected())
+    assert dragged_papers(carried) == ["p0", "p1"]
+    drop(page._sources, texts.index("Thesis, 0"), carried)
+    assert workspace.library.collections.all()[0].n_papers == 2
+    refused = drop(page._sources, texts.index("All papers, 5"), carried)
+    assert not refused
+
+
+def drop(target: SourceList, row: int, carried: QMimeData) -> bool:
+    """Drags over a row and lets go; whether the row took it."""
+    place = target.visualRect(target.model().index(row, 0)).center()
+    action, button, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    target.dragEnterEvent(QDragEnterEvent(place, action, carried, button, none))
+    over = QDragMoveEvent(place, action, carried, button, none)
+    target.dragMoveEvent(over)
+    target.dropEvent(QDropEvent(QPointF(place), action, carried, button, none))
+    return over.isAccepted()
+
+
+def test_files_dragged_over_the_list_are_not_taken_for_papers(page: LibraryPage) -> None:
+    other = QMimeData()
+    other.setText("p0")
+    assert dragged_papers(other) == []
+    assert not drop(page._sources, 0, other)
+
+
+def test_the_menu_offers_what_fits_the_selection(page: LibraryPage, workspace: Any, qtbot: QtBot) -> None:
+    workspace.library.collections.add("Thesis & more", ["p0", "p1"])
+    page.retry_requested.emit()
+    open_source(page, "Thesis & more", qtbot)
+    choose(page, 0, 1)
+    page.filing.open_menu(page.mapToGlobal(page.rect().center()))
+    assert menu_texts(page) == [
+        "Add to collection",
+        "Tag",
+        "Take out of “Thesis & more”",
+        "Edit…",
+        "Remove 2 papers",
+    ]
+    assert menu_texts(page, "Add to collection") == ["Thesis && more", "Another…"]
+    click_menu(page, "Take out of “Thesis & more”")
+    assert workspace.library.collections.all()[0].n_papers == 0
+
+
+def test_collections_are_made_renamed_moved_and_deleted_from_their_menu(
+    page: LibraryPage, workspace: Any, qtbot: QtBot
+) -> None:
+    def at(label: str, *names: str) -> None:
+        texts = sources(page, qtbot)
+        place = page._sources.visualRect(page._sources.model().index(texts.index(label), 0)).center()
+        page._sources.customContextMenuRequested.emit(place)
+        click_menu(page, *names)
+
+    at("All papers, 5", "New collection…")
+    pick(page, "Thesis")
+    at("Thesis, 0", "New collection in “Thesis”…")
+    pick(page, "Two")
+    at("Two, 0", "Move into", "No other collection")
+    at("Two, 0", "Rename…")
+    assert picker(page).field.text() == "Two"
+    pick(page, "Second")
+    assert [one.path for one in workspace.library.collections.all()] == ["Second", "Thesis"]
+    at("Second, 0", "Delete the collection")
+    assert [one.path for one in workspace.library.collections.all()] == ["Thesis"]
+
+
+def test_tags_are_renamed_and_deleted_from_their_menu(
+    page: LibraryPage, workspace: Any, qtbot: QtBot
+) -> None:
+    workspace.library.tags.add("mine", ["p0"])
+    page.retry_requested.emit()
+    texts = sources(page, qtbot)
+    place = page._sources.visualRect(page._sources.model().index(texts.index("mine, 1"), 0)).center()
+    page._sources.customContextMenuRequested.emit(place)
+    click_menu(page, "Rename…")
+    pick(page, "ours")
+    assert workspace.library.tags.all() == [("ours", 1)]
+    texts = sources(page, qtbot)
+    place = page._sources.visualRect(page._sources.model().index(texts.index("ours, 1"), 0)).center()
+    page._sources.customContextMenuRequested.emit(place)
+    click_menu(page, "Delete the tag")
+    assert workspace.library.tags.all() == []
+
+
+def test_what_is_refused_is_said(page: LibraryPage, workspace: Any, said: list[str]) -> None:
+    choose(page, 0)
+    page.filing.tag_wanted.emit("mine", ["p0"])
+    page.filing.tag_wanted.emit("mine", ["p0"])
+    assert said == ["These papers have the tag 'mine' already."]
+
+
+# -- removal ------------------------------------------------------------------------------------------------
+
+
+def test_delete_removes_the_selected_papers_and_goes_on_to_the_next(
+    page: LibraryPage, workspace: Any, offers: Any, qtbot: QtBot
+) -> None:
+    choose(page, 1, 2)
+    QTest.keyClick(page.table, Qt.Key.Key_Delete)
+    assert listed(page) == ["p0", "p3", "p4"]
+    assert page.listed()[1] == "p3"
+    text, undo = offers[-1]
+    assert text == "Remove 2 papers"
+    undo()
+    assert listed(page) == ["p0", "p1", "p2", "p3", "p4"]
+
+
+def test_a_toast_undoes_what_it_tells_of_and_nothing_later(
+    page: LibraryPage, workspace: Any, offers: Any, said: list[str]
+) -> None:
+    choose(page, 1)
+    QTest.keyClick(page.table, Qt.Key.Key_Delete)
+    _, undo = offers[-1]
+    workspace.library.tags.add("mine", ["p0"])
+    undo()
+    assert "not the library's last change any more" in said[-1]
+    assert "p1" not in listed(page)
+
+
+def test_removed_papers_are_listed_read_and_brought_back(
+    page: LibraryPage, workspace: Any, qtbot: QtBot
+) -> None:
+    workspace.library.edits.remove(["p1", "p2"])
+    page.retry_requested.emit()
+    open_source(page, "Removed", qtbot)
+    assert set(listed(page)) == {"p1", "p2"}
+    choose(page, 0)
+    assert page.pane.paper is not None
+    button = page.head.findChild(QPushButton, "") and next(
+        each for each in page.head.findChildren(QPushButton) if each.text() == "Bring back"
+    )
+    assert button.isVisible()
+    QTest.keyClick(page.table, Qt.Key.Key_Delete)  # is not to be removed twice
+    page.table.selectAll()
+    button.click()
+    assert workspace.library.papers.count() == 5
+    assert "Removed, 2" not in sources(page, qtbot)
+
+
+# -- edits --------------------------------------------------------------------------------------------------
+
+
+def test_a_paper_is_edited_where_it_is_read(page: LibraryPage, workspace: Any, offers: Any) -> None:
+    choose(page, 2)
+    QTest.keyClick(page.table, Qt.Key.Key_F2)
+    form = page.pane.form
+    assert form.isVisible()
+    form.fields["year"].setText("1999")
+    form.fields["authors"].setPlainText("Bo Lund\nCy Reed")
+    form.save()
+    (edited,) = workspace.library.papers.get(["p2"])
+    assert (edited.year, edited.authors) == (1999, ("Bo Lund", "Cy Reed"))
+    assert not form.isVisible()
+    assert page.pane.paper == edited
+    assert offers[-1][0] == "Edit “Paper number 2”: year, authors"
+
+
+def test_what_cannot_be_written_is_said_in_the_form_and_stays_there(
+    page: LibraryPage, workspace: Any
+) -> None:
+    choose(page, 2)
+    page.filing.edit()
+    page.pane.form.fields["year"].setText("soon")
+    page.pane.form.save()
+    assert page.pane.form.isVisible()
+    assert page.pane.form.fields["year"].text() == "soon"
+    assert "'soon' is no year" in page.pane.form._fault.text()
+    QTest.keyClick(page.pane.form.fields["year"], Qt.Key.Key_Escape)
+    assert not page.pane.form.isVisible()
+    assert workspace.library.papers.get(["p2"]) == [PAPERS[2]]
+
+
+def test_a_form_that_is_open_outlasts_news_of_the_library(page: LibraryPage, context: AppContext) -> None:
+    choose(page, 2)
+    page.filing.edit()
+    page.pane.form.fields["venue"].setText("half written")
+    page.filing.tag_wanted.emit("mine", ["p0"])
+    assert page.pane.form.isVisible()
+    assert page.pane.form.fields["venue"].text() == "half written"
+
+
+def test_a_form_without_changes_writes_nothing(page: LibraryPage, workspace: Any) -> None:
+    choose(page, 2)
+    page.filing.edit()
+    page.pane.form.save()
+    assert not page.pane.form.isVisible()
+    assert workspace.library.actions.all() == []
+
+
+def test_tags_and_collections_stand_beside_the_papers_data(page: LibraryPage, workspace: Any) -> None:
+    workspace.library.tags.add("mine", ["p1"])
+    workspace.library.collections.add("Thesis/Two", ["p1"])
+    choose(page, 1)
+    texts = [each.text() for each in page.pane.findChildren(type(page.head._count))]
+    assert "mine" in texts
+    assert "Thesis/Two" in texts
+
+
+def test_the_index_follows_many_edits_once(
+    page: LibraryPage, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added: list[list[str]] = []
+    monkeypatch.setattr(context.jobs, "add", lambda _title, arguments, **_rest: added.append(list(arguments)))
+    presenter = page.findChild(filing.FilingPresenter)
+    assert presenter is not None
+    presenter._index_due.setInterval(50)
+    page.filing.tag_wanted.emit("mine", ["p0"])  # no text of the paper
+    qtbot.wait(120)
+    assert added == []
+    for year in ("1990", "1991"):
+        presenter.edit("p0", {"year": year})
+    qtbot.waitUntil(lambda: bool(added))
+    qtbot.wait(120)
+    assert added == [["index"]]
+
+
+# -- the history --------------------------------------------------------------------------------------------
+
+
+def test_ctrl_z_undoes_and_ctrl_shift_z_does_again(
+    page: LibraryPage, workspace: Any, said: list[str]
+) -> None:
+    page.filing.remove_wanted.emit(["p1"])
+    page.table.setFocus()
+    QTest.keySequence(page.table, QKeySequence("Ctrl+Z"))
+    assert "p1" in listed(page)
+    assert said[-1] == "Undone: Remove “Paper number 1”"
+    QTest.keySequence(page.table, QKeySequence("Ctrl+Shift+Z"))
+    assert "p1" not in listed(page)
+    assert said[-1] == "Done again: Remove “Paper number 1”"
+    for _ in range(2):
+        QTest.keySequence(page.table, QKeySequence("Ctrl+Z"))
+    assert said[-1] == "There is nothing to undo in this library."
+
+
+def test_the_history_goes_back_to_before_any_change(
+    page: LibraryPage, workspace: Any, said: list[str]
+) -> None:
+    for name in ("one", "two", "three"):
+        page.filing.tag_wanted.emit(name, ["p0"])
+    page.history.open()
+    dialog = page.history.dialog
+    assert dialog is not None
+    assert [dialog.list.item(n).text().split("   ")[1] for n in range(3)] == [
+        "Tag “Paper number 0” as three",
+        "Tag “Paper number 0” as two",
+        "Tag “Paper number 0” as one",
+    ]
+    dialog.list.setCurrentRow(1)
+    assert dialog.undo.text() == "Undo these 2"
+    dialog.undo.click()
+    assert workspace.library.tags.all() == [("one", 1)]
+    assert said[-1] == "2 changes undone"
+    QApplication.processEvents()
+    assert dialog.list.item(0).text().endswith("(undone)")
+    dialog.redo.click()
+    assert [name for name, _ in workspace.library.tags.all()] == ["one", "two"]
+    dialog.close()
+
+
+def test_the_history_of_a_new_library_says_that_it_is_empty(page: LibraryPage) -> None:
+    page.history.open()
+    dialog = page.history.dialog
+    assert dialog is not None
+    assert not dialog.list.isVisible()
+    assert dialog._nothing.isVisible()
+    assert not dialog.undo.isEnabled()
+    dialog.close()
