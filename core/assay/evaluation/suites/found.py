@@ -55,11 +55,7 @@ def read(task: BenchTask, folder: Path) -> AnyData:
 
 
 def evaluation_task(task: BenchTask, folder: Path) -> EvaluationTask:
-    """The task as `score_task` takes it, of the four kinds that it scores. Raises EvaluationError."""
-    if task.kind in ("reviewers", "clusters"):
-        raise EvaluationError(
-            f"The task '{task.name}' is of {task.kind}, which are scored by their own rules."
-        )
+    """The task as `score_task` takes it. Raises EvaluationError where its files are not there."""
     return _evaluation_task(task, files_of(task, folder))
 
 

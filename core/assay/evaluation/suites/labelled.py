@@ -14,12 +14,12 @@ from assay.evaluation.tasks.task import TaskType
 def evaluation_task(task: BenchTask, files: Mapping[str, Path]) -> EvaluationTask:
     """The task as it is scored; `files` is role -> path.
 
-    Its type is the kind of scoring: one of SciRepEval's four.
+    Its type is one of SciRepEval's four formats: reviewers and authors are told by proximity.
     """
     papers = files.get("papers") or next(iter(files.values()))
     return EvaluationTask(
         name=task.name,
-        type=cast("TaskType", task.kind),
+        type="proximity" if task.kind in ("reviewers", "clusters") else cast("TaskType", task.kind),
         metrics=task.metrics,
         papers=papers,
         test=files.get("test") or files.get("qrels", papers),

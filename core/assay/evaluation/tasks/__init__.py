@@ -1,8 +1,10 @@
 """Tasks of SciRepEval's four formats: their files, and what vectors are worth on them."""
 
+from assay.evaluation.tasks.authors import BCubed, b_cubed, score_authors
 from assay.evaluation.tasks.averages import AVERAGE, IN_TRAIN, OUT_OF_TRAIN, averages, columns_of
 from assay.evaluation.tasks.data import Coverage, LabelledData, RankedData, TaskData, read_data
 from assay.evaluation.tasks.details import NO_DETAILS, Details
+from assay.evaluation.tasks.expertise import read_expertise
 from assay.evaluation.tasks.kinds import (
     AnyData,
     AuthorPaper,
@@ -11,8 +13,16 @@ from assay.evaluation.tasks.kinds import (
     ReviewerData,
     Signature,
 )
-from assay.evaluation.tasks.reviewers import reviewer_scores
-from assay.evaluation.tasks.score import AS_PUBLISHED, Scoring, TaskScore, TaskVectors, score_run, score_task
+from assay.evaluation.tasks.reviewers import MATCHING, reviewer_scores, score_reviewers
+from assay.evaluation.tasks.score import (
+    AS_PUBLISHED,
+    SELF_HITS,
+    Scoring,
+    TaskScore,
+    TaskVectors,
+    score_run,
+    score_task,
+)
 from assay.evaluation.tasks.task import GROUPS, METRICS, EvaluationTask, FewShot, Group, read_tasks
 
 __all__ = [
@@ -20,11 +30,14 @@ __all__ = [
     "AVERAGE",
     "GROUPS",
     "IN_TRAIN",
+    "MATCHING",
     "METRICS",
     "NO_DETAILS",
     "OUT_OF_TRAIN",
+    "SELF_HITS",
     "AnyData",
     "AuthorPaper",
+    "BCubed",
     "ClusterData",
     "Coverage",
     "Details",
@@ -41,10 +54,14 @@ __all__ = [
     "TaskScore",
     "TaskVectors",
     "averages",
+    "b_cubed",
     "columns_of",
     "read_data",
+    "read_expertise",
     "read_tasks",
     "reviewer_scores",
+    "score_authors",
+    "score_reviewers",
     "score_run",
     "score_task",
 ]

@@ -24,6 +24,9 @@ class ReviewerData:
     reviewers: Mapping[str, tuple[str, ...]]  # reviewer -> the papers that they wrote
     judgements: Mapping[str, Qrels]
     coverage: Coverage
+    by_reviewer: bool = (
+        False  # papers are ranked for each reviewer: where hardly a paper has two that are judged
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from assay.errors import EvaluationError
 from assay.evaluation.evaluate import evaluate
 from assay.evaluation.ranking import ranking
 from assay.evaluation.tasks.details import FIRST, Details
@@ -15,6 +16,7 @@ from assay.types import Qrels, Run, Vectors
 
 Similarity = Literal["l2", "cosine", "inner"]
 _MEASURES = {"map": "AP", "ndcg": "nDCG"}
+_CUT = {"ndcg_cut": "nDCG", "recall": "R", "P": "P"}  # each with "_" and a number behind it
 _BLOCK = 1 << 22  # scores at once
 
 
@@ -35,6 +37,10 @@ def candidate_run(
     names = list(papers)
     for query_id, grades in qrels.items():
         doc_ids = names if every else list(grades)
+        unknown = next((doc_id for doc_id in doc_ids if doc_id not in papers), None)
+        if unknown is not None or query_id not in queries:
+            what = f"paper '{unknown}'" if unknown is not None else "query itself"
+            raise EvaluationError(f"of the query '{query_id}' the {what} is judged and has no vector.")
         rows = np.array([papers[doc_id] for doc_id in doc_ids])
         scores = _scores(queries[query_id], vectors, rows, similarity)
         run[query_id] = dict(zip(doc_ids, scores.tolist(), strict=True))
@@ -66,10 +72,21 @@ def similarities(
     return scores
 
 
+def measure_of(metric: str) -> str:
+    """trec_eval's name of a metric in ours: "ndcg_cut_10" is "nDCG@10". Raises EvaluationError."""
+    name, _, cutoff = metric.rpartition("_")
+    if metric in _MEASURES:
+        return _MEASURES[metric]
+    if name not in _CUT or not cutoff.isascii() or not cutoff.isdigit() or cutoff.startswith("0"):
+        known = ", ".join([*_MEASURES, *(f"{each}_10" for each in _CUT)])
+        raise EvaluationError(f"a ranking has no metric '{metric}'. There are {known}.")
+    return f"{_CUT[name]}@{cutoff}"
+
+
 def ranking_metrics(
     qrels: Qrels, run: Run, metrics: Sequence[str], *, own: Mapping[str, str]
 ) -> dict[str, float]:
-    """map and ndcg over all ranks, in percent, averaged over the queries (trec_eval's measures).
+    """trec_eval's measures, in percent, averaged over the queries: map and ndcg over all ranks, P_5, ...
 
     `own` is query -> the paper that it is itself, where that is neither result nor judgement.
     """
@@ -80,7 +97,7 @@ def ranking_details(
     qrels: Qrels, run: Run, metrics: Sequence[str], *, own: Mapping[str, str]
 ) -> tuple[dict[str, float], Details]:
     """The same, with the value and the first papers of each query."""
-    measures = {metric: _MEASURES[metric] for metric in metrics}
+    measures = {metric: measure_of(metric) for metric in metrics}
     found = evaluate(qrels, run, list(measures.values()), exclude_self=own)
     items = {
         metric: {query_id: 100 * values[measure] for query_id, values in found.per_query.items()}

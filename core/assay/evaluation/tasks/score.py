@@ -4,32 +4,27 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from statistics import fmean
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from assay.errors import DimensionMismatch, EvaluationError
-from assay.evaluation.tasks.data import Coverage, LabelledData, RankedData, TaskData
-from assay.evaluation.tasks.details import NO_DETAILS, Details
-from assay.evaluation.tasks.probes import (
-    CLASS_GRID,
-    class_metric,
-    few_label_rows,
-    few_shot_rows,
-    kendall_tau,
-    labels_metric,
-    predict_classes,
-    predict_labels,
-    predict_numbers,
-)
+from assay.evaluation.tasks.authors import score_authors
+from assay.evaluation.tasks.data import Coverage, Fields, LabelledData, RankedData
+from assay.evaluation.tasks.details import NO_DETAILS, Details, together
+from assay.evaluation.tasks.kinds import AnyData, ClusterData, PartedData, ReviewerData
+from assay.evaluation.tasks.probing import Probing
 from assay.evaluation.tasks.ranked import Similarity, candidate_run, ranking_details
-from assay.evaluation.tasks.task import EvaluationTask, FewShot, Group
+from assay.evaluation.tasks.reviewers import score_reviewers
+from assay.evaluation.tasks.task import EvaluationTask, Group
 from assay.progress import Progress, silent
 from assay.types import Run, Vectors
+
+SELF_HITS = "with self-hits"
+"""The part of a score in which a query that is a paper may find itself, as some published numbers let it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +72,7 @@ logger = logging.getLogger(__name__)
 
 def score_task(
     task: EvaluationTask,
-    data: TaskData,
+    data: AnyData,
     vectors: TaskVectors,
     *,
     scoring: Scoring = AS_PUBLISHED,
@@ -86,20 +81,22 @@ def score_task(
 ) -> TaskScore:
     """Scores vectors of the task's data, on `workers` cores at once.
 
-    Raises EvaluationError, DimensionMismatch, Cancelled.
+    Reviewers have one value, the mean of theirs; a task in parts has the mean over its parts. What they are
+    the means of is in the details. Raises EvaluationError, which names the task and where a vector is wrong
+    its paper, DimensionMismatch, Cancelled.
     """
     started = time.monotonic()
-    for own, texts in ((vectors.papers, data.papers), (vectors.queries, data.queries)):
-        if len(own) != len(texts):
-            raise EvaluationError(f"Task '{task.name}': {len(own)} vectors for {len(texts)} texts.")
+    _check_vectors(task, data, vectors)
     few: dict[int, dict[str, float]] = {}
     try:
-        if isinstance(data, RankedData):
-            complete, details = _ranked(task, data, vectors, scoring)
-        else:
-            work = _Probing(task, data, vectors.papers, scoring, workers=workers, progress=progress)
+        if isinstance(data, LabelledData):
+            work = Probing(
+                task, data, vectors.papers, intercept=scoring.intercept, workers=workers, progress=progress
+            )
             complete, details = work.complete()
             few = {each.sample_size: work.few(each) for each in task.few_shot}
+        else:
+            complete, details = _scored(task, data, vectors, scoring, progress)
     except EvaluationError as error:
         raise EvaluationError(f"Task '{task.name}': {error}") from error
     values = {
@@ -112,7 +109,7 @@ def score_task(
 def score_run(task: EvaluationTask, data: RankedData, run: Run) -> TaskScore:
     """Scores a ranking of the candidates, whatever made it. Raises EvaluationError."""
     try:
-        complete, details = ranking_details(data.qrels, run, task.metrics, own=_own(task, run))
+        complete, details = _measured(task, data, run)
     except EvaluationError as error:
         raise EvaluationError(f"Task '{task.name}': {error}") from error
     return TaskScore(
@@ -120,116 +117,87 @@ def score_run(task: EvaluationTask, data: RankedData, run: Run) -> TaskScore:
     )
 
 
-def _own(task: EvaluationTask, run: Run) -> dict[str, str]:
-    """query -> itself, where queries are among the papers that they rank."""
-    every = task.candidates == "all" and task.type == "proximity"
-    return {query_id: query_id for query_id in run} if every else {}
-
-
-def _ranked(
-    task: EvaluationTask, data: RankedData, vectors: TaskVectors, scoring: Scoring
-) -> tuple[dict[str, float], Details]:
-    if vectors.papers.shape[1] != vectors.queries.shape[1]:
+def _check_vectors(task: EvaluationTask, data: AnyData, vectors: TaskVectors) -> None:
+    """Raises EvaluationError unless there is a vector of numbers for each text."""
+    for what, own, texts in (
+        ("paper", vectors.papers, data.papers),
+        ("query", vectors.queries, data.queries),
+    ):
+        if len(own) != len(texts):
+            raise EvaluationError(f"Task '{task.name}': {len(own)} vectors for {len(texts)} texts.")
+        wrong = np.flatnonzero(~np.isfinite(own).all(axis=1))
+        if len(wrong):
+            raise EvaluationError(
+                f"Task '{task.name}': the vector of the {what} '{[*texts][wrong[0]]}' holds NaN or infinity, "
+                f"as {len(wrong)} of {len(own)} do. Encode them again, in float32."
+            )
+    if len(vectors.queries) and vectors.papers.shape[1] != vectors.queries.shape[1]:
         raise DimensionMismatch(expected=vectors.papers.shape[1], got=vectors.queries.shape[1])
-    every = task.candidates == "all"
+
+
+def _scored(
+    task: EvaluationTask,
+    data: RankedData | ReviewerData | ClusterData | PartedData,
+    vectors: TaskVectors,
+    scoring: Scoring,
+    progress: Progress,
+) -> tuple[dict[str, float], Details]:
+    if isinstance(data, PartedData):
+        return _parted(task, data, vectors, scoring, progress)
+    if isinstance(data, ReviewerData):
+        return score_reviewers(data, vectors.papers, vectors.queries, task.metrics)
+    if isinstance(data, ClusterData):
+        return score_authors(data, vectors.papers, progress=progress)
     run = candidate_run(
         data.qrels,
         dict(zip(data.queries, vectors.queries, strict=True)),
         {doc_id: row for row, doc_id in enumerate(data.papers)},
         vectors.papers,
         similarity=scoring.similarity,
-        every=every,
+        every=task.candidates == "all",
     )
-    return ranking_details(data.qrels, run, task.metrics, own=_own(task, run))
+    return _measured(task, data, run)
 
 
-class _Probing:
-    """A classification or regression at work."""
+def _measured(task: EvaluationTask, data: RankedData, run: Run) -> tuple[dict[str, float], Details]:
+    """A query that is a paper finds itself neither among all papers nor in a task's part.
 
-    def __init__(
-        self,
-        task: EvaluationTask,
-        data: LabelledData,
-        vectors: Vectors,
-        scoring: Scoring,
-        *,
-        workers: int,
-        progress: Progress,
-    ) -> None:
-        rows = {doc_id: row for row, doc_id in enumerate(data.papers)}
-        self._task, self._data = task, data
-        self._intercept, self._workers = scoring.intercept, workers
-        self._predicted: list[Any] = []  # by the last training
-        self._train, self._test = (
-            vectors[[rows[doc_id] for doc_id, _ in part]] for part in (data.train, data.test)
+    Where it could have, what is measured with itself is the details' part SELF_HITS.
+    """
+    if task.candidates != "all":
+        return ranking_details(data.qrels, run, task.metrics, own={})
+    own = data.own or ({query_id: query_id for query_id in run} if task.type == "proximity" else {})
+    values, details = ranking_details(data.qrels, run, task.metrics, own=own)
+    if any(doc_id in run.get(query_id, {}) for query_id, doc_id in own.items()):
+        kept, _ = ranking_details(data.qrels, run, task.metrics, own={})
+        details = replace(details, parts={SELF_HITS: kept})
+    return values, details
+
+
+def _parted(
+    task: EvaluationTask, data: PartedData, vectors: TaskVectors, scoring: Scoring, progress: Progress
+) -> tuple[dict[str, float], Details]:
+    """The mean over the parts, each scored alone; items are named by part and query."""
+    if not data.parts:
+        raise EvaluationError("it has no parts. Is its file whole?")
+    papers, queries = _rows(data.papers), _rows(data.queries)
+    # A part has the candidates that were judged: a query is none of its own.
+    values: dict[str, dict[str, float]] = {}
+    found: dict[str, Details] = {}
+    for name, part in data.parts.items():
+        progress(f"scoring {task.name}", len(values), len(data.parts))
+        own = TaskVectors(
+            vectors.papers[[papers[doc_id] for doc_id in part.papers]],
+            vectors.queries[[queries[query_id] for query_id in part.queries]],
         )
-        # Which of the three kinds of label they are, the task says.
-        self._known: list[Any] = [label for _, label in data.train]
-        self._truth: list[Any] = [label for _, label in data.test]
-        self._progress, self._done = progress, 0
-        self._names = sorted({name for row in self._known for name in row}) if task.multi_label else []
-        turns = 1 + sum(few.iterations for few in task.few_shot)
-        self._steps = turns * max(1, len(self._names))
+        try:
+            values[name], found[name] = _scored(task, part, own, scoring, progress)
+        except EvaluationError as error:
+            raise EvaluationError(f"part '{name}': {error}") from error
+    metrics = [*next(iter(values.values()))]
+    mean = {metric: fmean(each[metric] for each in values.values()) for metric in metrics}
+    return mean, together(values, found)
 
-    def complete(self) -> tuple[dict[str, float], Details]:
-        values = self._scored(np.arange(len(self._train)), CLASS_GRID)
-        papers = [doc_id for doc_id, _ in self._data.test]
-        predictions = dict(zip(papers, zip(self._truth, self._predicted, strict=True), strict=True))
-        return values, Details(len(papers), predictions=predictions)
 
-    def few(self, few: FewShot) -> dict[str, float]:
-        """The mean over the trainings on few rows. Without several labels C stays 1."""
-        if self._task.multi_label:
-            draws = few_label_rows(self._known, self._names, few)
-            turns = [self._scored(rows, CLASS_GRID) for rows in draws]
-        else:
-            turns = [self._scored(rows, (1.0,)) for rows in few_shot_rows(self._known, few)]
-        return {metric: fmean(turn[metric] for turn in turns) for metric in self._task.metrics}
-
-    def _scored(self, rows: npt.NDArray[np.int64], grid: Sequence[float]) -> dict[str, float]:
-        train, known = self._train[rows], [self._known[row] for row in rows.tolist()]
-        if self._task.type == "regression":
-            self._step()
-            found = predict_numbers(
-                train, known, self._test, intercept=self._intercept, workers=self._workers
-            )
-            self._predicted = [float(value) for value in found]
-            return {"kendalltau": kendall_tau(self._truth, found)}
-        if self._task.multi_label:
-            return self._labels_scored(train, known, grid)
-        self._step()
-        classes = predict_classes(
-            train,
-            known,
-            self._test,
-            grid=grid,
-            intercept=self._intercept,
-            workers=self._workers,
-            alive=self._alive,
-        )
-        self._predicted = list(classes)
-        return {metric: class_metric(metric, self._truth, classes) for metric in self._task.metrics}
-
-    def _labels_scored(self, train: Vectors, known: list[Any], grid: Sequence[float]) -> dict[str, float]:
-        found = predict_labels(
-            train,
-            known,
-            self._test,
-            names=self._names,
-            grid=grid,
-            intercept=self._intercept,
-            workers=self._workers,
-            step=self._step,
-        )
-        self._predicted = [
-            [name for name, has in zip(self._names, row, strict=True) if has] for row in found.tolist()
-        ]
-        truth = np.array([[name in row for name in self._names] for row in self._truth], dtype=np.int64)
-        return {metric: labels_metric(metric, truth, found) for metric in self._task.metrics}
-
-    def _step(self) -> None:
-        self._alive()
-        self._done += 1
-
-    def _alive(self) -> None:
-        self._progress(f"scoring {self._task.name}", min(self._done, self._steps), self._steps)
+def _rows(texts: Mapping[str, Fields]) -> dict[str, int]:
+    return {name: row for row, name in enumerate(texts)}

@@ -122,8 +122,8 @@ def test_a_task_is_scored_as_its_description_says(tmp_path: Path) -> None:
     assert [few.sample_size for few in task.few_shot] == [10, 5]
     search = evaluation_task(task_named("beir/scifact"), small_beir(tmp_path))
     assert (search.candidates, search.group, search.test.name) == ("all", "SRCH", "test.tsv")
-    with pytest.raises(EvaluationError, match="of reviewers, which are scored by their own rules"):
-        evaluation_task(task_named("scirepeval/reviewers"), tmp_path)
+    reviewers = evaluation_task(task_named("scirepeval/reviewers"), tmp_path)
+    assert (reviewers.type, reviewers.metrics) == ("proximity", ("P_5", "P_10"))
 
 
 def test_what_is_read_can_be_scored(tmp_path: Path) -> None:
