@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -76,10 +77,10 @@ class _Pairs:
                 same.append((people[i[own]] == people[j[own]]).astype(bool))
         return np.concatenate(features), np.concatenate(same)
 
-    def tree(self, names: Sequence[str], model: Any) -> Tree:
+    def tree(self, names: Sequence[str], model: _Model) -> Tree:
         if len(names) < 2:
             return tree_of(np.zeros(0))
-        return tree_of(1 - model.predict_proba(self._features(names))[:, 1])
+        return tree_of(1 - model.one_person(self._features(names)))
 
     def _features(self, names: Sequence[str]) -> npt.NDArray[np.float32]:
         self._progress("comparing names", self._done, self._total)
@@ -89,17 +90,30 @@ class _Pairs:
         return block_features(signatures, self._data.details, self._vectors[rows])
 
 
-def _model(features: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) -> Any:
-    """Fitted, the probability of one person in its second column. Raises EvaluationError."""
+@dataclass(frozen=True, slots=True)
+class _Model:
+    trees: Any
+    told: npt.NDArray[np.bool_]  # which of FEATURES any pair to learn from has; the others say nothing
+
+    def one_person(self, features: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """(n,) the probability of each pair."""
+        found: npt.NDArray[np.float64] = self.trees.predict_proba(features[:, self.told])[:, 1]
+        return found
+
+
+def _model(features: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) -> _Model:
+    """Raises EvaluationError where the pairs are all of one kind."""
     if not len(same) or same.all() or not same.any():
         what = (
             "no pairs" if not len(same) else f"pairs of {'one person' if same.all() else 'two people'} only"
         )
         raise EvaluationError(f"the blocks to learn from have {what}: there is nothing to tell apart.")
+    told = ~np.isnan(features).all(axis=0)
     ensemble = importlib.import_module("sklearn.ensemble")  # it has no types
-    return ensemble.HistGradientBoostingClassifier(
+    trees = ensemble.HistGradientBoostingClassifier(
         max_iter=300, learning_rate=0.05, early_stopping=False, random_state=SEED
-    ).fit(features, same)
+    )
+    return _Model(trees.fit(features[:, told], same), told)
 
 
 def _capped(splits: Sequence[Blocks]) -> Iterator[dict[str, tuple[str, ...]]]:
