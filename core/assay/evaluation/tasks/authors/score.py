@@ -108,7 +108,7 @@ def _model(features: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) -> _M
             "no pairs" if not len(same) else f"pairs of {'one person' if same.all() else 'two people'} only"
         )
         raise EvaluationError(f"the blocks to learn from have {what}: there is nothing to tell apart.")
-    told = ~np.isnan(features).all(axis=0)
+    told = np.array(~np.isnan(features).all(axis=0))
     ensemble = importlib.import_module("sklearn.ensemble")  # it has no types
     trees = ensemble.HistGradientBoostingClassifier(
         max_iter=300, learning_rate=0.05, early_stopping=False, random_state=SEED
