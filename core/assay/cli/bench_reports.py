@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, session
+from assay.cli.payloads import plain
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
@@ -39,24 +40,38 @@ def report(
     context: typer.Context,
     *,
     run: RunId = "",
+    published: Annotated[
+        bool, typer.Option("--published", help="Also the papers' tables, with these systems below.")
+    ] = False,
     format: Format = ReportFormat.MD,
     out: Out = None,
     json: Json = False,
 ) -> None:
     """Lay the results of a run side by side, with the averages as they are published and what is absent."""
-    from assay.workspace.bench import BenchStore, averages_of, report_json, report_of, scores_sheet
+    from assay.workspace.bench import (
+        BenchStore,
+        averages_of,
+        coverage_sheet,
+        published_sheets,
+        report_json,
+        report_of,
+        scores_sheet,
+    )
 
     current = session(context, json=json)
     store = BenchStore()
     found = report_of(store, store.run(run))
     averages = averages_of(found.results)
-    sheet = scores_sheet(found.results, averages)
-    text = _written(sheet, format, report_json(found)) + _absent(found, format)
+    sheets = [scores_sheet(found.results, averages)]
+    sheets += [sheet for sheet in [coverage_sheet(found.results)] if sheet is not None]
+    sheets += published_sheets(found.results) if published else []
+    text = _written(sheets, format, report_json(found)) + _absent(found, format)
     payload = {
         "run_id": found.run_id,
         "created": found.created,
         "averages": averages,
         "results": [_without_items(result) for result in found.results],
+        "tables": [plain(sheet) for sheet in sheets[1:]],
         "absent": [{"task_id": task, "why": why} for task, why in found.absent],
     }
     _answer(current.output.result, text, out, payload)
@@ -98,11 +113,11 @@ def compare(
         if not results:
             raise BadInput(f"None of the results is of {', '.join(task)}. `assay bench report` names them.")
     found = compare_results(results, reference=reference, seed=seed)
-    text = _written(comparison_sheet(found), format, found.as_json())
+    text = _written([comparison_sheet(found)], format, found.as_json())
     _answer(current.output.result, text, out, found.as_json())
 
 
-def _written(sheet: Sheet, format: ReportFormat, whole: dict[str, Any]) -> str:
+def _written(sheets: list[Sheet], format: ReportFormat, whole: dict[str, Any]) -> str:
     from assay.exporters.cells import csv_line
     from assay.workspace.bench import latex
     from assay.workspace.formats_sheet import sheet_markdown, sheet_rows
@@ -110,10 +125,11 @@ def _written(sheet: Sheet, format: ReportFormat, whole: dict[str, Any]) -> str:
     if format is ReportFormat.JSON:
         return json_module.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     if format is ReportFormat.LATEX:
-        return latex(sheet)
+        return "\n".join(map(latex, sheets))
     if format is ReportFormat.CSV:
-        return "".join(f"{csv_line(row)}\n" for row in sheet_rows(sheet))
-    return sheet_markdown(sheet)
+        tables = ("".join(f"{csv_line(row)}\n" for row in sheet_rows(sheet)) for sheet in sheets)
+        return "\n".join(tables)
+    return "\n".join(map(sheet_markdown, sheets))
 
 
 def _absent(found: BenchReport, format: ReportFormat) -> str:

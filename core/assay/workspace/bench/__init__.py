@@ -3,6 +3,7 @@
 from assay.workspace.bench.asked import Asked, Unasked, tasks_of
 from assay.workspace.bench.comparing import Against, BenchComparison, TaskComparison, compare_results
 from assay.workspace.bench.latex import latex
+from assay.workspace.bench.published import columns_by_system, coverage_sheet, published_sheets
 from assay.workspace.bench.report import BenchReport, joined, read_report, report_json, report_of
 from assay.workspace.bench.results import Cost, TaskResult, result_of
 from assay.workspace.bench.running import Bench
@@ -24,10 +25,13 @@ __all__ = [
     "Unasked",
     "averages_of",
     "bench_folder",
+    "columns_by_system",
     "compare_results",
     "comparison_sheet",
+    "coverage_sheet",
     "joined",
     "latex",
+    "published_sheets",
     "read_report",
     "report_json",
     "report_of",

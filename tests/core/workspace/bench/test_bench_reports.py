@@ -1,0 +1,181 @@
+"""Reports and comparisons of results, against what is counted by hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from scipy.stats import ttest_rel
+
+from assay.errors import BadInput, EvaluationError
+from assay.workspace.bench import (
+    Bench,
+    BenchReport,
+    BenchStore,
+    TaskResult,
+    averages_of,
+    compare_results,
+    comparison_sheet,
+    coverage_sheet,
+    joined,
+    latex,
+    published_sheets,
+    read_report,
+    report_json,
+    report_of,
+    scores_sheet,
+    tasks_of,
+)
+from assay.workspace.formats_sheet import sheet_markdown
+
+QUERIES = [f"q{n}" for n in range(12)]
+
+
+def ranking(system: str, shift: float, *, task: str = "t/rank") -> TaskResult:
+    values = {q: 40.0 + 3 * (n % 4) + shift * (1 + n % 3) for n, q in enumerate(QUERIES)}
+    mean = sum(values.values()) / len(values)
+    return TaskResult(
+        task=task, system=system, key=f"{system}-{task}", name="Ranks", kind="proximity", group="PRX",
+        values={"map": mean}, complete={"map": mean}, items={"map": values}, n=12, judged=80.0,
+    )  # fmt: skip
+
+
+def labels(system: str, right: int, *, task: str = "t/labels") -> TaskResult:
+    said = {f"p{n}": ("a" if n % 2 else "b", "a" if (n % 2) == (n < right) else "b") for n in range(40)}
+    accuracy = 100 * sum(t == p for t, p in said.values()) / 40
+    return TaskResult(
+        task=task, system=system, key=f"{system}-{task}", name="Labels", kind="classification", group="CLF",
+        in_train=True, values={"accuracy": accuracy}, complete={"accuracy": accuracy}, predictions=said, n=40,
+    )  # fmt: skip
+
+
+BOTH = [ranking("base", 0), labels("base", 20), ranking("new", 1), labels("new", 38)]
+
+
+def test_a_comparison_tells_each_task_over_its_own_units() -> None:
+    found = compare_results(BOTH)
+    over_queries, over_papers = found.tasks
+    (row,) = over_queries.rows
+    assert (over_queries.unit, over_queries.n, over_queries.judged) == ("queries", 12, 80.0)
+    assert row.difference == pytest.approx(2.0)
+    assert (row.wins, row.ties, row.losses) == (12, 0, 0)
+    a, b = ([*each.items["map"].values()] for each in (BOTH[0], BOTH[2]))
+    assert row.p_t == pytest.approx(ttest_rel(b, a).pvalue, abs=1e-9)
+    assert row.p == row.p_holm == pytest.approx(2 / 2**12)  # exact: every sign turned, or none
+    (row,) = over_papers.rows
+    assert (over_papers.unit, over_papers.n) == ("papers", 40)
+    assert row.difference == pytest.approx(100 * 18 / 40)
+    assert (row.wins, row.losses) == (18, 0)
+    assert row.ci[0] > 0
+    assert found.overall is not None
+    assert found.overall.n == 2
+
+
+def test_a_task_that_one_system_lacks_is_told_and_not_compared() -> None:
+    results = [*BOTH[:3], replace(labels("new", 38), values={}, failure="It broke.", predictions={})]
+    found = compare_results(results)
+    assert [each.task for each in found.tasks] == ["t/rank"]
+    assert found.left_out == (("t/labels", "No other system has a score on it."),)
+    turned = compare_results(results, reference="new")
+    assert turned.left_out == (("t/labels", "It broke."),)
+    assert turned.overall is None
+    with pytest.raises(BadInput, match="no system 'other'"):
+        compare_results(results, reference="other")
+    with pytest.raises(EvaluationError, match="only base"):
+        compare_results(BOTH[:2])
+
+
+def test_a_prediction_that_is_missing_is_an_error_and_never_a_smaller_test() -> None:
+    short = labels("new", 38)
+    short = replace(short, predictions=dict(list(short.predictions.items())[:39]))
+    with pytest.raises(EvaluationError, match="no prediction for 'p39'"):
+        compare_results([labels("base", 20), short])
+
+
+def test_an_average_stands_only_over_all_columns() -> None:
+    averages = averages_of(BOTH)
+    base = BOTH[0].values["map"], BOTH[1].values["accuracy"]
+    assert averages["average"]["base"] == pytest.approx(sum(base) / 2)
+    assert averages["in-train"] == {"base": base[1], "new": BOTH[3].values["accuracy"]}
+    partial = averages_of(BOTH[:3])
+    assert partial["average"] == {"base": pytest.approx(sum(base) / 2), "new": None}
+    assert partial["PRX"]["new"] == pytest.approx(BOTH[2].values["map"])
+
+
+def test_tables_name_faults_and_mark_the_best() -> None:
+    broken = TaskResult(
+        task="t/third", system="new", key="x", name="Third", kind="proximity", failure="No file."
+    )
+    unable = replace(broken, task="t/labels", system="words", failure="No vectors.", applies=False)
+    results = [*BOTH, broken, unable]
+    text = sheet_markdown(scores_sheet(results, averages_of(results)))
+    assert "| Ranks | map | 12 | 44.50 | **46.50** |  |" in text
+    assert "- Third, new: No file." in text
+    assert "words rank papers and have no vectors" in text
+    text = sheet_markdown(comparison_sheet(compare_results(BOTH)))
+    assert "| Ranks | map | new | 46.50 | **+2.00** |" in text
+    assert "12 queries | 80 % |" in text
+    odd = replace(scores_sheet(BOTH, {}), headings=("Task_1", "50 %", "n", "a&b", "c"))
+    assert r"Task\_1 & 50 \% & n & a\&b & c \\" in latex(odd)
+
+
+def test_a_report_comes_back_from_its_file_and_beside_a_later_one(tmp_path: Path) -> None:
+    report = BenchReport("20260101-000000", tuple(BOTH), (("t/none", "absent: no file"),), "2026-01-01")
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(report_json(report)), encoding="utf-8")
+    again = read_report(path)
+    assert again == report
+    later = replace(report, run_id="20260202-000000", results=(ranking("base", 2),))
+    side = joined([again, later])
+    assert [each.system for each in side[-2:]] == ["new", "base (20260202-000000)"]
+    found = compare_results([each for each in side if each.task == "t/rank"], reference="base")
+    assert [row.system for row in found.tasks[0].rows] == ["new", "base (20260202-000000)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("{", "is no JSON"), ("[]", "no report of benchmarks"), ('{"kind": "assay-bench"}', "no report")],
+)
+def test_files_that_are_no_reports_are_refused(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match=said):
+        read_report(path)
+    row = report_json(BenchReport("r", tuple(BOTH), (), ""))
+    row["results"][0]["format"] = 99
+    path.write_text(json.dumps(row), encoding="utf-8")
+    with pytest.raises(EvaluationError, match="format 99"):
+        read_report(path)
+
+
+def test_a_run_is_reported_as_it_was_kept(store: BenchStore, data: Path) -> None:
+    asked, absent = tasks_of(data=data, suites=("beir",))
+    made, results = Bench(store).run(["bm25", "hashing"], asked, absent)
+    report = report_of(store, made)
+    assert [each.as_json() for each in report.results] == [each.as_json() for each in results]
+    assert len(report.absent) == len(absent)
+    for file in (store.folder / "results").iterdir():
+        file.unlink()
+    with pytest.raises(EvaluationError, match="no result is kept"):
+        report_of(store, made)
+
+
+def test_an_average_of_too_few_columns_stands_in_brackets() -> None:
+    """MeSH and fields of study are two of the seven tasks in training."""
+    assert coverage_sheet(BOTH) is None
+    two = [
+        replace(labels("base", 20, task=f"scirepeval/{name}"), values={"f1_macro": value})
+        for name, value in (("mesh", 80.0), ("fos", 60.0))
+    ]
+    sheet = coverage_sheet(two)
+    assert sheet is not None
+    text = sheet_markdown(sheet)
+    assert "| scirepeval-24 in-train | 2 of 7 | (70.00) |" in text
+    assert "| scirepeval-24 average | 2 of 27 | (70.00) |" in text
+    assert "scirepeval-24 in-train lacks scirepeval/cite-count" in text
+    whole = published_sheets(two)
+    assert whole
+    ours = next(row for row in whole[0].rows if row[0] == "base (ours)")
+    assert {*ours[1:]} <= {None, 80.0, 60.0}  # an average of theirs is never taken over fewer

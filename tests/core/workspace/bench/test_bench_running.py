@@ -1,0 +1,174 @@
+"""Systems on tasks: what is scored, what is kept, and what goes on after a stop or a fault."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from assay.encoding import HashingEncoder
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation import evaluate, read_beir
+from assay.progress import Cancelled
+from assay.search import retrieve
+from assay.types import SearchMode
+from assay.workspace.bench import Bench, BenchStore, TaskResult, tasks_of
+
+SEARCH, NUMBERS, LINKS = (f"scirepeval/{name}" for name in ("search", "cite-count", "same-author"))
+LABELS = "scidocs/mag"
+SCIFACT = "beir/scifact"
+
+
+def run(
+    store: BenchStore, data: Path, *systems: str, names: tuple[str, ...], **rest: Any
+) -> list[TaskResult]:
+    asked, absent = tasks_of(data=data, names=names)
+    return Bench(store, **rest).run(systems, asked, absent)[1]
+
+
+def test_every_system_gets_a_result_on_every_task_with_its_queries_or_papers(
+    store: BenchStore, data: Path
+) -> None:
+    names = (SEARCH, LABELS, NUMBERS, LINKS)
+    results = run(store, data, "hashing", "bm25", names=names)
+    assert [(each.system, each.task) for each in results] == [
+        (system, name) for name in sorted(names, key=[r.task for r in results].index) for system in
+        ("hashing", "bm25")
+    ]  # fmt: skip
+    by_place = {(each.system, each.task): each for each in results}
+    for name in (SEARCH, LINKS):
+        for system in ("hashing", "bm25"):
+            result = by_place[system, name]
+            for metric, value in result.values.items():
+                assert value == pytest.approx(np.mean(list(result.items[metric].values())))
+            assert set(result.first) == set(next(iter(result.items.values())))
+    assert len(by_place["hashing", LABELS].predictions) == 8
+    for name in (LABELS, NUMBERS):
+        missing = by_place["bm25", name]
+        assert (missing.scored, missing.applies, missing.values) == (False, False, {})
+        assert "has no vectors" in missing.failure
+
+
+def test_words_alone_score_what_a_search_over_the_collection_scores(store: BenchStore, data: Path) -> None:
+    (result,) = run(store, data, "bm25", names=(SCIFACT,))
+    collection = read_beir(data / "scifact")
+    ranked = retrieve(collection.papers, collection.queries, mode=SearchMode.KEYWORD, k=12)
+    expected = evaluate(collection.qrels, ranked, ["nDCG@10"])
+    assert result.values["ndcg_cut_10"] == pytest.approx(100 * expected.mean["nDCG@10"])
+    assert result.n == 4
+
+
+def test_what_was_scored_is_not_scored_or_encoded_again(
+    store: BenchStore, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoded: list[str] = []
+    real = HashingEncoder.encode_formats
+
+    def counted(self: HashingEncoder, texts: Any, **rest: Any) -> Any:
+        encoded.extend(texts)
+        return real(self, texts, **rest)
+
+    monkeypatch.setattr(HashingEncoder, "encode_formats", counted)
+    kept: list[bool] = []
+    first = run(store, data, "hashing", names=(LABELS, LINKS), told=lambda _, was: kept.append(was))
+    assert len(encoded) == len(set(encoded))  # both tasks have the same papers
+    again = run(store, data, "hashing", names=(LABELS, LINKS), told=lambda _, was: kept.append(was))
+    assert kept == [False, False, True, True]
+    assert again == first
+    assert len(encoded) == len(set(encoded))
+
+
+def test_another_byte_of_the_data_is_another_score(store: BenchStore, data: Path) -> None:
+    (first,) = run(store, data, "bm25", names=(SCIFACT,))
+    qrels = data / "scifact" / "qrels" / "test.tsv"
+    qrels.write_text(qrels.read_text(encoding="utf-8").replace("\t1\n", "\t2\n"), encoding="utf-8")
+    (second,) = run(store, data, "bm25", names=(SCIFACT,))
+    assert first.key != second.key
+
+
+def test_a_stopped_run_goes_on_where_it_was(store: BenchStore, data: Path) -> None:
+    names = (LABELS, LINKS, SEARCH)
+
+    def stop(stage: str, done: int, total: int | None) -> None:
+        if total == 3 and done == 2:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        run(store, data, "hashing", names=names, progress=stop)
+    half = store.run()
+    assert len(store.results(half)) == 2
+    kept: list[bool] = []
+    run(store, data, "hashing", names=names, told=lambda _, was: kept.append(was))
+    assert kept == [True, True, False]
+
+
+def test_a_task_that_cannot_be_read_is_named_and_the_others_are_scored(store: BenchStore, data: Path) -> None:
+    asked, _ = tasks_of(data=data, names=(SCIFACT, LINKS))
+    qrels = data / "scifact" / "qrels" / "test.tsv"
+    qrels.write_text("query-id\tcorpus-id\tscore\nq0\tnowhere\t1\n", encoding="utf-8")
+    results = {each.task: each for each in Bench(store).run(["hashing", "bm25"], asked)[1]}
+    assert results[LINKS].scored
+    assert not results[SCIFACT].scored
+    assert results[SCIFACT].applies
+    assert results[SCIFACT].failure
+
+
+def test_vectors_that_are_no_numbers_are_refused_with_the_paper(
+    store: BenchStore, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = HashingEncoder.encode_formats
+
+    def spoilt(self: HashingEncoder, texts: Any, **rest: Any) -> Any:
+        (vectors,) = real(self, texts, **rest)
+        vectors[0] = np.nan
+        return [vectors]
+
+    monkeypatch.setattr(HashingEncoder, "encode_formats", spoilt)
+    (result,) = run(store, data, "hashing", names=(LINKS,))
+    assert "is missing or no number is of p" in result.failure
+
+
+def test_absent_tasks_are_told_with_the_run(store: BenchStore, data: Path) -> None:
+    asked, absent = tasks_of(data=data, suites=("beir",))
+    assert [task.task_id for task in asked] == [SCIFACT]
+    assert {each.task_id for each in absent} >= {"beir/nfcorpus", "beir/arguana"}
+    made, _ = Bench(store).run(["bm25"], asked, absent)
+    assert dict(store.run(made.run_id).absent)["beir/nfcorpus"].startswith("absent: ")
+
+
+def test_a_damaged_result_is_worked_out_again(store: BenchStore, data: Path) -> None:
+    (first,) = run(store, data, "bm25", names=(SCIFACT,))
+    (file,) = (store.folder / "results").iterdir()
+    for spoilt in (b"", b"\x1f\x8b\x08", file.read_bytes()[:-20]):
+        file.write_bytes(spoilt)
+        (again,) = run(store, data, "bm25", names=(SCIFACT,))
+        assert again.values == first.values
+
+
+def test_unknown_names_are_refused_with_what_there_is(store: BenchStore, data: Path) -> None:
+    with pytest.raises(BadInput, match="no task 'scirepeval/serch' here"):
+        tasks_of(data=data, names=("scirepeval/serch",))
+    with pytest.raises(BadInput, match="no suite 'beer' here"):
+        tasks_of(data=data, suites=("beer",))
+    with pytest.raises(BadInput, match="Say where the benchmarks are"):
+        tasks_of()
+    with pytest.raises(EvaluationError, match="no such folder"):
+        tasks_of(data=data / "elsewhere")
+    with pytest.raises(BadInput, match="No benchmark was run yet"):
+        store.run()
+
+
+def test_runs_are_listed_the_latest_first_and_damaged_ones_passed_over(store: BenchStore, data: Path) -> None:
+    ids = []
+    for _ in range(3):
+        asked, _ = tasks_of(data=data, names=(SCIFACT,))
+        ids.append(Bench(store).run(["bm25"], asked)[0].run_id)
+    assert [each.run_id for each in store.runs()] == sorted(ids, reverse=True)
+    (store.folder / "runs" / f"{ids[2]}.json").write_text("{", encoding="utf-8")
+    assert {each.run_id for each in store.runs()} == {*ids[:2]}
+    with pytest.raises(BadInput, match="no benchmark run '2020'"):
+        store.run("2020")
+    assert json.loads((store.folder / "runs" / f"{ids[0]}.json").read_text(encoding="utf-8"))["systems"]
