@@ -20,7 +20,7 @@ from assay.evaluation.tasks.score import (
     Scoring,
     TaskScore,
     TaskVectors,
-    score_run,
+    score_rankings,
     score_task,
 )
 from assay.evaluation.tasks.task import GROUPS, METRICS, EvaluationTask, FewShot, Group, read_tasks
@@ -61,7 +61,7 @@ __all__ = [
     "read_tasks",
     "reviewer_scores",
     "score_authors",
+    "score_rankings",
     "score_reviewers",
-    "score_run",
     "score_task",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import get_args
@@ -106,10 +106,27 @@ def score_task(
     return TaskScore(task.name, task.group, task.in_train, values, complete, few, data.coverage, details)
 
 
-def score_run(task: EvaluationTask, data: RankedData, run: Run) -> TaskScore:
-    """Scores a ranking of the candidates, whatever made it. Raises EvaluationError."""
+def score_rankings(
+    task: EvaluationTask,
+    data: RankedData | PartedData,
+    rank: Callable[[RankedData], Run],
+    *,
+    progress: Progress = silent,
+) -> TaskScore:
+    """Scores what `rank` makes of the candidates, of each part by itself where there are parts.
+
+    Raises EvaluationError, also for parts that are no rankings, and what `rank` raises.
+    """
+
+    def scored(part: RankedData | ClusterData) -> tuple[dict[str, float], Details]:
+        if not isinstance(part, RankedData):
+            raise EvaluationError("it asks who wrote what, and a ranking does not tell that.")
+        return _measured(task, part, rank(part))
+
     try:
-        complete, details = _measured(task, data, run)
+        complete, details = (
+            scored(data) if isinstance(data, RankedData) else _over_parts(task, data, scored, progress)
+        )
     except EvaluationError as error:
         raise EvaluationError(f"Task '{task.name}': {error}") from error
     return TaskScore(
@@ -178,20 +195,33 @@ def _parted(
     task: EvaluationTask, data: PartedData, vectors: TaskVectors, scoring: Scoring, progress: Progress
 ) -> tuple[dict[str, float], Details]:
     """The mean over the parts, each scored alone; items are named by part and query."""
-    if not data.parts:
-        raise EvaluationError("it has no parts. Is its file whole?")
     papers, queries = _rows(data.papers), _rows(data.queries)
-    # A part has the candidates that were judged: a query is none of its own.
-    values: dict[str, dict[str, float]] = {}
-    found: dict[str, Details] = {}
-    for name, part in data.parts.items():
-        progress(f"scoring {task.name}", len(values), len(data.parts))
+
+    def scored(part: RankedData | ClusterData) -> tuple[dict[str, float], Details]:
+        # A part has the candidates that were judged: a query is none of its own.
         own = TaskVectors(
             vectors.papers[[papers[doc_id] for doc_id in part.papers]],
             vectors.queries[[queries[query_id] for query_id in part.queries]],
         )
+        return _scored(task, part, own, scoring, progress)
+
+    return _over_parts(task, data, scored, progress)
+
+
+def _over_parts(
+    task: EvaluationTask,
+    data: PartedData,
+    scored: Callable[[RankedData | ClusterData], tuple[dict[str, float], Details]],
+    progress: Progress,
+) -> tuple[dict[str, float], Details]:
+    if not data.parts:
+        raise EvaluationError("it has no parts. Is its file whole?")
+    values: dict[str, dict[str, float]] = {}
+    found: dict[str, Details] = {}
+    for name, part in data.parts.items():
+        progress(f"scoring {task.name}", len(values), len(data.parts))
         try:
-            values[name], found[name] = _scored(task, part, own, scoring, progress)
+            values[name], found[name] = scored(part)
         except EvaluationError as error:
             raise EvaluationError(f"part '{name}': {error}") from error
     metrics = [*next(iter(values.values()))]

@@ -19,7 +19,7 @@ OWN = "own"  # the suite of the user's own tasks
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A task that can be read. `rules` says how the four kinds of SciRepEval are scored, else it is None."""
+    """A task that can be read, and by which rules it is scored."""
 
     task_id: str
     name: str
@@ -29,14 +29,14 @@ class Asked:
     formats: tuple[TaskFormat, TaskFormat]  # of queries and of papers
     metrics: tuple[str, ...]
     in_train: bool
-    rules: EvaluationTask | None
+    rules: EvaluationTask
     bench: BenchTask | None  # None of a task file's
     files: tuple[Path, ...]
     read: Callable[[], AnyData]
 
     def digest(self) -> str:
         """Another one wherever a score may be another: of the rules, and of every byte of the files."""
-        told = asdict(self.bench if self.bench is not None else self.rules)  # type: ignore[arg-type]
+        told = asdict(self.bench if self.bench is not None else self.rules)
         told = {key: value for key, value in told.items() if not isinstance(value, Path)}
         digest = sha256(json.dumps(told, sort_keys=True, default=str).encode())
         for path in self.files:
@@ -88,7 +88,6 @@ def tasks_of(
 
 def _published(row: Found, data: Path) -> Asked:
     task = row.task
-    rules = None if task.kind in ("reviewers", "clusters") else evaluation_task(task, data)
     return Asked(
         task_id=task.id,
         name=task.name,
@@ -98,7 +97,7 @@ def _published(row: Found, data: Path) -> Asked:
         formats=task.formats,
         metrics=task.metrics,
         in_train=task.in_train,
-        rules=rules,
+        rules=evaluation_task(task, data),
         bench=task,
         files=row.files,
         read=lambda: read(task, data),

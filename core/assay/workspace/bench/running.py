@@ -15,7 +15,7 @@ from assay.evaluation.tasks import AS_PUBLISHED, AnyData, Scoring
 from assay.progress import Progress, silent
 from assay.workspace.bench.asked import Asked, Unasked
 from assay.workspace.bench.results import TaskResult
-from assay.workspace.bench.scoring import Inapplicable, score
+from assay.workspace.bench.scoring import Inapplicable, check_applies, score
 from assay.workspace.bench.store import BenchRun, BenchStore
 from assay.workspace.bench.systems import AnySystem, system_named
 
@@ -34,6 +34,7 @@ class Bench:
     store: BenchStore
     scoring: Scoring = AS_PUBLISHED
     device: str = "auto"
+    workers: int = 1  # cores that fit classifiers
     progress: Progress = silent
     told: Told = _nothing
 
@@ -80,9 +81,10 @@ class _TaskAtWork:
         self.bench.progress(f"{self.task.name}, {system.name}", self.done, self.total)
         self.done += 1
         try:
+            check_applies(system, self.task)
             key = self._key(system)
         except AssayError as error:
-            return self._failed(system, str(error))
+            return self._failed(system, str(error), applies=not isinstance(error, Inapplicable))
         kept = self.bench.store.get(key)
         if kept is not None and kept.scored:
             found = kept.under(system.name)
@@ -97,8 +99,14 @@ class _TaskAtWork:
                 return self._failed(system, self.fault)
             if self.data is None:
                 self.data = self.task.read()
+            bench = self.bench
             found = score(
-                system, self.task, self.data, scoring=self.bench.scoring, progress=self.bench.progress
+                system,
+                self.task,
+                self.data,
+                scoring=bench.scoring,
+                workers=bench.workers,
+                progress=bench.progress,
             )
         except AssayError as error:
             if self.data is None:

@@ -8,31 +8,45 @@ from dataclasses import replace
 from assay.errors import EvaluationError
 from assay.evaluation.tasks import (
     AnyData,
-    LabelledData,
+    PartedData,
     RankedData,
     Scoring,
     TaskScore,
-    score_run,
+    score_rankings,
     score_task,
 )
 from assay.progress import Progress
+from assay.types import Run
 from assay.workspace.bench.asked import Asked
 from assay.workspace.bench.results import Cost, TaskResult
-from assay.workspace.bench.systems import AnySystem, ModelSystem, RankingSystem
+from assay.workspace.bench.systems import AnySystem, RankingSystem
+
+RANKED = ("proximity", "adhoc_search")  # the kinds for which a ranking is an answer
 
 
 class Inapplicable(EvaluationError):
     """A system cannot give what the task asks for, by its kind: nobody is at fault."""
 
 
+def check_applies(system: AnySystem, task: Asked) -> None:
+    """Raises Inapplicable, before anything is read."""
+    if isinstance(system, RankingSystem) and task.kind not in RANKED:
+        raise Inapplicable(
+            f"{system.name} ranks papers and has no vectors, which the task '{task.name}' asks for."
+        )
+
+
 def score(
-    system: AnySystem, task: Asked, data: AnyData, *, scoring: Scoring, progress: Progress
+    system: AnySystem, task: Asked, data: AnyData, *, scoring: Scoring, workers: int, progress: Progress
 ) -> TaskResult:
     """Raises EvaluationError, ModelError, Cancelled."""
     if isinstance(system, RankingSystem):
         found, cost = _ranked(system, task, data, progress)
     else:
-        found, cost = _by_vectors(system, task, data, scoring, progress)
+        vectors, cost = system.vectors(data, task.formats, progress)
+        started = time.monotonic()
+        found = score_task(task.rules, data, vectors, scoring=scoring, workers=workers, progress=progress)
+        cost = replace(cost, scoring_s=time.monotonic() - started)
     return TaskResult(
         task=task.task_id,
         system=system.name,
@@ -56,21 +70,13 @@ def score(
 
 
 def _ranked(system: RankingSystem, task: Asked, data: AnyData, progress: Progress) -> tuple[TaskScore, Cost]:
-    if not isinstance(data, RankedData) or task.rules is None:
-        raise Inapplicable(
-            f"{system.name} ranks papers and has no vectors, which the task '{task.name}' asks for."
-        )
+    if not isinstance(data, RankedData | PartedData):
+        raise Inapplicable(f"{system.name} cannot answer the task '{task.name}', which is no ranking.")
     typed, every = task.kind == "adhoc_search", task.rules.candidates == "all"
-    run, cost = system.run(data, typed=typed, every=every, progress=progress)
-    return score_run(task.rules, data, run), cost
-
-
-def _by_vectors(
-    system: ModelSystem, task: Asked, data: AnyData, scoring: Scoring, progress: Progress
-) -> tuple[TaskScore, Cost]:
-    if task.rules is None or not isinstance(data, LabelledData | RankedData):
-        raise EvaluationError(f"The task '{task.name}' is not scored yet.")
-    vectors, cost = system.vectors(data, task.formats, progress)
     started = time.monotonic()
-    found = score_task(task.rules, data, vectors, scoring=scoring, progress=progress)
-    return found, replace(cost, scoring_s=time.monotonic() - started)
+
+    def rank(part: RankedData) -> Run:
+        return system.run(part, typed=typed, every=every, progress=progress)
+
+    found = score_rankings(task.rules, data, rank, progress=progress)
+    return found, Cost(len(data.papers) + len(data.queries), scoring_s=time.monotonic() - started)

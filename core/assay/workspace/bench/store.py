@@ -88,7 +88,7 @@ class BenchStore:
     def runs(self) -> list[BenchRun]:
         """The latest one first; damaged files are passed over."""
         found = []
-        for path in sorted((self.folder / RUNS).glob("*.json"), reverse=True):
+        for path in sorted((self.folder / RUNS).glob("*.json"), key=lambda path: path.stem, reverse=True):
             try:
                 found.append(_run_of(json.loads(path.read_text(encoding="utf-8"))))
             except (OSError, ValueError, KeyError, TypeError) as error:

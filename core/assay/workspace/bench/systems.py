@@ -101,45 +101,42 @@ class RankingSystem:
         known = [each for each in formats if each in self.encoder.formats]
         return _digest([self.mode.value, words, *(self.encoder.fingerprint(each) for each in known)])
 
-    def run(self, data: RankedData, *, typed: bool, every: bool, progress: Progress) -> tuple[Run, Cost]:
-        """Ranks the candidates of each query: those judged, or `every` paper but the query itself.
+    def run(self, data: RankedData, *, typed: bool, every: bool, progress: Progress) -> Run:
+        """Ranks the candidates of each query: those judged, or `every` paper. Queries not `typed` are papers.
 
-        What it finds nothing in comes last, all alike. Queries that are not `typed` are papers.
+        A query that is a paper is no candidate of its own. What nothing is found in comes last, all alike.
         """
         from assay.search import retrieve
 
-        started = time.monotonic()
         papers = {doc_id: _paper(doc_id, fields) for doc_id, fields in data.papers.items()}
-        queries, asked = [], dict(papers)
+        queries, own = [], {} if typed else {query_id: query_id for query_id in data.queries} | {**data.own}
         for query_id, fields in data.queries.items():
-            own = not typed and any(fields)
-            queries.append(Query(query_id, " ".join(fields).strip(), query_id if own else None))
-            if own:
-                asked[query_id] = _paper(query_id, fields)
-        among = {
+            queries.append(Query(query_id, " ".join(fields).strip(), own.get(query_id)))
+            if query_id in own:
+                papers.setdefault(own[query_id], _paper(own[query_id], fields))
+        candidates = {
             query_id: [
                 doc_id
                 for doc_id in (data.papers if every else data.qrels[query_id])
-                if typed or doc_id != query_id
+                if doc_id != own.get(query_id)
             ]
             for query_id in data.qrels
         }
         run = retrieve(
-            [*asked.values()],
+            [*papers.values()],
             queries,
             mode=self.mode,
-            k=max(map(len, among.values())),
+            k=max(map(len, candidates.values())),
             encoder=self.encoder,
             cache=self.cache,
             progress=progress,
-            among=None if typed and every else among,
+            among=None if typed and every else candidates,
         )
-        for query_id, doc_ids in among.items():
+        for query_id, doc_ids in candidates.items():
             found = run.setdefault(query_id, {})
             last = min(found.values(), default=0.0) - 1.0
             found |= {doc_id: last for doc_id in doc_ids if doc_id not in found}
-        texts = len(data.papers) + len(data.queries)
-        return run, Cost(texts=texts, scoring_s=time.monotonic() - started)
+        return run
 
 
 AnySystem: TypeAlias = "ModelSystem | RankingSystem"

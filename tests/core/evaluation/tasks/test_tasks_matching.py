@@ -23,7 +23,7 @@ from assay.evaluation.tasks import (
     TaskVectors,
     read_expertise,
     reviewer_scores,
-    score_run,
+    score_rankings,
     score_task,
 )
 from assay.evaluation.tasks.data import Coverage
@@ -232,7 +232,8 @@ def test_a_query_that_is_a_paper_is_scored_without_and_with_itself() -> None:
     typed = score_task(task, replace(data, own={}), found)
     assert typed.values == pytest.approx({"ndcg_cut_10": 100 / math.log2(3)})
     assert typed.details.parts == {}
-    without = score_run(task, data, {"a": {"b": 2.0, "c": 1.0}})  # a ranking that leaves the query out itself
+    left_out = {"a": {"b": 2.0, "c": 1.0}}  # a ranking that leaves the query out itself
+    without = score_rankings(task, data, lambda _: left_out)
     assert without.details.parts == {}
 
 

@@ -23,7 +23,7 @@ from assay.evaluation.tasks import (
     TaskVectors,
     averages,
     columns_of,
-    score_run,
+    score_rankings,
     score_task,
 )
 from assay.evaluation.tasks.data import Coverage
@@ -214,7 +214,7 @@ def test_what_lies_behind_a_ranking_is_told_query_by_query() -> None:
         Coverage(6),
     )
     run = {"q": {"c1": 4.0, "c2": 3.0, "c3": 2.0, "c4": 1.0}, "r": {"c1": 2.0, "c4": 1.0}}
-    score = score_run(a_task("proximity", "map"), data, run)
+    score = score_rankings(a_task("proximity", "map"), data, lambda _: run)
     assert score.details.items == {"map": pytest.approx({"q": 50.0, "r": 100.0})}
     assert score.values == pytest.approx({"map": 75.0})
     assert score.details.first == {"q": ["c1", "c2", "c3", "c4"], "r": ["c1", "c4"]}
