@@ -172,7 +172,7 @@ def _show_results(
     made = table("Task", "Measure", *(f"#{name}" for name in systems))
     for task in asked:
         own = [by_place[task.task_id, name] for name in systems]
-        for metric in task.metrics:
+        for metric in dict.fromkeys(metric for each in own for metric in each.values) or task.metrics:
             cells = [f"{r.values[metric]:.2f}" if metric in r.values else "-" for r in own]
             add_row(made, task.name, metric, *cells)
     console.print(made)

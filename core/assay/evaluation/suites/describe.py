@@ -24,7 +24,7 @@ from assay.evaluation.tasks.task import Candidates
 from assay.types import TaskFormat
 
 Kind = Literal["classification", "regression", "proximity", "adhoc_search", "reviewers", "clusters"]
-Layout = Literal["scirepeval", "scidocs", "beir", "mdcr", "s2and", "release"]
+Layout = Literal["scirepeval", "scidocs", "beir", "mdcr", "s2and", "release", "expertise"]
 Suite = Literal["scirepeval-24", "scirepeval-25", "scidocs", "beir", "mdcr", "iclr2022", "s2and", "own"]
 
 KIND_METRICS: Mapping[Kind, tuple[str, ...]] = {
@@ -42,6 +42,7 @@ _WHERE: Mapping[Layout, tuple[tuple[str, ...], tuple[str, ...]]] = {  # needed, 
     "mdcr": (("folder", "papers", "test"), ()),
     "s2and": (("folder", "blocks"), ()),
     "release": (("folder",), ()),
+    "expertise": (("folder",), ()),
 }
 _GROUPS: Mapping[Kind, Group] = {
     "classification": "CLF", "regression": "RGN", "adhoc_search": "SRCH",

@@ -11,6 +11,8 @@ from assay.evaluation.beir import jsonl_path, qrels_path
 from assay.evaluation.suites.describe import BenchTask, Layout
 from assay.evaluation.tasks.tables import FORMS
 
+EXPERTISE_FILES = {"papers": "corpus.jsonl", "reviewers": "profiles.jsonl", "test": "expertise.tsv"}
+"""role -> file, of the gold standard of reviewer assignment"""
 _OTHER_SPLITS = {"test": ("test_qrel",), "metadata": ("reviewer_metadata",)}
 """split -> what its file is called where the benchmark's own download was unpacked"""
 
@@ -157,6 +159,14 @@ def _s2and(task: BenchTask, folder: Path) -> TaskFiles:
     return files
 
 
+def _expertise(task: BenchTask, folder: Path) -> TaskFiles:
+    files = TaskFiles()
+    root = folder / task.where["folder"][0]
+    for role, name in EXPERTISE_FILES.items():
+        files.add(role, plain_file(root, name), _below(folder, root, name))
+    return files
+
+
 _BLOCK_FILES = {"train": "train", "validation": "val", "test": "test"}
 
 
@@ -177,4 +187,5 @@ _LOCATORS: Mapping[Layout, Callable[[BenchTask, Path], TaskFiles]] = {
     "release": _beir,
     "mdcr": _mdcr,
     "s2and": _s2and,
+    "expertise": _expertise,
 }

@@ -20,7 +20,7 @@ from assay.evaluation.suites.own import own_sets
 from assay.evaluation.suites.reviewing import read_reviewers
 from assay.evaluation.suites.s2and import read_s2and
 from assay.evaluation.suites.searching import read_search
-from assay.evaluation.tasks import AnyData, EvaluationTask
+from assay.evaluation.tasks import AnyData, EvaluationTask, read_expertise
 from assay.evaluation.tasks.rows import read_papers
 from assay.evaluation.tasks.tables import Place, read_objects
 from assay.evaluation.trec import read_qrels
@@ -45,13 +45,15 @@ _READERS: Mapping[Layout, Callable[[BenchTask, Mapping[str, Path]], AnyData]] = 
     "release": read_search,
     "mdcr": read_mdcr,
     "s2and": read_s2and,
+    "expertise": lambda task, files: read_expertise(files["papers"].parent, name=task.name),
 }
 
 
 def read(task: BenchTask, folder: Path) -> AnyData:
     """The task's data, checked. Raises EvaluationError that names the file and row, and what to do."""
     files = files_of(task, folder)
-    return (read_reviewers if task.kind == "reviewers" else _READERS[task.layout])(task, files)
+    of_scirepeval = task.kind == "reviewers" and task.layout == "scirepeval"
+    return (read_reviewers if of_scirepeval else _READERS[task.layout])(task, files)
 
 
 def evaluation_task(task: BenchTask, folder: Path) -> EvaluationTask:

@@ -9,7 +9,9 @@ from assay.errors import EvaluationError
 from assay.evaluation.beir import jsonl_path, qrels_path, read_rows
 from assay.evaluation.folders import MANIFEST
 from assay.evaluation.suites.describe import BenchTask, every_task
+from assay.evaluation.suites.files import EXPERTISE_FILES, plain_file
 from assay.evaluation.suites.searching import ONLY_PAPERS, ONLY_TEXTS
+from assay.evaluation.tasks.expertise import FROM_GRADE
 
 _BIAS = (
     "Judged were only papers that some ranking showed; others count as not relevant, which is unkind to "
@@ -19,6 +21,8 @@ _BIAS = (
 
 def own_sets(folder: Path) -> tuple[BenchTask, ...]:
     """A task for each set in the folder, or in one directly in it; of sets in BEIR's form the split "test".
+
+    The gold standard of reviewer assignment is one too.
 
     A set with typed queries and with papers for queries is two tasks, since models read them in different
     formats. Sets that Assay describes by their names are left to that.
@@ -33,6 +37,8 @@ def _tasks(folder: Path, place: Path) -> list[BenchTask]:
     described = {Path(name).name for task in every_task() for name in task.where.get("folder", ())}
     if place.resolve().name not in described and _is_beir(place):
         return [_task(folder, place, kind, alone=n == 1, released=False) for kind, n in _kinds(place)]
+    if all(plain_file(place, name) is not None for name in EXPERTISE_FILES.values()):
+        return [_expertise(folder, place)]
     return []
 
 
@@ -78,4 +84,26 @@ def _task(folder: Path, place: Path, kind: str, *, alone: bool, released: bool) 
         source="a judgement set that Assay released" if released else "a folder of the user's",
         candidates="all",
         note=_BIAS,
+    )
+
+
+def _expertise(folder: Path, place: Path) -> BenchTask:
+    called = place.resolve().name
+    return BenchTask(
+        id=f"own/{called}",
+        name=called,
+        suites=("own",),
+        kind="reviewers",
+        metrics=("P_5",),
+        layout="expertise",
+        where={"folder": ("." if place == folder else place.name,)},
+        licence="not known",
+        source="https://github.com/niharshah/goldstandard-reviewer-paper-match",
+        judgements=tuple(FROM_GRADE),
+        one_column=True,
+        note=(
+            "Expertise of 1 to 5 is laid on SciRepEval's grades: from 4.5 on it fits by the hard judgements, "
+            "from 3 on by the soft ones. Papers are ranked for each person; nobody judged more than ten, so "
+            "only the first five tell models apart."
+        ),
     )

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from assay.errors import EvaluationError
-from assay.evaluation.suites import evaluation_task, read, task_named
+from assay.evaluation.suites import evaluation_task, found, own_sets, read, task_named
 from assay.evaluation.tasks import (
     ClusterData,
     LabelledData,
@@ -361,3 +361,20 @@ def test_what_does_not_fit_is_refused_with_its_place(
     write(tmp_path)
     with pytest.raises(EvaluationError, match=reason):
         read(task_named(name), tmp_path)
+
+
+def test_the_gold_standard_of_reviewers_is_a_set_of_ones_own(tmp_path: Path) -> None:
+    place = tmp_path / "gold"
+    write_rows(
+        place / "corpus.jsonl", [{"_id": f"p{n}", "title": f"Paper {n}", "text": "x"} for n in range(4)]
+    )
+    write_rows(place / "profiles.jsonl", [{"_id": "ada", "papers": ["p0", "p1"]}])
+    lines = ["participant_id\tpaper_id\texpertise", "ada\tp2\t4.75", "ada\tp3\t2"]
+    (place / "expertise.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (task,) = own_sets(tmp_path)
+    assert (task.id, task.kind, task.judgements) == ("own/gold", "reviewers", ("hard", "soft"))
+    data = read(task, tmp_path)
+    assert isinstance(data, ReviewerData)
+    assert data.judgements["hard"] == {"p2": {"ada": 1}, "p3": {"ada": 0}}
+    (row,) = found(tmp_path, [task], whole=True)
+    assert row.state == "present"
