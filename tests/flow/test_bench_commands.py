@@ -1,0 +1,102 @@
+"""Benchmarks from the command line: what there is, a run, its report, and whether differences are real."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from small_benchmarks import small_beir, small_scidocs, small_scirepeval
+from small_tasks import small_tasks
+
+Assay = Callable[..., Any]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))  # results are kept beside them
+    folder = tmp_path / "data"
+    small_beir(small_scidocs(small_scirepeval(folder)))
+    return folder
+
+
+def test_the_list_tells_what_is_there_and_where_the_rest_comes_from(assay: Assay, data: Path) -> None:
+    rows = {row["id"]: row for row in assay("bench", "list", "--data", data, "--json").payload["tasks"]}
+    assert rows["beir/scifact"]["state"] == "present"
+    assert rows["beir/arguana"]["state"] == "absent"
+    assert "Its data: http" in rows["beir/arguana"]["why"]
+    every = assay("bench", "list", "--json").payload["tasks"]
+    assert {row["state"] for row in every} == {"unknown"}
+    assert sum("scirepeval-24" in row["suites"] for row in every) == 24
+    shown = assay("bench", "list", "--data", data, "--suite", "beir").out
+    assert "SciFact" in shown
+    assert "5 tasks, 1 there." in shown
+    assert assay("bench", "list", "--suite", "nothing").status == 2
+
+
+def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_path: Path) -> None:
+    systems = ("bm25", "hashing", "hybrid:hashing")
+    chosen = ("--task", "scidocs/mag", "--task", "beir/scifact", "--task", "scirepeval/reviewers")
+    ran = assay("bench", "run", *systems, "--data", data, *chosen, "--json").payload
+    by_place = {(row["task"], row["system"]): row for row in ran["results"]}
+    assert len(by_place) == 9
+    assert set(by_place["beir/scifact", "hybrid:hashing"]["values"]) == {"ndcg_cut_10"}
+    assert set(by_place["scirepeval/reviewers", "hashing"]["values"]) == {"P"}
+    assert by_place["scidocs/mag", "bm25"]["applies"] is False
+    again = assay("bench", "run", *systems, "--data", data, *chosen, "--json").payload
+    assert again["kept"] == 5
+    assert [row["values"] for row in again["results"]] == [row["values"] for row in ran["results"]]
+
+    shown = assay("bench", "report").out
+    assert "| SciFact (BEIR) | ndcg_cut_10 | 4 |" in shown
+    assert "bm25, hybrid:hashing rank papers and have no vectors" in shown
+    for written, sign in (("csv", "Task,Measure,n,"), ("latex", r"\begin{tabular}"), ("md", "# Scores")):
+        path = tmp_path / f"report.{written}"
+        assert assay("bench", "report", "--format", written, "--out", path).status == 0
+        assert path.read_text(encoding="utf-8").startswith(sign)
+    kept = tmp_path / "report.json"
+    assert assay("bench", "report", "--format", "json", "--out", kept).status == 0
+
+    found = assay("bench", "compare", "--reference", "hashing", "--json").payload
+    scifact = next(task for task in found["tasks"] if task["task"] == "beir/scifact")
+    assert {row["system"] for row in scifact["rows"]} == {"bm25", "hybrid:hashing"}
+    assert (scifact["n"], scifact["unit"], scifact["reference"]) == (4, "queries", "hashing")
+    earlier = assay("bench", "compare", kept, kept, "--reference", "bm25", "--json").payload
+    rows = {row["system"]: row for task in earlier["tasks"] for row in task["rows"]}
+    assert rows[f"bm25 ({again['run_id']})"]["difference"] == 0.0
+
+
+def test_tasks_of_ones_own_go_by_the_same_command(assay: Assay, data: Path, tmp_path: Path) -> None:
+    tasks = small_tasks(tmp_path / "mine")
+    ran = assay(
+        "bench", "run", "hashing", "--tasks", tasks, "--data", data, "--suite", "own", "--json"
+    ).payload
+    assert ran["results"]
+    assert all(row["task"].startswith("own/tasks/") for row in ran["results"])
+    assert all(row["values"] for row in ran["results"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("bench", "run", "hashing"), "Say where the benchmarks are"),
+        (("bench", "run", "hashing", "--data", "nowhere"), "there is no such folder"),
+        (("bench", "run", "no-such-model", "--data", "DATA", "--task", "beir/scifact"), "no-such-model"),
+        (("bench", "run", "hashing", "--data", "DATA", "--task", "beir/sciphact"), "There is no task"),
+        (
+            ("bench", "run", "hashing", "--data", "DATA", "--task", "beir/arguana"),
+            "None of the tasks that were asked for",
+        ),
+        (("bench", "report"), "No benchmark was run yet"),
+        (("bench", "compare", "DATA/scifact/corpus.jsonl"), "Give a file that"),
+    ],
+)
+def test_what_cannot_be_done_is_said_plainly(
+    assay: Assay, data: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    answer = assay(*(each.replace("DATA", str(data)) for each in arguments))
+    assert answer.status == 2
+    assert said in answer.err
+    assert "Internal error" not in answer.err
