@@ -1,0 +1,110 @@
+"""A task's score on what a training did not touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from assay.evaluation.plain import Plain
+from assay.evaluation.tasks import TaskScore
+from assay.evaluation.tasks.details import Details
+from assay.evaluation.tasks.probes import class_metric, kendall_tau, labels_metric
+
+FEW = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Plain):
+    """One metric, in percent, on all `n` queries or test papers, on those left, and on those left out.
+
+    None stands for a score of nothing: where nothing is left, or nothing left out.
+    """
+
+    metric: str
+    n: int
+    whole: float
+    n_left: int
+    left: float | None
+    n_out: int
+    out: float | None
+
+    @property
+    def difference(self) -> float | None:
+        """What the score loses without what was trained on: below 0 where it profits from it."""
+        return None if self.left is None else self.left - self.whole
+
+    @property
+    def few(self) -> bool:
+        return self.n_left < FEW
+
+
+def score_left(score: TaskScore, excluded: Collection[str]) -> tuple[Left, ...]:
+    """Each metric of a scored task, with and without the `excluded` queries or test papers.
+
+    Of a classification or regression the probes are those of the training on all rows, not learned anew; F1
+    is over the labels that the papers in question have, or were given. Empty for a task that keeps no
+    details, or whose numbers are no means over queries: the clusters of authors.
+    """
+    details = score.details
+    out = frozenset(excluded)
+    if details.predictions:
+        papers = tuple(details.predictions)
+        return tuple(_left(metric, papers, out, partial(_probed, metric, details)) for metric in score.values)
+    if details.parts:
+        out = frozenset(
+            item
+            for values in details.items.values()
+            for item in values
+            if item in out or item.partition(": ")[2] in out  # "part: query"
+        )
+    return tuple(
+        _left(metric, tuple(values), out, partial(_mean, values, details))
+        for metric, values in details.items.items()
+        if values
+    )
+
+
+def _left(
+    metric: str, items: Sequence[str], excluded: frozenset[str], of: Callable[[Sequence[str]], float]
+) -> Left:
+    left = [item for item in items if item not in excluded]
+    out = [item for item in items if item in excluded]
+    return Left(
+        metric=metric,
+        n=len(items),
+        whole=of(items),
+        n_left=len(left),
+        left=of(left) if left else None,
+        n_out=len(out),
+        out=of(out) if out else None,
+    )
+
+
+def _mean(values: Mapping[str, float], details: Details, items: Sequence[str]) -> float:
+    """The mean over the queries; of a task in parts the mean of the parts' means."""
+    if not details.parts:
+        return fmean(values[item] for item in items)
+    parts: dict[str, list[float]] = {}
+    for item in items:
+        parts.setdefault(item.partition(": ")[0], []).append(values[item])
+    return fmean(fmean(some) for some in parts.values())
+
+
+def _probed(metric: str, details: Details, items: Sequence[str]) -> float:
+    truth, found = ([details.predictions[item][side] for item in items] for side in (0, 1))
+    if metric == "kendalltau":
+        return kendall_tau(truth, np.array(found, dtype=np.float64)) if len(items) > 1 else 0.0
+    if isinstance(truth[0], str):
+        return class_metric(metric, truth, found)
+    names = sorted({name for row in (*truth, *found) for name in row})
+    return labels_metric(metric, _marked(truth, names), _marked(found, names))
+
+
+def _marked(rows: Sequence[Collection[str]], names: Sequence[str]) -> Any:
+    """(n, names) of 0 and 1."""
+    return np.array([[name in row for name in names] for row in rows], dtype=np.int64)

@@ -1,0 +1,204 @@
+"""What training data and a benchmark share, and the score on the rest, worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from statistics import fmean
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import kendalltau
+from sklearn.metrics import f1_score
+
+from assay.evaluation.leakage import Leakage, Material, Record, leakage, score_left
+from assay.evaluation.tasks import Coverage, LabelledData, PartedData, RankedData, TaskScore
+from assay.evaluation.tasks.details import Details
+
+TITLES = {name: f"The long title of paper {name} on {what}" for name, what in zip(
+    "abcdefgh", ["ice", "snow", "fire", "wind", "rain", "sand", "salt", "mud"], strict=True)}  # fmt: skip
+
+
+def papers(names: str, prefix: str = "") -> dict[str, Record]:
+    return {prefix + name: Record(TITLES[name]) for name in names}
+
+
+SEARCH = Material(
+    "search",
+    papers("abcd", "b-"),
+    queries={"q1": "how thick is river ice", "q2": "snow on roads", "q3": "sand in engines", "q4": "salt"},
+    positives={"q1": ["b-a"], "q2": ["b-b", "b-c"], "q3": ["b-d"], "q4": ["b-d"]},
+)
+
+
+def found_in(**training: object) -> Leakage:
+    return leakage(Material("training", **training), SEARCH)  # type: ignore[arg-type]
+
+
+def test_a_query_asked_in_training_is_touched_whatever_was_right_for_it() -> None:
+    found = found_in(papers={}, queries={"t1": "How thick is RIVER ice?"})
+    assert (found.touched, found.seen, found.n_left) == (("q1",), (), 3)
+    assert found.positives == ()
+
+
+def test_a_positive_is_shared_if_query_and_paper_are() -> None:
+    found = found_in(papers=papers("bc", "t-"), queries={"t1": "snow on roads"}, positives={"t1": ["t-b"]})
+    (one,) = found.positives
+    assert (one.query_id, one.doc_id, one.training_query, one.training_doc) == ("q2", "b-b", "t1", "t-b")
+    assert (len(found.positives), found.n_positives) == (1, 5)
+
+
+def test_a_relevant_paper_that_was_read_in_training_is_seen_and_not_touched() -> None:
+    found = found_in(papers=papers("d", "t-"))
+    assert (found.touched, found.seen) == ((), ("q3", "q4"))
+    assert found.excluded() == {"q3", "q4"}
+    assert found.excluded(seen=False) == set()
+
+
+def test_counts_are_of_all_that_was_given() -> None:
+    found = found_in(papers=papers("aefg", "t-"), queries={"t1": "x"}, positives={"t1": ["t-a"]})
+    assert (found.n_training_papers, found.n_papers, found.n_training_queries, found.n_queries) == (
+        4,
+        4,
+        1,
+        4,
+    )
+    assert [(one.doc_id, one.training_id, one.by) for one in found.papers] == [("b-a", "t-a", "title")]
+
+
+def citing(name: str, names: str, positives: dict[str, list[str]], prefix: str = "") -> Material:
+    """Queries are papers themselves."""
+    return Material(
+        name,
+        papers(names, prefix),
+        positives={prefix + q: [prefix + d for d in some] for q, some in positives.items()},
+        query_papers={prefix + q: prefix + q for q in positives},
+    )
+
+
+def test_pairs_of_papers_are_shared_in_either_direction() -> None:
+    found = leakage(
+        citing("training", "abcd", {"a": ["b"], "c": ["d"]}, "t-"),
+        citing("cite", "abcd", {"a": ["b"], "d": ["c"]}),
+    )
+    assert [(one.query_id, one.doc_id, one.turned) for one in found.positives] == [
+        ("a", "b", False), ("d", "c", True),
+    ]  # fmt: skip
+    assert found.touched == ("a", "d")
+
+
+def test_a_query_paper_that_was_trained_on_with_other_papers_is_seen() -> None:
+    found = leakage(citing("training", "ae", {"a": ["e"]}, "t-"), citing("cite", "ab", {"a": ["b"]}))
+    assert (found.touched, found.seen) == ((), ("a",))
+
+
+names = st.sampled_from("abcdef")
+pairs = st.lists(st.tuples(names, names).filter(lambda pair: pair[0] != pair[1]), max_size=12)
+
+
+@settings(max_examples=80, deadline=None)
+@given(pairs, pairs)
+def test_shared_pairs_are_those_of_the_two_lists(
+    one: list[tuple[str, str]], two: list[tuple[str, str]]
+) -> None:
+    def material(name: str, some: list[tuple[str, str]], prefix: str) -> Material:
+        positives: dict[str, list[str]] = {}
+        for query, doc in some:
+            positives.setdefault(query, []).append(doc)
+        return citing(name, "abcdef", positives, prefix)
+
+    found = leakage(material("t", one, "t-"), material("b", two, ""))
+    expected = {pair for pair in two if pair in one or pair[::-1] in one}
+    assert {(p.query_id, p.doc_id) for p in found.positives} == expected
+    assert len(found.positives) == len(expected)
+    assert set(found.touched) == {query for query, _ in expected}
+    assert found.n_left == 0, "all papers were seen"
+
+
+def test_the_report_says_its_rules_and_goes_into_json() -> None:
+    found = found_in(papers=papers("a"))
+    assert any("80%" in rule for rule in found.rules)
+    read = json.loads(json.dumps(found.as_json(), allow_nan=False))
+    assert read["papers"] == [{"doc_id": "b-a", "training_id": "a", "by": "title"}]
+
+
+# --- tasks as they are read
+
+
+def test_a_search_task_has_typed_queries_and_relevant_papers() -> None:
+    data = RankedData(
+        {"d1": (TITLES["a"], "text"), "d2": ("", "only text")}, {"q": ("ice", "thickness")},
+        {"q": {"d1": 2, "d2": 0}}, Coverage(2),
+    )  # fmt: skip
+    found = Material.of_task("search", data)
+    assert found.papers == {"d1": Record(TITLES["a"], "text"), "d2": Record("", "only text")}
+    assert (found.queries, found.positives, found.query_papers) == ({"q": "ice thickness"}, {"q": ["d1"]}, {})
+
+
+def test_queries_that_are_papers_are_among_the_papers() -> None:
+    data = RankedData({"d1": (TITLES["a"], "")}, {"q": (TITLES["b"], "x")}, {"q": {"d1": 1}}, Coverage(1))
+    found = Material.of_task("cite", data, queries_are_papers=True)
+    assert found.papers["q"] == Record(TITLES["b"], "x")
+    assert (found.queries, found.query_papers) == ({}, {"q": "q"})
+    parted = PartedData({"Art": data}, data.papers, data.queries, Coverage(1))
+    assert Material.of_task("cite", parted, queries_are_papers=True) == found
+
+
+def test_test_papers_of_a_classification_are_seen_where_they_were_trained_on() -> None:
+    data = LabelledData(
+        {name: (TITLES[name], "") for name in "abc"}, (("a", "x"),), (("b", "x"), ("c", "y")), Coverage(3)
+    )
+    found = leakage(Material("t", papers("ab", "t-")), Material.of_task("fields", data))
+    assert (found.n_queries, found.touched, found.seen) == (2, (), ("b",))
+
+
+# --- scores on what is left
+
+
+def scored(details: Details, **values: float) -> TaskScore:
+    return TaskScore("task", "PRX", False, values, values, details=details)
+
+
+def test_a_ranking_task_is_averaged_over_the_queries_left() -> None:
+    values = {"q1": 90.0, "q2": 60.0, "q3": 30.0}
+    (found,) = score_left(scored(Details(3, items={"map": values}), map=60.0), {"q1", "unknown"})
+    assert (found.whole, found.left, found.out) == (60.0, 45.0, 90.0)
+    assert (found.n, found.n_left, found.n_out, found.few) == (3, 2, 1, True)
+    assert found.difference == -15.0
+
+
+def test_nothing_left_has_no_score() -> None:
+    (found,) = score_left(scored(Details(1, items={"map": {"q": 1.0}}), map=1.0), {"q"})
+    assert (found.left, found.difference, found.n_left, found.out) == (None, None, 0, 1.0)
+
+
+def test_a_task_in_parts_is_the_mean_of_its_parts() -> None:
+    items = {"map": {"Art: q1": 10.0, "Art: q2": 30.0, "Law: q1": 80.0, "Law: q3": 60.0}}
+    details = Details(4, items=items, parts={"Art": {"map": 20.0}, "Law": {"map": 70.0}})
+    (found,) = score_left(scored(details, map=45.0), {"q1"})
+    assert (found.whole, found.left, found.n_left) == (45.0, fmean([30.0, 60.0]), 2)
+
+
+def test_a_classification_is_scored_anew_on_the_papers_left() -> None:
+    predictions = {"p1": ("x", "x"), "p2": ("x", "y"), "p3": ("y", "y"), "p4": ("x", "x"), "p5": ("z", "y")}
+    (found,) = score_left(scored(Details(5, predictions=predictions), f1_macro=0.0), {"p5", "p1"})
+    truth, said = zip(*(predictions[p] for p in ("p2", "p3", "p4")), strict=True)
+    assert found.left == pytest.approx(100 * f1_score(truth, said, average="macro"))
+    assert (found.n, found.n_left) == (5, 3)
+
+
+def test_several_labels_and_numbers_are_scored_anew_too() -> None:
+    labels = {"p1": (("x", "y"), ["x"]), "p2": (("y",), ["y"]), "p3": ((), ["x"])}
+    (found,) = score_left(scored(Details(3, predictions=labels), f1_macro=0.0), {"p1"})
+    assert found.left == pytest.approx(
+        100 * f1_score([[0, 1], [0, 0]], [[0, 1], [1, 0]], average="macro", zero_division=0)
+    )
+    numbers = {f"p{i}": (float(i), float(value)) for i, value in enumerate([3, 1, 2, 5, 4, 9])}
+    (tau,) = score_left(scored(Details(6, predictions=numbers), kendalltau=0.0), {"p0"})
+    assert tau.left == pytest.approx(100 * kendalltau(range(5), [1, 2, 5, 4, 9]).statistic)
+    (one,) = score_left(scored(Details(6, predictions=numbers), kendalltau=0.0), {f"p{i}" for i in range(5)})
+    assert one.left == 0.0, "one paper is in no order"
+
+
+def test_a_task_without_details_says_nothing() -> None:
+    assert score_left(scored(Details(), b3_f1=50.0), {"q"}) == ()
