@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, session
+from assay.cli.bench_leaks import leakage
+from assay.cli.bench_options import Data, Names, Suites, TaskFiles
 from assay.cli.bench_reports import compare, report
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
 from assay.cli.output import ProgressKind
@@ -19,12 +21,6 @@ if TYPE_CHECKING:
     from assay.workspace.bench.asked import Asked, Unasked
     from assay.workspace.bench.results import TaskResult
 
-Data = Annotated[Path | None, typer.Option(help="The folder that holds the benchmarks as published.")]
-TaskFiles = Annotated[
-    list[Path] | None, typer.Option("--tasks", help="A file of your own tasks, one JSON object a line.")
-]
-Suites = Annotated[list[str] | None, typer.Option("--suite", help="Only tasks of this suite; repeatable.")]
-Names = Annotated[list[str] | None, typer.Option("--task", help="Only the task of this id; repeatable.")]
 BAD_INPUT = 2
 
 
@@ -38,6 +34,8 @@ def register(app: typer.Typer) -> None:
     group.command("run")(run)
     group.command("report")(report)
     group.command("compare")(compare)
+    group.command("leakage")(leakage)
+    group.command("fetch")(fetch)
     app.add_typer(group, name="bench")
 
 
@@ -89,6 +87,37 @@ def list_tasks(
         console.print(f"{told}, {there} there." if states or tasks else f"{told}; --data says what is there.")
 
     current.output.result({"tasks": rows}, show)
+
+
+def fetch(
+    context: typer.Context,
+    names: Annotated[list[str], typer.Argument(help="Ids of SciRepEval's tasks, such as scirepeval/fos.")],
+    *,
+    data: Annotated[Path, typer.Option(help="The folder to write to.")],
+    allow_network: Annotated[
+        bool,
+        typer.Option("--allow-network", help="Ask the hub of the `datasets` library, which you install."),
+    ] = False,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Fetch SciRepEval's data through the `datasets` library. Nothing is asked without --allow-network."""
+    from assay.evaluation.suites import fetch as fetch_task
+    from assay.evaluation.suites import task_named
+
+    current = session(context, json=json)
+    tasks = [task_named(name) for name in names]
+    with current.output.progress(progress) as report:
+        files = [
+            path
+            for task in tasks
+            for path in fetch_task(task, data, allow_network=allow_network, progress=report)
+        ]
+
+    def show(console: Console) -> None:
+        console.print(f"{count(len(files), 'file')} written to {data}.")
+
+    current.output.result({"files": [str(path) for path in files]}, show)
 
 
 def run(

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, session
+from assay.cli.bench_options import RunId
 from assay.cli.payloads import plain
 from assay.errors import BadInput
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from assay.workspace.bench import BenchReport, TaskResult
     from assay.workspace.formats_sheet import Sheet
 
-RunId = Annotated[str, typer.Option("--run", help="A run's id; the latest if not given.")]
 Out = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
 
 

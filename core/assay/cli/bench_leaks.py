@@ -1,0 +1,90 @@
+"""The command that tells what a training and a benchmark share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from assay.cli.app import Json, Report, session
+from assay.cli.bench_options import Data, Names, RunId, Suites, TaskFiles
+from assay.cli.output import ProgressKind
+from assay.cli.payloads import add_row, count, table
+from assay.errors import BadInput
+
+if TYPE_CHECKING:
+    from assay.workspace.bench.leaks import TaskLeak
+
+
+def leakage(
+    context: typer.Context,
+    training: Annotated[
+        str,
+        typer.Argument(help="A recipe's file, a trained model's id, or a BEIR folder that was trained on."),
+    ],
+    *,
+    data: Data = None,
+    tasks: TaskFiles = None,
+    suite: Suites = None,
+    task: Names = None,
+    split: Annotated[str, typer.Option(help="Which qrels of a BEIR folder were trained on.")] = "train",
+    run: RunId = "",
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Tell what a training and benchmarks share: papers, positives, queries; and scores on what is left.
+
+    Scores are those of the latest run, or of --run, as far as it has these tasks.
+    """
+    from assay.workspace.bench import BenchStore, tasks_of
+    from assay.workspace.bench.leaks import leaks, training_material
+
+    current = session(context, json=json)
+    asked, absent = tasks_of(data=data, files=tasks or (), suites=suite or (), names=task or ())
+    if not asked:
+        raise BadInput("None of the tasks is there. `assay bench list --data FOLDER` says why.")
+    store = BenchStore()
+    results = store.results(store.run(run)) if run or store.runs() else []
+    with current.output.progress(progress) as report:
+        material = training_material(training, split=split)
+        found = leaks(material, asked, results, progress=report)
+
+    def show(console: Console) -> None:
+        _show(console, found)
+        for each in absent:
+            console.print(f"{each.name}: {each.state}. {each.why}", soft_wrap=True)
+
+    current.output.result({"training": material.name, "tasks": [each.as_json() for each in found]}, show)
+
+
+def _show(console: Console, found: list[TaskLeak]) -> None:
+    made = table("Task", "#Papers shared", "#Positives shared", "#Queries near", "#Asked", "#Left")
+    for each in found:
+        shared = each.found
+        add_row(
+            made, each.name, f"{len(shared.papers):,} of {shared.n_papers:,}",
+            f"{len(shared.positives):,} of {shared.n_positives:,}", f"{len(shared.queries):,}",
+            f"{shared.n_queries:,}", f"{shared.n_left:,}",
+        )  # fmt: skip
+    console.print(made)
+    rows = [
+        (each.name, system, left) for each in found for system, some in each.left.items() for left in some
+    ]
+    if rows:
+        scores = table("Task", "System", "Measure", "#All", "#Left", "#Left out", "#n left")
+        for name, system, left in rows:
+            few = " (few)" if left.few else ""
+            add_row(
+                scores, name, system, left.metric, f"{left.whole:.2f}", _value(left.left), _value(left.out),
+                f"{left.n_left:,}{few}",
+            )  # fmt: skip
+        console.print(scores)
+    else:
+        console.print(f"No scores of {count(len(found), 'task')} are kept: `assay bench run` makes them.")
+    for rule in dict.fromkeys(rule for each in found for rule in each.found.rules):
+        console.print(f"- {rule}", soft_wrap=True)
+
+
+def _value(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

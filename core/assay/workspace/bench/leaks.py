@@ -1,0 +1,132 @@
+"""What a training and a benchmark's tasks share, and what scores are worth on the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from assay.encoding import TextTemplate
+from assay.errors import BadInput, RecipeError
+from assay.evaluation import read_beir
+from assay.evaluation.leakage import Leakage, Left, Material, Record, leakage, score_left
+from assay.evaluation.plain import Plain
+from assay.evaluation.tasks import Details, TaskScore
+from assay.progress import Progress, silent
+from assay.training.examples import AnyExample, Example, Labelled
+from assay.training.objectives import open_source
+from assay.training.recipe import Recipe
+from assay.training.recipe_file import parse_recipe, read_recipe
+from assay.workspace.bench.asked import Asked
+from assay.workspace.bench.results import TaskResult
+from assay.workspace.models import open_registry
+
+
+@dataclass(frozen=True, slots=True)
+class TaskLeak(Plain):
+    """One task. `left` is system -> its metrics on all, on what the training did not see, and on the rest."""
+
+    task: str
+    name: str
+    found: Leakage
+    left: dict[str, tuple[Left, ...]]
+
+
+def training_material(training: str, *, split: str = "train") -> Material:
+    """What a training learnt from: of a recipe's file, of a trained model by its id, or of a BEIR folder.
+
+    A recipe's objectives are read as they are for a training, in its first epoch. Raises BadInput for another
+    name, and RecipeError where the data are not there any more.
+    """
+    path = Path(training)
+    if path.is_dir():
+        return _of_beir(path, split)
+    if path.is_file():
+        return _of_recipe(training, read_recipe(path), path.parent)
+    card = open_registry().find(training)
+    if card is None:
+        raise BadInput(
+            f"{training} is no recipe, no folder in BEIR's form and no trained model. `assay model list` "
+            "names the trained models."
+        )
+    if not card.recipe:
+        raise BadInput(f"The card of {training} does not say what it learnt from. Give its recipe's file.")
+    return _of_recipe(training, parse_recipe(card.recipe), Path.cwd())
+
+
+def leaks(
+    training: Material,
+    tasks: Sequence[Asked],
+    results: Sequence[TaskResult] = (),
+    *,
+    progress: Progress = silent,
+) -> list[TaskLeak]:
+    """Compares the training with each task, and scores `results` of these tasks on what is left.
+
+    Raises EvaluationError for a task that cannot be read, Cancelled.
+    """
+    found = []
+    for done, task in enumerate(tasks):
+        progress("comparing", done, len(tasks))
+        papers = task.kind == "proximity"
+        benchmark = Material.of_task(task.task_id, task.read(), queries_are_papers=papers)
+        shared = leakage(training, benchmark)
+        own = [each for each in results if each.task == task.task_id and each.scored]
+        left = {each.system: score_left(_score(each), shared.excluded()) for each in own}
+        found.append(TaskLeak(task.task_id, task.name, shared, left))
+    return found
+
+
+def _of_beir(folder: Path, split: str) -> Material:
+    found = read_beir(folder, split=split)
+    return Material(
+        name=f"{folder.name}, {split}",
+        papers={paper.doc_id: Record(paper.title, paper.abstract, paper.doi or "") for paper in found.papers},
+        queries={query.query_id: query.text for query in found.queries if query.query_id in found.qrels},
+        positives={q: [d for d, grade in grades.items() if grade > 0] for q, grades in found.qrels.items()},
+        query_papers={q: d for q, d in found.own_papers.items() if q in found.qrels},
+    )
+
+
+def _of_recipe(name: str, recipe: Recipe, folder: Path) -> Material:
+    """Of lists only the queries: their papers are vectors already."""
+    mark = f" {recipe.separator.strip()} "
+    pairs: list[tuple[str, str]] = []
+    alone: list[str] = []  # papers with labels
+    asked: list[str] = []
+    for example in _examples(recipe, folder):
+        if isinstance(example, Example):
+            pairs.append((example.query, example.positive))
+        elif isinstance(example, Labelled):
+            alone.append(example.text)
+        else:
+            asked.append(example.query)
+    if not pairs and not alone and not asked:
+        raise RecipeError(f"The recipe {name} has no objective with an example. Check its data.")
+    made = Material.of_pairs(name, pairs, separator=recipe.separator)
+    papers = {f"labelled {n}": Record(*text.partition(mark)[::2]) for n, text in enumerate(alone)}
+    queries = {f"listed {n}": text for n, text in enumerate(asked)}
+    return replace(made, papers={**made.papers, **papers}, queries={**made.queries, **queries})
+
+
+def _examples(recipe: Recipe, folder: Path) -> Iterator[AnyExample]:
+    """Those of every objective that teach in the first epoch, and those that validate."""
+    template = TextTemplate(separator=recipe.separator)
+    for spec in {each.name: each for stage in recipe.stages for each in stage.objectives}.values():
+        source = open_source(spec, folder=folder, seed=recipe.seed, template=template)
+        yield from (source.train.example(index, 0) for index in range(len(source.train)))
+        yield from source.validation
+
+
+def _score(result: TaskResult) -> TaskScore:
+    details = Details(
+        n=result.n,
+        items=result.items,
+        predictions=result.predictions,
+        first=result.first,
+        judged=result.judged,
+        parts=result.parts,
+    )
+    return TaskScore(
+        result.task, result.group, result.in_train, result.values, result.complete, details=details
+    )
