@@ -100,3 +100,19 @@ def test_what_cannot_be_done_is_said_plainly(
     assert answer.status == 2
     assert said in answer.err
     assert "Internal error" not in answer.err
+
+
+def test_a_training_s_leaks_are_told_with_the_scores_left(assay: Assay, data: Path) -> None:
+    assert assay("bench", "run", "bm25", "--data", data, "--task", "beir/scifact").status == 0
+    call = ("bench", "leakage", data / "scifact", "--split", "test", "--data", data, "--task", "beir/scifact")
+    (task,) = assay(*call, "--json").payload["tasks"]
+    assert len(task["found"]["touched"]) == task["found"]["n_queries"] == 4
+    assert task["left"]["bm25"][0]["n_left"] == 0
+    assert "A positive is shared if" in assay(*call).out
+
+
+def test_nothing_is_fetched_unless_the_network_is_allowed(assay: Assay, data: Path) -> None:
+    answer = assay("bench", "fetch", "scirepeval/mesh", "--data", data)
+    assert answer.status == 2
+    assert "Allow the network" in answer.err
+    assert assay("bench", "fetch", "beir/arguana", "--data", data, "--allow-network").status == 2

@@ -78,10 +78,17 @@ def leaks(
 
 
 def _of_beir(folder: Path, split: str) -> Material:
+    """Its papers are those judged: which others a training drew against them nobody knows."""
     found = read_beir(folder, split=split)
+    judged = {doc_id for grades in found.qrels.values() for doc_id in grades}
+    judged |= {doc_id for query_id, doc_id in found.own_papers.items() if query_id in found.qrels}
     return Material(
         name=f"{folder.name}, {split}",
-        papers={paper.doc_id: Record(paper.title, paper.abstract, paper.doi or "") for paper in found.papers},
+        papers={
+            paper.doc_id: Record(paper.title, paper.abstract, paper.doi or "")
+            for paper in found.papers
+            if paper.doc_id in judged
+        },
         queries={query.query_id: query.text for query in found.queries if query.query_id in found.qrels},
         positives={q: [d for d, grade in grades.items() if grade > 0] for q, grades in found.qrels.items()},
         query_papers={q: d for q, d in found.own_papers.items() if q in found.qrels},
