@@ -94,8 +94,8 @@ class _Index:
     def is_foreign(self, words: list[str]) -> bool:
         """Whether the first runs of the words alone say that all of them are like no set.
 
-        It is so where more of them are in no set than a text that is alike may have. Most texts end here, at a
-        third of the cost.
+        It is so where more of them are in no set than a text that is alike may have. Most texts end here, at
+        a third of the cost.
         """
         beginning = runs(words[: len(words) // 3 + WIDTH])
         may_lack = (1 - self._threshold) * len(words) + 1e-9

@@ -1,0 +1,152 @@
+"""Correlations of tasks, few-shot curves and cost beside quality, against numpy, scipy and by hand."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import pearsonr
+
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation.analyses import Model, cost_table, few_shot_curves, task_correlations
+from assay.evaluation.tasks import FewShot, TaskScore
+
+# --- correlations
+
+SCORES = {
+    "a": {"fos": 1.0, "mesh": 2.0, "search": 9.0},
+    "b": {"fos": 2.0, "mesh": 4.1, "search": 7.0},
+    "c": {"fos": 3.0, "mesh": 5.9, "search": 8.0},
+    "both": {"fos": 9.0, "mesh": 0.0, "search": 90.0},
+}
+
+
+def test_tasks_are_correlated_over_models_without_ensembles() -> None:
+    found = task_correlations(SCORES, ensembles={"both"})
+    assert (found.models, found.excluded) == (("a", "b", "c"), ("both",))
+    for one, other in product(found.columns, repeat=2):
+        expected = pearsonr(*([SCORES[name][column] for name in "abc"] for column in (one, other))).statistic
+        assert found.of(one, other) == pytest.approx(expected)
+    assert found.of("fos", "search") == pytest.approx(-0.5), "by hand: (-1 * 1 + 1 * 0) / 2"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.lists(st.integers(0, 50), min_size=4, max_size=4), min_size=3, max_size=8))
+def test_the_matrix_is_numpys_and_symmetric(rows: list[list[int]]) -> None:
+    scores = {f"m{i}": {f"t{j}": float(value) for j, value in enumerate(row)} for i, row in enumerate(rows)}
+    found = task_correlations(scores)
+    table = np.array(rows, dtype=np.float64)
+    for i, j in product(range(4), repeat=2):
+        if np.ptp(table[:, i]) == 0 or np.ptp(table[:, j]) == 0:
+            assert found.r[i][j] is None
+        else:
+            assert found.r[i][j] == pytest.approx(np.corrcoef(table[:, i], table[:, j])[0, 1], abs=1e-9)
+            assert found.r[i][j] == found.r[j][i]
+
+
+def test_a_task_that_some_models_lack_is_correlated_over_those_that_have_it() -> None:
+    scores = {**SCORES, "d": {"fos": 4.0}}
+    found = task_correlations(scores, ensembles={"both"})
+    place = found.columns.index
+    assert found.n[place("fos")][place("fos")] == 4
+    assert found.n[place("fos")][place("mesh")] == 3
+    assert found.of("fos", "mesh") == pytest.approx(pearsonr([1, 2, 3], [2, 4.1, 5.9]).statistic)
+    del scores["c"]
+    assert task_correlations(scores, ensembles={"both"}).of("fos", "mesh") is None, "two are always on a line"
+    json.dumps(found.as_json(), allow_nan=False)
+
+
+def test_equal_scores_correlate_with_nothing() -> None:
+    same = {name: {"x": 0.1 + 0.2, "y": float(place)} for place, name in enumerate("abc")}
+    same["c"]["x"] = 0.3
+    assert task_correlations(same).of("x", "y") is None, "they differ by rounding alone"
+
+
+def test_too_few_models_and_unknown_columns_are_refused() -> None:
+    with pytest.raises(EvaluationError, match="2 models beside ensembles"):
+        task_correlations({"a": {}, "b": {}, "both": {}}, ensembles={"both"})
+    with pytest.raises(BadInput, match="There are fos, mesh"):
+        task_correlations(SCORES).of("fos", "drsm")
+
+
+# --- curves
+
+
+def test_curves_rise_with_the_examples_and_end_with_all() -> None:
+    drsm = TaskScore(
+        "drsm", "CLF", False, {"f1_macro": 60.0}, {"f1_macro": 80.0},
+        {64: {"f1_macro": 60.0}, 24: {"f1_macro": 40.0}},
+    )  # fmt: skip
+    plain = TaskScore("year", "RGN", True, {"kendalltau": 50.0}, {"kendalltau": 50.0})
+    (curve,) = few_shot_curves(
+        {"ours": [plain, drsm]}, few_shot={"drsm": [FewShot(64, 50), FewShot(24, 100)]}
+    )
+    assert [(point.size, point.value, point.trainings) for point in curve.points] == [
+        (24, 40.0, 100), (64, 60.0, 50), (None, 80.0, 1),
+    ]  # fmt: skip
+    assert (curve.model, curve.task, curve.metric, curve.per_label) == ("ours", "drsm", "f1_macro", False)
+    assert curve.average == pytest.approx(sum(point.value for point in curve.points) / 3)
+
+
+def test_sizes_of_a_task_of_several_labels_are_of_each_label() -> None:
+    fos = TaskScore("fos", "CLF", True, {"f1_macro": 2.0}, {"f1_macro": 3.0}, {5: {"f1_macro": 1.0}})
+    (curve,) = few_shot_curves({"ours": [fos]}, per_label=frozenset({"fos"}))
+    assert curve.per_label
+    assert curve.points[0].trainings is None
+
+
+# --- cost
+
+numbers = st.one_of(st.none(), st.integers(0, 5).map(float))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(numbers, numbers), max_size=7))
+def test_what_beats_a_model_is_at_least_as_good_and_as_fast(
+    rows: list[tuple[float | None, float | None]],
+) -> None:
+    models = [Model(f"m{i}", score, seconds) for i, (score, seconds) in enumerate(rows)]
+    by_name = {one.name: one for one in models}
+    found = cost_table(models)
+    assert {row.model.name for row in found} == set(by_name)
+    for row in found:
+        one = row.model
+        expected = {
+            other.name
+            for other in models
+            if None not in (one.score, one.seconds, other.score, other.seconds)
+            and (-other.score, other.seconds) != (-one.score, one.seconds)  # type: ignore[operator]
+            and other.score >= one.score  # type: ignore[operator]
+            and other.seconds <= one.seconds  # type: ignore[operator]
+        }
+        assert set(row.beaten_by) == expected
+
+
+def test_the_table_is_best_first_with_what_each_costs() -> None:
+    found = cost_table(
+        [
+            Model("slow", 70.0, 40.0),
+            Model("fast", 65.0, 10.0),
+            Model("bad", 60.0, 20.0),
+            Model("none", None, 5.0),
+        ]
+    )
+    assert [row.model.name for row in found] == ["slow", "fast", "bad", "none"]
+    assert [row.slower for row in found] == [8.0, 2.0, 4.0, 1.0]
+    assert [row.behind for row in found] == [0.0, 5.0, 10.0, None]
+    assert [row.beaten_by for row in found] == [(), (), ("fast",), ()]
+    assert [row.worth_its_cost for row in found] == [True, True, False, False]
+    json.dumps([row.as_json() for row in found], allow_nan=False)
+
+
+def test_models_that_cannot_be_laid_side_by_side_are_refused() -> None:
+    with pytest.raises(EvaluationError, match="Rename one"):
+        cost_table([Model("a", 1.0, 1.0), Model("a", 1.0, 1.0)])
+    with pytest.raises(EvaluationError, match="is nan"):
+        cost_table([Model("a", float("nan"), 1.0)])
+    with pytest.raises(EvaluationError, match="took -1 seconds"):
+        cost_table([Model("a", 1.0, -1.0)])
