@@ -176,8 +176,13 @@ def _ranked(task: EvaluationTask) -> RankedData:
         n_rows += 1
         if query_id not in queries or doc_id not in papers:
             missing.append(place)
-        else:
-            qrels.setdefault(query_id, {}).setdefault(doc_id, score)  # the first score is kept, as published
+            continue
+        known = qrels.setdefault(query_id, {}).setdefault(doc_id, score)
+        if known != score and not task.published:  # the released evaluators keep the first
+            raise place.fault(
+                f"the candidate {doc_id} of the query {query_id} has the score {known} above and {score} "
+                "here. Keep one."
+            )
     if not qrels:
         at = f"{task.papers}{f' and {task.queries}' if task.queries else ''}"
         raise Place(task.name, task.test).fault(f"none of its pairs has both texts in {at}.")

@@ -81,13 +81,16 @@ def test_tables_say_several_labels_in_several_rows_and_searches_may_hold_their_c
     assert many.train == (("p0", ("a", "b")), ("p1", ("a",)), ("p2", ()))
     own = [{"doc_id": 1, "query": "moths", "candidates": [{"corpus_id": 7, "title": "Bats", "year": 1999.0}]}]
     write_rows(tmp_path / "own.jsonl", own)
-    (tmp_path / "own.csv").write_text("query_id,cand_id,score\n1,7,1\n1,7,0\n1,8,1\n", encoding="utf-8")
+    (tmp_path / "own.csv").write_text("query_id,cand_id,score\n1,7,1\n1,7,1\n1,8,1\n", encoding="utf-8")
     data = {"meta": "own.jsonl", "test": "own.csv"}
     found = read_data(make({"name": "O", "type": "adhoc_search", "fields": ["title", "year"], "data": data}))
     assert isinstance(found, RankedData)
     assert (found.papers, found.queries) == ({"7": ("Bats", "1999")}, {"1": ("moths",)})
-    assert found.qrels == {"1": {"7": 1}}  # the first score of a pair is kept
+    assert found.qrels == {"1": {"7": 1}}
     assert (found.coverage.n_missing, found.coverage.first) == (1, "own.csv:4")
+    (tmp_path / "own.csv").write_text("query_id,cand_id,score\n1,7,1\n1,7,0\n", encoding="utf-8")
+    with pytest.raises(EvaluationError, match=r"own.csv:3, task 'O': the candidate 7 of the query 1 has"):
+        read_data(make({"name": "O", "type": "adhoc_search", "fields": ["title", "year"], "data": data}))
 
 
 @pytest.mark.parametrize(
