@@ -32,8 +32,8 @@ from public_sets import LINKS, rows_of, shared_data
 Row: TypeAlias = dict[str, Any]
 
 SEED = 8
-OF_A_YEAR = 150
-LEAST_OF_A_VENUE, LEAST_OF_A_KEYWORD = 60, 60
+OF_A_YEAR = 60
+LEAST_OF_A_VENUE, LEAST_OF_A_KEYWORD = 40, 60
 YEARS = {"2021": ((2017, 2018), 2021), "2022": ((2017, 2018, 2021), 2022)}
 
 
