@@ -59,6 +59,11 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
     kept = tmp_path / "report.json"
     assert assay("bench", "report", "--format", "json", "--out", kept).status == 0
 
+    analysed = assay("bench", "analyse", "--out", tmp_path / "analyses", "--json").payload
+    assert set(analysed["correlations"]["models"]) == set(systems)
+    names = {path.name for path in (tmp_path / "analyses").iterdir()}
+    assert names >= {"analyses.json", "cost.md", "cost.csv", "cost.svg", "correlations.svg", "curves.md"}
+
     found = assay("bench", "compare", "--reference", "hashing", "--json").payload
     scifact = next(task for task in found["tasks"] if task["task"] == "beir/scifact")
     assert {row["system"] for row in scifact["rows"]} == {"bm25", "hybrid:hashing"}

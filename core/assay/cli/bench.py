@@ -11,7 +11,7 @@ from rich.console import Console
 from assay.cli.app import Json, Report, session
 from assay.cli.bench_leaks import leakage
 from assay.cli.bench_options import Data, Names, Suites, TaskFiles
-from assay.cli.bench_reports import compare, report
+from assay.cli.bench_reports import analyse, compare, report
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, count, plain, table
@@ -34,6 +34,7 @@ def register(app: typer.Typer) -> None:
     group.command("run")(run)
     group.command("report")(report)
     group.command("compare")(compare)
+    group.command("analyse")(analyse)
     group.command("leakage")(leakage)
     group.command("fetch")(fetch)
     app.add_typer(group, name="bench")

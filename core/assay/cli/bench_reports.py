@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, session
+from assay.cli.bench_figures import correlations_svg, cost_svg
 from assay.cli.bench_options import RunId
 from assay.cli.payloads import plain
 from assay.errors import BadInput
@@ -115,6 +116,56 @@ def compare(
     found = compare_results(results, reference=reference, seed=seed)
     text = _written([comparison_sheet(found)], format, found.as_json())
     _answer(current.output.result, text, out, found.as_json())
+
+
+def analyse(
+    context: typer.Context,
+    reports: Annotated[
+        list[Path] | None, typer.Argument(help="Files of `bench report --format json`; a run if none given.")
+    ] = None,
+    *,
+    out: Annotated[Path, typer.Option(help="The folder of the tables and pictures.")],
+    run: RunId = "",
+    ensemble: Annotated[
+        list[str] | None, typer.Option(help="A system that joins others: no model of its own; repeatable.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Correlate tasks over systems, draw few-shot curves, and lay what encoding costs beside quality.
+
+    Written to --out: correlations.md, .csv and .svg, curves.md and .csv, cost.md, .csv and .svg, and
+    analyses.json.
+    """
+    from assay.workspace.bench import BenchStore, joined, read_report, report_of
+    from assay.workspace.bench.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
+    from assay.workspace.model_scores import write_whole
+
+    current = session(context, json=json)
+    store = BenchStore()
+    files = [read_report(path) for path in reports or ()]
+    results = joined(files or [report_of(store, store.run(run))])
+    found = analyse_results(results, ensembles=ensemble or ())
+    sheets = {"curves": curves_sheet(found.curves), "cost": cost_sheet(found)}
+    figures = {"cost": cost_svg(found)}
+    if found.correlations is not None:
+        sheets["correlations"] = correlation_sheet(found.correlations)
+        figures["correlations"] = correlations_svg(found.correlations)
+    for name, sheet in sheets.items():
+        for kind in (ReportFormat.MD, ReportFormat.CSV):
+            write_whole(out / f"{name}.{kind.value}", _written([sheet], kind, {}))
+    for name, figure in figures.items():
+        write_whole(out / f"{name}.svg", figure)
+    text = json_module.dumps(found.as_json(), ensure_ascii=False, indent=1, allow_nan=False)
+    write_whole(out / "analyses.json", text + "\n")
+
+    def show(console: Console) -> None:
+        for sheet in sheets.values():
+            console.print(_written([sheet], ReportFormat.MD, {}), markup=False, soft_wrap=True)
+        if found.why_not:
+            console.print(found.why_not, soft_wrap=True)
+        console.print(f"Written to {out}.")
+
+    current.output.result({**found.as_json(), "folder": str(out)}, show)
 
 
 def _written(sheets: list[Sheet], format: ReportFormat, whole: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from assay.workspace.bench import (
     Bench,
     BenchReport,
     BenchStore,
+    Cost,
     TaskResult,
     averages_of,
     compare_results,
@@ -28,6 +29,7 @@ from assay.workspace.bench import (
     scores_sheet,
     tasks_of,
 )
+from assay.workspace.bench.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
 from assay.workspace.formats_sheet import sheet_markdown
 
 QUERIES = [f"q{n}" for n in range(12)]
@@ -179,3 +181,35 @@ def test_an_average_of_too_few_columns_stands_in_brackets() -> None:
     assert whole
     ours = next(row for row in whole[0].rows if row[0] == "base (ours)")
     assert {*ours[1:]} <= {None, 80.0, 60.0}  # an average of theirs is never taken over fewer
+
+
+def test_analyses_say_what_scores_tell_together() -> None:
+    """Three systems on two tasks that go together, and one that costs more and gives less."""
+    results = []
+    for name, first, second, seconds in (
+        ("a", 10.0, 20.0, 1.0),
+        ("b", 20.0, 40.0, 2.0),
+        ("c", 15.0, 30.0, 4.0),
+    ):
+        for task, value in (("one", first), ("two", second)):
+            results.append(
+                TaskResult(
+                    task=task, system=name, key=f"{name}{task}", name=task, values={"map": value},
+                    complete={"map": value}, few_shot={16: {"map": value - 8}, 4: {"map": value - 9}},
+                    cost=Cost(texts=500, encoded=500, encoding_s=seconds),
+                )
+            )  # fmt: skip
+    found = analyse_results(results)
+    assert found.correlations is not None
+    assert found.correlations.of("one", "two") == pytest.approx(1.0)
+    by_name = {row.model.name: row for row in found.cost}
+    assert by_name["a"].model.seconds == pytest.approx(2.0)  # of 1,000 papers
+    assert by_name["c"].beaten_by == ("b",)
+    assert [row.worth_its_cost for row in (by_name["a"], by_name["b"])] == [True, True]
+    assert len(found.curves) == 6
+    assert "| one | map | a | 1.00 | 2.00 | 10.00 | 10.00 |" in sheet_markdown(curves_sheet(found.curves))
+    assert "beaten by b" in sheet_markdown(cost_sheet(found))
+    assert "| one | 1.00 | 1.00 |" in sheet_markdown(correlation_sheet(found.correlations))
+    few = analyse_results(results[:4])
+    assert few.correlations is None
+    assert "three or more" in few.why_not

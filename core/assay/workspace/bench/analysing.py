@@ -1,0 +1,134 @@
+"""What a run's scores say together: which tasks go together, what few examples give, what quality costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from assay.errors import EvaluationError
+from assay.evaluation.analyses import (
+    Correlations,
+    CostRow,
+    Curve,
+    Model,
+    cost_table,
+    few_shot_curves,
+    task_correlations,
+)
+from assay.evaluation.plain import Plain
+from assay.evaluation.tasks import TaskScore
+from assay.workspace.bench.results import TaskResult
+from assay.workspace.bench.store import systems_of
+from assay.workspace.formats_sheet import Cell, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Analyses(Plain):
+    """`correlations` is None for fewer than three systems with scores; `why_not` says so.
+
+    A score of `cost` is the mean over the columns that all systems have which encode anything.
+    """
+
+    correlations: Correlations | None
+    why_not: str
+    curves: tuple[Curve, ...]
+    cost: tuple[CostRow, ...]
+    n_columns: int  # behind the scores of `cost`
+
+
+def analyse_results(results: Sequence[TaskResult], *, ensembles: Sequence[str] = ()) -> Analyses:
+    """Of the results of any number of systems; `ensembles` are left out of the correlations."""
+    scored = [each for each in results if each.scored]
+    columns = _columns(scored)
+    correlations, why_not = None, ""
+    try:
+        correlations = task_correlations(columns, ensembles=ensembles)
+    except EvaluationError as error:
+        why_not = str(error)
+    models = [
+        system for system in columns if any(each.cost.encoded for each in scored if each.system == system)
+    ]
+    shared = [
+        column
+        for column in (columns[models[0]] if models else ())
+        if all(column in columns[system] for system in models)
+    ]
+    cost = cost_table(
+        Model(
+            system,
+            fmean(columns[system][column] for column in shared) if shared else None,
+            _seconds(each for each in scored if each.system == system),
+        )
+        for system in models
+    )
+    curves = few_shot_curves(
+        {system: [_score(each) for each in scored if each.system == system] for system in columns}
+    )
+    return Analyses(correlations, why_not, curves, cost, len(shared))
+
+
+def correlation_sheet(found: Correlations) -> Sheet:
+    """Pearson's r of every two columns."""
+    rows = tuple((name, *values) for name, values in zip(found.columns, found.r, strict=True))
+    notes = [f"Pearson's r over {len(found.models)} systems: {', '.join(found.models)}."]
+    if len(found.models) < 10:
+        notes.append("Over so few systems a high r is easily had by chance.")
+    notes += [f"Left out as ensembles: {', '.join(found.excluded)}."] if found.excluded else []
+    return Sheet("Tasks by tasks", ("Task", *found.columns), rows, tuple(notes))
+
+
+def curves_sheet(found: Sequence[Curve]) -> Sheet:
+    """A row a system, task and metric; a column a number of examples."""
+    sizes = sorted({point.size for curve in found for point in curve.points if point.size is not None})
+    rows: list[tuple[Cell, ...]] = []
+    for curve in found:
+        values = {point.size: point.value for point in curve.points}
+        rows.append(
+            (curve.task, curve.metric, curve.model, *(values.get(n) for n in sizes), values.get(None),
+             curve.average)
+        )  # fmt: skip
+    headings = ("Task", "Measure", "System", *(f"{n} examples" for n in sizes), "all", "mean, as published")
+    notes = ("Examples are those of a training in all; of a task of several labels they are of each label.",)
+    return Sheet("Few-shot curves", headings, tuple(rows), notes)
+
+
+def cost_sheet(found: Analyses) -> Sheet:
+    """A row a system: its score beside what encoding took."""
+    rows = tuple(
+        (
+            row.model.name,
+            row.model.score,
+            row.model.seconds,
+            row.slower,
+            "yes" if row.worth_its_cost else f"beaten by {', '.join(row.beaten_by)}" if row.beaten_by else "",
+        )
+        for row in found.cost
+    )
+    headings = ("System", "Mean score", "Seconds per 1,000 papers", "Times the fastest", "Worth its cost")
+    note = (
+        f"Scores are the mean over the {found.n_columns} columns that all of these have. Seconds are the "
+        "median over the tasks for which texts were encoded, on this machine and at that time."
+    )
+    return Sheet("Cost against quality", headings, rows, (note,))
+
+
+def _columns(scored: Sequence[TaskResult]) -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = {system: {} for system in systems_of(scored)}
+    for each in scored:
+        several = len(each.values) > 1
+        for metric, value in each.values.items():
+            found[each.system][f"{each.name} {metric}" if several else each.name] = value
+    return found
+
+
+def _seconds(results: Iterable[TaskResult]) -> float | None:
+    told = (each.cost.seconds_per_1000 for each in results)
+    known = [seconds for seconds in told if seconds is not None]
+    return median(known) if known else None
+
+
+def _score(result: TaskResult) -> TaskScore:
+    return TaskScore(
+        result.name, result.group, result.in_train, result.values, result.complete, result.few_shot
+    )
