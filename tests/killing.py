@@ -17,40 +17,49 @@ if TYPE_CHECKING:
 FEW, MANY = 2, 100
 """Kills in every run of the tests, and under `make soak`."""
 
-_LEFT_S = 60.0
+_LEFT_S = 300.0  # on a machine that does much else
+_WHOLE_S = 1800.0
 
 
 class Killer:
-    """Lets a job run for a random part of the time that the last whole one took.
+    """Kills a job at a random moment of the time that the last whole one took, or of its progress.
 
-    Half of them are killed at any moment, the others while they work: from their first report of progress on.
+    A third of them are killed by the clock, so that starting and ending are met too. The others are killed
+    soon after one of the reports that the last whole one made, which is while they work on any machine.
     Where the machine has become slower, so that none gets to its end, the time grows.
     """
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
-        self._whole = self._work = 0.0  # seconds; 0 until a job was let run to its end
+        self._whole = 0.0  # seconds; 0 until a job was let run to its end
+        self._reports = 0
 
     def run(self, process: subprocess.Popen[str]) -> str | None:
         """What the job said on standard output; None where it was killed before its end."""
         begun = time.monotonic()
-        at_work = self.rng.random() < 0.5 or not self._whole
-        if at_work and process.stderr is not None:
-            process.stderr.readline()
-        worked = time.monotonic()
-        usual = self._work if at_work else self._whole
+        reports = 0
+        if not self._whole:
+            wait = _WHOLE_S
+        elif self.rng.random() < 1 / 3:
+            wait = self.rng.uniform(0, 1.2 * self._whole)
+        else:
+            reports = self._read(process, self.rng.randint(1, max(1, self._reports)))
+            wait = self.rng.uniform(0, 0.1 * self._whole)
         try:
-            out, errors = process.communicate(timeout=self.rng.uniform(0, 1.2 * usual) if usual else 300)
+            out, errors = process.communicate(timeout=wait)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-            self._whole *= 1.1
-            self._work *= 1.1
+            self._whole *= 1.05
             return None
         assert process.returncode == 0, errors
         self._whole = time.monotonic() - begun
-        self._work = time.monotonic() - worked if at_work else self._work
+        self._reports = reports + errors.count("\n")
         return str(out)
+
+    def _read(self, process: subprocess.Popen[str], most: int) -> int:
+        assert process.stderr is not None
+        return sum(1 for _ in range(most) if process.stderr.readline())
 
 
 def require_sound(folder: Path) -> None:
@@ -66,7 +75,7 @@ def papers_of(library: Library) -> dict[str, Paper]:
 
 
 def require_no_process_left(folder: Path) -> None:
-    """All children of a killed process end by themselves, within a minute."""
+    """All children of a killed process end by themselves, within minutes."""
     until = time.monotonic() + _LEFT_S
     while found := processes_on(folder):
         assert time.monotonic() < until, f"still at work: {found}"
