@@ -40,8 +40,22 @@ format: install
 bench: install
 	@for bench in tests/benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
+# Hours: what the tests of every day do with a few inputs and kills, at full count. docs/benchmarks.md has the figures.
+define SOAK
+Soak, with its counts as they come:
+- 100,000 damaged inputs each: every reader of papers, queries, qrels, runs, judgements and bundles, Zotero's
+  database, PDFs here and in reading processes, and what is typed into the search box
+- 100 kills each of imports, indexing, search engines and windows; 50 to 300 of graders, merges, trainings,
+  model stores and a database server
+- four assessors at once, bundles merged in any order, 100,000 papers migrated and bundled, a whole campaign
+It takes hours. One of them: make soak SOAK_ONLY="tests/flow/test_kills_engine.py"
+endef
+export SOAK
+SOAK_ONLY := tests
+
 soak: install
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -m soak tests
+	@echo "$$SOAK"
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -s -m soak $(SOAK_ONLY)
 
 shots: install
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m assay_desktop.shots out/shots

@@ -90,6 +90,6 @@ def test_killed_engines_are_followed_by_one_that_answers_the_same(start, tmp_pat
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
+@pytest.mark.timeout(36_000)
 def test_100_killed_engines_are_followed_by_one_that_answers_the_same(start, tmp_path: Path) -> None:
     kill_engines(tmp_path, start, kills=MANY, seed=2)

@@ -111,6 +111,6 @@ def test_killed_imports_lose_nothing_and_resume(start, tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
+@pytest.mark.timeout(36_000)
 def test_100_killed_imports_lose_nothing_and_resume(start, tmp_path: Path) -> None:
     kill_imports(tmp_path, start, kills=MANY, seed=2)

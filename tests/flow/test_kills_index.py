@@ -129,6 +129,6 @@ def test_killed_indexing_leaves_searches_whole_and_resumes(start, tmp_path: Path
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
+@pytest.mark.timeout(36_000)
 def test_100_killed_runs_of_indexing_leave_searches_whole_and_resume(start, tmp_path: Path) -> None:
     kill_indexing(tmp_path, start, kills=MANY, seed=2)

@@ -116,7 +116,7 @@ def test_damaged_judgements_are_read_or_refused(read, tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
+@pytest.mark.timeout(36_000)
 @pytest.mark.parametrize("read", READERS)
 def test_100_000_damaged_judgements_are_read_or_refused(read, tmp_path: Path) -> None:
     read(tmp_path, LONG)

@@ -224,6 +224,26 @@ def test_an_attachment_that_climbs_out_of_zoteros_folder_is_none(tmp_path: Path,
     assert files == [()]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.bib", "@misc{a, title={Lake}, file={:../../x.pdf:application/pdf}, url={file:../../x.pdf}}"),
+        ("a.ris", "TY  - JOUR\nTI  - Lake\nL1  - ../../x.pdf\nL1  - file://../../x.pdf\nER  - \n"),
+        ("a.jsonl", '{"_id": "a", "title": "Lake", "pdf": "../../x.pdf", "file": "../../x.pdf"}\n'),
+    ],
+)
+def test_a_field_that_names_a_file_elsewhere_opens_none(tmp_path: Path, name: str, text: str) -> None:
+    folder = tmp_path / "a" / "b"
+    folder.mkdir(parents=True)
+    (tmp_path / "x.pdf").write_bytes(b"%PDF-1.4")
+    (folder / name).write_text(text)
+    files: list[tuple[str, ...]] = []
+    (paper,) = read_papers(folder / name, attached=lambda _, paths: files.append(paths))
+    assert isinstance(paper, Paper)
+    assert paper.title == "Lake"
+    assert not any(files)
+
+
 def test_a_folder_that_links_to_itself_is_read_once(tmp_path: Path) -> None:
     (tmp_path / "a.bib").write_text("@misc{a, title={A}}")
     (tmp_path / "again").symlink_to(tmp_path, target_is_directory=True)

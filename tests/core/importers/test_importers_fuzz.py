@@ -65,7 +65,7 @@ def test_a_damaged_file_never_raises(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
+@pytest.mark.timeout(36_000)
 @pytest.mark.parametrize("name", SEEDS)
 def test_100_000_damaged_files_never_raise(tmp_path: Path, name: str) -> None:
     _fuzz(tmp_path, name, LONG)
@@ -118,7 +118,7 @@ def test_a_damaged_zotero_database_never_raises(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
+@pytest.mark.timeout(36_000)
 def test_100_000_damaged_zotero_databases_never_raise(tmp_path: Path) -> None:
     _fuzz_database(tmp_path, LONG)
 
@@ -153,7 +153,7 @@ def test_well_formed_nonsense_never_raises(tmp_path: Path, document: str) -> Non
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(36_000)
 @_LONG
 @given(document=_documents())
 def test_100_000_well_formed_nonsenses_never_raise(tmp_path: Path, document: str) -> None:

@@ -141,6 +141,6 @@ def test_killed_windows_lose_nothing_that_was_acknowledged(tmp_path: Path) -> No
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(7200)
+@pytest.mark.timeout(36_000)
 def test_100_killed_windows_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     kill_windows(tmp_path, kills=MANY, seed=2)
