@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QS
 
 from assay_desktop.figures import numeral
 from assay_desktop.theme import RADIUS, S2, Theme, body_font, number_font
+from assay_desktop.verbatim import verbatim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,7 +130,7 @@ class _Lines(QAbstractListModel):
         if role == LINE_ROLE:
             return line
         if role == Qt.ItemDataRole.ToolTipRole:
-            return line.text if line.facet else None
+            return verbatim(line.text) if line.facet else None
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             if not line.facet:
                 return line.text

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 from assay_desktop.figures import numeral
 from assay_desktop.theme import S2
 from assay_desktop.training_news import progress_words
+from assay_desktop.verbatim import verbatim
 from assay_desktop.words import time_left
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ class StatusItem(QPushButton):
         short = value if len(value) <= self._most else value[: self._most - 1].rstrip() + "…"
         self._value.setText(short)
         self._value.setVisible(bool(value))
-        self.setToolTip(hint)
+        self.setToolTip(verbatim(hint))
         self.setAccessibleName(f"{self._name} {value}".strip())
         self.updateGeometry()
 

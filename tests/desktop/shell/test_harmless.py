@@ -15,6 +15,7 @@ from assay_desktop.pages.training.page_questions import ask
 from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.card import PaperCard
 from assay_desktop.widgets.closing import ClosingBox
+from assay_desktop.widgets.facet_list import FacetLine, FacetList
 from assay_desktop.widgets.markdown_view import MarkdownView
 from assay_desktop.widgets.toast import Toast
 
@@ -129,6 +130,14 @@ def test_a_message_a_question_and_a_guideline_show_what_is_in_them(theme: Theme,
     view.show_markdown(f"# {EVIL}\n\n[a](file:///etc/hostname) ![b](http://127.0.0.1:9/x.png)")
     assert "<script>" in view.toPlainText()
     assert "\ufffc" not in view.toPlainText()
+
+
+def test_a_value_to_restrict_the_search_to_shows_what_is_in_it(theme: Theme, qtbot: QtBot) -> None:
+    values = FacetList(theme)
+    qtbot.addWidget(values)
+    values.show_lines([FacetLine("venue", EVIL, EVIL, 3)])
+    (tip,) = texts_of(values.model(), Qt.ItemDataRole.ToolTipRole)
+    require_as_it_is(tip, where="value")
 
 
 def test_a_text_without_markup_is_its_own_tooltip() -> None:
