@@ -11,11 +11,16 @@ DOCUMENTS: Final = ("guide.md", "training.md")
 """In the order in which they are read; in the wheel they lie in `assay_resources/guide`."""
 
 _PICTURE: Final = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n?", re.MULTILINE)
+_OUTSIDE: Final = re.compile(r"\[([^\]]*)\]\((?!#|(?:guide|training)\.md)[^)]*\)")
 
 
 def guide_text() -> str:
-    """All documents as one Markdown text. Raises FileNotFoundError where the installation lacks them."""
-    return "\n\n".join(_PICTURE.sub("", _folder_text(name)).strip() for name in DOCUMENTS)
+    """All documents as one Markdown text, without pictures and without links to what the window has not.
+
+    Raises FileNotFoundError where the installation lacks them.
+    """
+    texts = (_PICTURE.sub("", _folder_text(name)).strip() for name in DOCUMENTS)
+    return "\n\n".join(_OUTSIDE.sub(r"\1", text) for text in texts)
 
 
 def slug(heading: str) -> str:

@@ -87,6 +87,7 @@ def _guide(scene: Stage, out: Path, name: str) -> list[Path]:
     window = scene.window.findChild(GuideWindow)
     if not isinstance(window, GuideWindow):
         return []
+    window.resize(1180, 720)  # the screen of the pictures is smaller than any
     made = [save(window, out / f"guide-{name}.png")]
     window.search.setText("duplicates")
     made.append(save(window, out / f"guide-searched-{name}.png"))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _LINE_PERCENT = 128
 _CODE_PERCENT = 112
+_HANG = S4 + S2
 _FEATURES = QTextDocument.MarkdownFeature
 _PICTURE = "\ufffc"  # stands in a document where a picture does
 
@@ -109,7 +110,8 @@ class MarkdownView(QTextBrowser):
         shape.setTopMargin(0 if first else S2 + 2 if level else 2 if in_list else S2)
         shape.setBottomMargin(0)
         if code:
-            shape.setLeftMargin(S2)
+            shape.setLeftMargin(S2 + _HANG)
+            shape.setTextIndent(-_HANG)  # what a line is broken into stands below its beginning, inwards
             shape.setNonBreakableLines(False)
         cursor.mergeBlockFormat(shape)
         if level:

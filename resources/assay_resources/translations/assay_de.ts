@@ -6318,7 +6318,7 @@
     </message>
     <message>
         <source>Go to Search</source>
-        <translation>Gehe zu: Suche</translation>
+        <translation>Zur Suche</translation>
     </message>
     <message>
         <source>Grade a result</source>

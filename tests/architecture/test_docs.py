@@ -1,0 +1,110 @@
+"""What the documents tell people to type is what the command line takes."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from typer.main import get_group
+
+from assay.cli import app
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = ("README.md", "docs/guide.md", "docs/training.md")
+
+
+def blocks(text: str) -> Iterator[str]:
+    yield from re.findall(r"^```\w*\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def commands(document: str) -> list[str]:
+    """Every `assay ...` of the blocks: lines that go on are joined, comments and pipes cut off."""
+    found = []
+    for block in blocks((ROOT / document).read_text(encoding="utf-8")):
+        for line in block.replace("\\\n", " ").splitlines():
+            parts = re.split(r"\s&&\s", re.sub(r"(^|\s)#.*", "", line))
+            typed = [re.split(r"\s[>|]\s", part)[0].strip() for part in parts]
+            found += [each for each in typed if each.startswith("assay ")]
+    return found
+
+
+def named(document: str) -> list[str]:
+    """Every `assay ...` within a sentence, often without what it needs."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for block in blocks(text):
+        text = text.replace(block, "")
+    found = [" ".join(each.split()) for each in re.findall(r"`(assay [^`]+)`", text)]
+    return [each.partition(" > ")[0] for each in found if "COMMAND" not in each]
+
+
+@cache
+def _all_commands() -> Any:
+    """Made once: it takes half a second."""
+    return get_group(app)
+
+
+def refused(typed: str) -> str:
+    """Why the command line would not take this, "" where it would; nothing is run, no file is looked for."""
+    command = _all_commands()
+    words = shlex.split(typed)[1:]
+    context = None
+    while True:
+        context = command.context_class(command, parent=context)
+        values, rest, _order = command.make_parser(context).parse_args(args=words)
+        if not hasattr(command, "commands"):
+            break
+        if not rest:
+            return "" if command.invoke_without_command else "missing: a command"
+        name, *words = rest
+        if name not in command.commands:
+            return f"{name} is no command"
+        command = command.commands[name]
+    missing = [each.name for each in command.params if each.required and values.get(each.name) in (None, ())]
+    return f"too much: {rest}" if rest else f"missing: {missing}" if missing else ""
+
+
+def answer(typed: str) -> str:
+    try:
+        return refused(typed)
+    except Exception as error:  # noqa: BLE001 - the parser's own, whichever it bundles
+        return str(error)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_command_of_a_document_can_be_typed(document: str) -> None:
+    found = commands(document)
+    assert found
+    assert {typed: said for typed in found if (said := answer(typed))} == {}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_command_that_a_sentence_names_is_there(document: str) -> None:
+    wrong = {typed: said for typed in named(document) if (said := answer(typed)) and "missing" not in said}
+    assert wrong == {}
+
+
+def test_a_command_that_is_not_there_is_found_out() -> None:
+    assert refused("assay frobnicate") == "frobnicate is no command"
+    with pytest.raises(Exception, match="--frobnicate"):
+        refused("assay index --frobnicate")
+    assert refused("assay restore").startswith("missing")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_links_between_documents_lead_somewhere(document: str) -> None:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)]+)\)", text):
+        path, _, heading = link.partition("#")
+        target = (ROOT / document).parent / path if path else ROOT / document
+        assert target.exists(), link
+        if heading and target.suffix == ".md":
+            headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), flags=re.MULTILINE)
+            slugs = {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
+            assert heading in slugs, link
