@@ -126,6 +126,11 @@ def dialog() -> QWidget | None:
     return QApplication.activeModalWidget()
 
 
+def popup() -> QWidget | None:
+    """The menu or the list that is open."""
+    return QApplication.activePopupWidget()
+
+
 def save(widget: QWidget, path: Path, *, scale: int = 1) -> Path:
     """Draws the widget at `scale` pixels per device-independent pixel."""
     for _ in range(3):  # layouts settle in steps

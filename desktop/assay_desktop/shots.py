@@ -26,6 +26,7 @@ from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
 from assay_desktop.shot_comforts import comfort_shots
 from assay_desktop.shot_duplicates import duplicate_shots, repeated_library
+from assay_desktop.shot_filing import filed_library, filing_shots
 from assay_desktop.shot_grading import grading_shots
 from assay_desktop.shot_improve import improve_shots
 from assay_desktop.shot_libraries import large_library, odd_library, sample_library, single_library
@@ -287,6 +288,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
         sample_library(folder / "Sample library"), folder / "New library", out
     ),
     "duplicates": lambda folder, out: duplicate_shots(repeated_library(folder / "Repeated papers"), out),
+    "filing": lambda folder, out: filing_shots(filed_library(sample_library(folder / "Filed")), out),
     "lookups": lambda folder, out: lookup_shots(looked_up_library(folder / "Looked up"), out),
     "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),
     "training": lambda folder, out: training_shots(sample_library(folder / "Trainings"), out),

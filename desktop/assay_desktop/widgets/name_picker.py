@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from assay_desktop.theme import S1, S2
+from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class NamePicker(QDialog):
         self.field.installEventFilter(self)
         self.rows = QListWidget()
         self.rows.setAccessibleName(self.tr("Names"))
+        self.rows.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the end of a path tells it apart
         self.rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.rows.itemClicked.connect(self._pick)
         frame = QFrame()
@@ -93,9 +95,8 @@ class NamePicker(QDialog):
     def _add(self, text: str, name: str) -> None:
         item = QListWidgetItem(text)
         item.setData(Qt.ItemDataRole.UserRole, name)
-        hint = item.sizeHint()
-        hint.setHeight(_ROW_PX)
-        item.setSizeHint(hint)
+        item.setToolTip(verbatim(text))
+        item.setSizeHint(QSize(0, _ROW_PX))  # as wide as the list: what is longer is cut
         self.rows.addItem(item)
 
     def _pick(self) -> None:

@@ -76,11 +76,15 @@ class PaperForm(QWidget):
         self._fault.show()
 
     def save(self) -> None:
+        if not self.leave():
+            self.cancelled.emit()
+
+    def leave(self) -> bool:
+        """Saves what was changed; False where nothing was."""
         changed = {name: text for name, text in self._texts().items() if text != self._before[name]}
         if changed:
             self.saved.emit(self._doc_id, changed)
-        else:
-            self.cancelled.emit()
+        return bool(changed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

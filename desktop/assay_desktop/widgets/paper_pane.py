@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.theme import S2, S3, S4, S6
+from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.paper_files import PaperFiles
 from assay_desktop.widgets.paper_form import PaperForm
@@ -77,8 +77,11 @@ class PaperPane(QFrame):
         return self._paper
 
     def show_paper(self, paper: Paper | None) -> None:
-        """While the form of this very paper is open, it stays."""
+        """While the form of this very paper is open, it stays; for another paper it is saved and closed."""
         writing = self.is_form_open and paper is not None and paper.doc_id == self._doc_id
+        if self.is_form_open and not writing:
+            self._stack.setCurrentIndex(0)
+            self.form.leave()
         self._paper = paper
         if not writing:
             self._stack.setCurrentIndex(0 if paper is None else 1)
@@ -158,9 +161,8 @@ class PaperPane(QFrame):
         column.addStretch(1)
         return content
 
-    def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(S2)
+    def _buttons(self) -> FlowRow:
+        row = FlowRow(S2)
         for text, what, name, act in (
             (self.tr("Find similar"), self.tr("Search from this paper ({0})"), "similar", self.want_similar),
             (self.tr("Add as query"), self.tr("Judge this paper's neighbours later"), "", self.want_query),
@@ -171,7 +173,6 @@ class PaperPane(QFrame):
             hint(button, what, *filter(None, [name]))
             button.clicked.connect(act)
             row.addWidget(button)
-        row.addStretch(1)
         return row
 
     def _show_data(self, paper: Paper) -> None:

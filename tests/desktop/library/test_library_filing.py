@@ -464,3 +464,43 @@ def test_the_history_of_a_new_library_says_that_it_is_empty(page: LibraryPage) -
     assert dialog._nothing.isVisible()
     assert not dialog.undo.isEnabled()
     dialog.close()
+
+
+def test_delete_and_f2_mean_the_collection_where_the_list_of_them_is_used(
+    page: LibraryPage, workspace: Any, qtbot: QtBot
+) -> None:
+    for name in ("Book", "Thesis"):
+        workspace.library.collections.add(name, ["p0", "p1"])
+    page.retry_requested.emit()
+    open_source(page, "Book", qtbot)
+    page._sources.setFocus()
+    QTest.keyClick(page._sources, Qt.Key.Key_Delete)
+    assert [one.path for one in workspace.library.collections.all()] == ["Thesis"]
+    assert sources(page, qtbot)[0] == "All papers, 5"
+    QTest.keyClick(page._sources, Qt.Key.Key_Delete)  # all papers: nothing to delete
+    assert workspace.library.papers.count() == 5
+    open_source(page, "Thesis", qtbot)
+    QTest.keyClick(page._sources, Qt.Key.Key_F2)
+    pick(page, "Dissertation")
+    assert [one.path for one in workspace.library.collections.all()] == ["Dissertation"]
+
+
+def test_a_form_that_is_left_for_another_paper_is_saved(page: LibraryPage, workspace: Any) -> None:
+    choose(page, 2)
+    page.filing.edit()
+    page.pane.form.fields["venue"].setText("Somewhere")
+    page.table.choose_row(3)
+    assert workspace.library.papers.get(["p2"])[0].venue == "Somewhere"
+    assert not page.pane.is_form_open
+    assert page.pane.paper is not None
+    assert page.pane.paper.doc_id == "p3"
+
+
+def test_what_cannot_be_saved_of_a_form_that_is_left_is_said(page: LibraryPage, said: list[str]) -> None:
+    choose(page, 2)
+    page.filing.edit()
+    page.pane.form.fields["year"].setText("soon")
+    page.table.choose_row(3)
+    assert "'soon' is no year" in said[-1]
+    assert page.pane.paper is not None
+    assert page.pane.paper.doc_id == "p3"

@@ -86,7 +86,8 @@ class LibraryPage(QWidget):
         self.setAcceptDrops(True)
         self._sources = SourceList(theme)
         self._sources.setAccessibleName(self.tr("Parts of the library"))
-        self._sources.chosen.connect(self._choose_source)
+        self._sources.chosen.connect(self._show_source)
+        self._sources.chosen.connect(self.source_chosen)
         self.pane = PaperPane()
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setHandleWidth(1)
@@ -196,16 +197,16 @@ class LibraryPage(QWidget):
             "cite-key": self.pane.copy_key,
             "undo": self.history.undo_wanted.emit,
             "redo": self.history.redo_wanted.emit,
-            **self.calls(),
+            "library.history": self.history.open,
         }
         for name, call in calls.items():
             keys.bind(name, self._splitter, call)  # not where duplicates are shown
-        keys.bind("library.save", self.pane.form, self.pane.form.save)
+        self.filing.bind_keys(keys, self._splitter, (self.table, self.pane))
 
     # -- what there is to see ---------------------------------------------------------------------------
 
     def show_sources(self, sources: list[Source], chosen: str) -> None:
-        current = next((source for source in sources if source.key == chosen), None)
+        current = next((each for each in sources if each.key == chosen), None)
         self._sources.show_rows(source_rows(sources), current)
         self.filing.show_names(sources)
         self._show_source(current)
@@ -214,11 +215,16 @@ class LibraryPage(QWidget):
         self.pane.show_places(tags, collections)
 
     def close_form(self) -> None:
-        self.pane.close_form()
-        self._focus_table()
+        if self.pane.is_form_open:
+            self.pane.close_form()
+            self._focus_table()
 
     def show_form_fault(self, text: str) -> None:
-        self.pane.form.show_fault(text)
+        """In the form, or as a message where it was left for another paper meanwhile."""
+        if self.pane.is_form_open:
+            self.pane.form.show_fault(text)
+        else:
+            self.message.emit(text)
 
     def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
         self.undo_offered.emit(text, self.tr("Undo"), undo)
@@ -362,10 +368,6 @@ class LibraryPage(QWidget):
 
     # -- inner ------------------------------------------------------------------------------------------
 
-    def _choose_source(self, source: Source) -> None:
-        self._show_source(source)
-        self.source_chosen.emit(source)
-
     def _show_source(self, source: Source | None) -> None:
         self.filing.source = source
         self.head.show_removed(source is not None and source.key == REMOVED)
@@ -377,9 +379,8 @@ class LibraryPage(QWidget):
         self.paper_selected.emit(self._model.doc_id(current.row()))
 
     def _tell_selected(self, *_: object) -> None:
-        self.head.show_selected(
-            sum(part.height() for part in self.table.selectionModel().selection().toList())
-        )
+        parts = self.table.selectionModel().selection().toList()
+        self.head.show_selected(sum(part.height() for part in parts))
 
     def _focus_table(self) -> None:
         self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)

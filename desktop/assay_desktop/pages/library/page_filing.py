@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from assay_desktop.keys import Keys
     from assay_desktop.pages.library.sources import Source
     from assay_desktop.widgets.paper_pane import PaperPane
     from assay_desktop.widgets.source_list import SourceList
@@ -44,7 +45,7 @@ class Filing(QObject):
     ) -> None:
         """`selected` gives the doc_ids of the rows that are selected, from the top."""
         super().__init__(host)
-        self._host, self._pane, self._selected = host, pane, selected
+        self._host, self._sources, self._pane, self._selected = host, sources, pane, selected
         self.source: Source | None = None  # whose papers are listed
         self._collections: list[str] = []
         self._tags: list[str] = []
@@ -53,13 +54,28 @@ class Filing(QObject):
 
     def calls(self) -> dict[str, Callable[[], None]]:
         """What starts each of its actions."""
+        return {**self._page_calls(), **self._paper_calls()}
+
+    def bind_keys(self, keys: Keys, whole: QWidget, papers: Sequence[QWidget]) -> None:
+        """Some keys mean papers in `papers`, and a collection or a tag in the list of sources."""
+        bound = [(whole, self._page_calls()), (self._sources, self._source_calls())]
+        for owner, calls in [*bound, *((part, self._paper_calls()) for part in papers)]:
+            for name, call in calls.items():
+                keys.bind(name, owner, call)
+        keys.bind("library.save", self._pane.form, self._pane.form.save)
+
+    def _page_calls(self) -> dict[str, Callable[[], None]]:
         return {
             "library.collect": self.ask_collection,
             "library.tag": self.ask_tag,
-            "library.edit": self.edit,
-            "library.remove": self.remove,
             "library.new-collection": self.ask_new_collection,
         }
+
+    def _paper_calls(self) -> dict[str, Callable[[], None]]:
+        return {"library.edit": self.edit, "library.remove": self.remove}
+
+    def _source_calls(self) -> dict[str, Callable[[], None]]:
+        return {"library.edit": self.rename_source, "library.remove": self.delete_source}
 
     def show_names(self, sources: Sequence[Source]) -> None:
         """The collections and tags that there are."""
@@ -91,6 +107,16 @@ class Filing(QObject):
         papers = self._selected()
         if papers and not self._is_removed():
             self.remove_wanted.emit(papers)
+
+    def rename_source(self) -> None:
+        """Asks for a new name of the collection or the tag whose papers are listed."""
+        if self.source is not None and self.source.name:
+            self._ask_rename(self.source)
+
+    def delete_source(self) -> None:
+        """Deletes the collection or the tag whose papers are listed; they stay."""
+        if self.source is not None and self.source.name:
+            self.delete_wanted.emit(self.source)
 
     def bring_back(self) -> None:
         papers = self._selected()

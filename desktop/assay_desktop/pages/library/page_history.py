@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
@@ -20,13 +19,15 @@ from assay_desktop.pages.library.action_words import action_words
 from assay_desktop.theme import S2, S4, S6
 from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.walked_dialog import WalkedDialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.library import Action
 
-_SIZE = (560, 520)
+_SIZE = (640, 520)
+_ROW_PX = 28
 _ACTION = Qt.ItemDataRole.UserRole
 
 
@@ -63,7 +64,7 @@ class LibraryHistory(QObject):
         self.dialog = None
 
 
-class HistoryDialog(QDialog):
+class HistoryDialog(WalkedDialog):
     """The latest change first. It stays open while changes are undone and done again."""
 
     undo_wanted = Signal(int)  # the pk of an action: this one and all that came later
@@ -119,6 +120,7 @@ class HistoryDialog(QDialog):
             words = self.tr("{0} (undone)").format(words)
         item = QListWidgetItem(words)
         item.setToolTip(verbatim(words))
+        item.setSizeHint(QSize(0, _ROW_PX))  # as wide as the list: what is longer is cut
         item.setData(_ACTION, action)
         if action.undone:
             item.setFlags(Qt.ItemFlag.NoItemFlags)
