@@ -70,6 +70,7 @@ def scores_sheet(results: Sequence[TaskResult], averages: Mapping[str, Mapping[s
     unable = [name for name in systems if any(r.system == name and not r.applies for r in results)]
     if unable:
         notes.append(f"{', '.join(unable)} rank papers and have no vectors: tasks of labels are not theirs.")
+    notes += [_took(system, [r for r in results if r.system == system and r.scored]) for system in systems]
     return Sheet("Scores", ("Task", "Measure", "n", *systems), tuple(rows), tuple(notes), frozenset(marked))
 
 
@@ -141,6 +142,21 @@ def _mark(marked: set[tuple[int, int]], row: int, cells: Sequence[float | None])
     known = [cell for cell in cells if cell is not None]
     if len(known) > 1 and max(known) > min(known):
         marked |= {(row, 2 + place) for place, cell in enumerate(cells) if cell == max(known)}
+
+
+def _took(system: str, own: Sequence[TaskResult]) -> str:
+    """Times of what was worked out, whenever that was: what was kept took none since."""
+    texts, encoded = (sum(getattr(each.cost, what) for each in own) for what in ("texts", "encoded"))
+    encoding, scoring = (
+        sum(getattr(each.cost, what) for each in own) for what in ("encoding_s", "scoring_s")
+    )
+    tasks = "1 task" if len(own) == 1 else f"{len(own)} tasks"
+    if not encoded:
+        return f"{system}: {tasks} scored in {scoring:,.1f} s; nothing had to be encoded."
+    return (
+        f"{system}: {encoded:,} of {texts:,} texts encoded in {encoding:,.1f} s (the others were encoded for "
+        f"another task, or before), {tasks} scored in {scoring:,.1f} s."
+    )
 
 
 def _at_fault(result: TaskResult) -> bool:

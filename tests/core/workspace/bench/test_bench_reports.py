@@ -116,6 +116,11 @@ def test_tables_name_faults_and_mark_the_best() -> None:
     assert "| Ranks | map | 12 | 44.50 | **46.50** |  |" in text
     assert "- Third, new: No file." in text
     assert "words rank papers and have no vectors" in text
+    assert "- base: 2 tasks scored in 0.0 s; nothing had to be encoded." in text
+    timed = replace(BOTH[0], cost=Cost(texts=30, encoded=20, encoding_s=4.0, scoring_s=1.5))
+    told = sheet_markdown(scores_sheet([timed], {}))
+    assert "- base: 20 of 30 texts encoded in 4.0 s (" in told
+    assert "1 task scored in 1.5 s." in told
     text = sheet_markdown(comparison_sheet(compare_results(BOTH)))
     assert "| Ranks | map | new | 46.50 | **+2.00** |" in text
     assert "12 queries | 80 % |" in text
