@@ -1382,7 +1382,7 @@
     </message>
     <message>
         <source>Tag</source>
-        <translation>Name</translation>
+        <translation>Mit einem Tag versehen</translation>
     </message>
     <message>
         <source>Take out of “{0}”</source>
@@ -2698,7 +2698,7 @@
     </message>
     <message>
         <source>Accept what was looked up of “{1}”: {2}</source>
-        <translation>Nachgeschlagenes zu „{1}“ übernommen: {2}</translation>
+        <translation>Nachgeschlagenes übernommen: „{1}“ ({2})</translation>
     </message>
     <message>
         <source>Bring {0} papers back</source>
@@ -2706,7 +2706,7 @@
     </message>
     <message>
         <source>Bring “{1}” back</source>
-        <translation>„{1}“ zurückgeholt</translation>
+        <translation>Zurückgeholt: „{1}“</translation>
     </message>
     <message>
         <source>DOI</source>
@@ -2722,7 +2722,7 @@
     </message>
     <message>
         <source>Edit “{1}”: {2}</source>
-        <translation>„{1}“ bearbeitet: {2}</translation>
+        <translation>Bearbeitet: „{1}“ ({2})</translation>
     </message>
     <message>
         <source>Import {0} files: {2} new, {3} changed</source>
@@ -2774,7 +2774,7 @@
     </message>
     <message>
         <source>Put “{1}” into {2}</source>
-        <translation>„{1}“ in {2} gelegt</translation>
+        <translation>In {2} gelegt: „{1}“</translation>
     </message>
     <message>
         <source>Remove the saved search {1}</source>
@@ -2786,7 +2786,7 @@
     </message>
     <message>
         <source>Remove “{1}”</source>
-        <translation>„{1}“ entfernt</translation>
+        <translation>Entfernt: „{1}“</translation>
     </message>
     <message>
         <source>Rename the collection {1} to {2}</source>
@@ -2806,7 +2806,7 @@
     </message>
     <message>
         <source>Tag “{1}” as {2}</source>
-        <translation>„{1}“ mit dem Tag {2} versehen</translation>
+        <translation>Mit dem Tag {2} versehen: „{1}“</translation>
     </message>
     <message>
         <source>Take the tag {2} off {0} papers</source>
@@ -2814,7 +2814,7 @@
     </message>
     <message>
         <source>Take the tag {2} off “{1}”</source>
-        <translation>Tag {2} von „{1}“ abgenommen</translation>
+        <translation>Tag {2} abgenommen: „{1}“</translation>
     </message>
     <message>
         <source>Take {0} papers out of {2}</source>
@@ -2822,7 +2822,7 @@
     </message>
     <message>
         <source>Take “{1}” out of {2}</source>
-        <translation>„{1}“ aus {2} herausgenommen</translation>
+        <translation>Aus {2} herausgenommen: „{1}“</translation>
     </message>
     <message>
         <source>Watch {1}</source>

@@ -35,7 +35,7 @@ def test_every_action_is_told_as_the_core_tells_it(kind: str, n: str) -> None:
 def test_numbers_and_fields_are_told_as_the_window_writes_them(german: None) -> None:
     assert action_words(done("remove", "12000", "")) == "12.000 Papers entfernt"
     assert (
-        action_words(done("edit", "1", "Graphs", "year, abstract")) == "„Graphs“ bearbeitet: Jahr, Abstract"
+        action_words(done("edit", "1", "Graphs", "year, abstract")) == "Bearbeitet: „Graphs“ (Jahr, Abstract)"
     )
     assert (
         action_words(done("import", "1", "a.bib", "1500", "0")) == "a.bib importiert: 1.500 neu, 0 geändert"

@@ -32,7 +32,7 @@ class LibraryHead(QWidget):
         self.filter.setAccessibleName(self.tr("Filter the papers"))
         hint(self.filter, self.tr("Filter ({0})"), "box")
         self.filter.setClearButtonEnabled(True)
-        self.filter.setMinimumWidth(180)
+        self.filter.setMinimumWidth(120)
         self._count = QLabel()
         self._count.setProperty("role", "caption")
         self._import = QPushButton(self.tr("Import"))
