@@ -31,6 +31,7 @@ PLACES: Final = (
     "library",
     "library/duplicates",
     "library/suggestions",
+    "library/form",
     "search",
     "search/full",
     "search/why",
@@ -84,6 +85,8 @@ def walked_library(folder: Path) -> Path:
     with Workspace.open(folder) as workspace:
         twice = (Paper("moths", _TITLE, year=2019), Paper("moths-2", f"{_TITLE}.", year=2019))
         workspace.library.papers.add([(paper, []) for paper in twice])
+        workspace.library.collections.add("Thesis/Chapter 2", ["moths", "moths-2"])
+        workspace.library.tags.add("to read", ["moths"])
         SavedSearchWork(workspace).add("Hard negatives", SearchRequest("hard negatives"))
         workspace.library.backup()
     return folder
@@ -117,7 +120,9 @@ class PlacesOfStage:
             self._strip.setParent(None)
             window._help._steps.close()
             window.toggle_jobs()
-        cast("LibraryPage", window.page("library")).duplicates.back_wanted.emit()
+        library = cast("LibraryPage", window.page("library"))
+        library.duplicates.back_wanted.emit()
+        library.pane.close_form()
         self._settings_page().keys.leave.click()
         self._search_page().show_tabs(["one"], 0)
 
@@ -137,6 +142,9 @@ class PlacesOfStage:
         if part == "duplicates":
             page.open_duplicates()
             wait(lambda: page.duplicates.list.model().rowCount() > 0, 60)
+        if part == "form":
+            wait(lambda: bool(page.listed()[1]), 5)
+            page.filing.edit()
         if part == "suggestions":
             wait(lambda: bool(page.listed()[1]), 5)
             lines = [SuggestionLine("a", "A", field, "", "Nature", "Crossref") for field in ("venue", "year")]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.settings.page import SettingsPage
     from assay_desktop.pages.training.page import TrainingPage
     from assay_desktop.shot_stage import Stage
@@ -92,6 +93,10 @@ def _suggested(scene: Stage) -> None:
     page.lookups.suggested.open()
 
 
+def _history(scene: Stage) -> None:
+    cast("LibraryPage", scene.page("library")).history.open()
+
+
 def _question(scene: Stage) -> None:
     cast("TrainingPage", scene.page("training")).ask_run_deletion("crops")
 
@@ -118,6 +123,7 @@ DIALOGS: Final[dict[str, Callable[[Stage], None]]] = {
     "a restore": _restore,
     "what was asked": _asked,
     "what is suggested": _suggested,
+    "what was done": _history,
     "a deletion": _question,
     "closing at work": _closing,
     "the keys": _shortcuts,
