@@ -132,11 +132,10 @@ def _values(
             found[measure] = _judged_at(measure.cutoff or 0, judged, ranked)
         else:
             passes[measure.rel or 1, measure.cutoff if measure.name == "RR" else None].append(measure)
+    # Ranks as scores: distinct, and exact in float32 up to 2**24 documents a query.
+    falling = [float(-rank) for rank in range(max(map(len, ranked.values()), default=0))]
     for (rel, cut), group in passes.items():
-        # Ranks as scores: distinct, and exact in float32 up to 2**24 documents a query.
-        run = {
-            q: {d: float(-rank) for rank, d in enumerate(docs[:cut])} for q, docs in ranked.items() if docs
-        }
+        run = {q: dict(zip(docs[:cut], falling, strict=False)) for q, docs in ranked.items() if docs}
         raw = _trec_eval(judged, run, {_trec_name(measure) for measure in group}, rel)
         for measure in group:
             name = _trec_name(measure)
