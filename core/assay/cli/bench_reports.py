@@ -19,8 +19,7 @@ from assay.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.workspace.bench import BenchReport, TaskResult
-    from assay.workspace.formats_sheet import Sheet
+    from assay.workspace.bench import TaskResult
 
 Out = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
 
@@ -49,32 +48,20 @@ def report(
     json: Json = False,
 ) -> None:
     """Lay the results of a run side by side, with the averages as they are published and what is absent."""
-    from assay.workspace.bench import (
-        BenchStore,
-        averages_of,
-        coverage_sheet,
-        published_sheets,
-        report_json,
-        report_of,
-        scores_sheet,
-    )
+    from assay.workspace.bench import BenchStore, averages_of, report_of, report_sheets, report_text
 
     current = session(context, json=json)
     store = BenchStore()
     found = report_of(store, store.run(run))
-    averages = averages_of(found.results)
-    sheets = [scores_sheet(found.results, averages)]
-    sheets += [sheet for sheet in [coverage_sheet(found.results)] if sheet is not None]
-    sheets += published_sheets(found.results) if published else []
-    text = _written(sheets, format, report_json(found)) + _absent(found, format)
     payload = {
         "run_id": found.run_id,
         "created": found.created,
-        "averages": averages,
+        "averages": averages_of(found.results),
         "results": [_without_items(result) for result in found.results],
-        "tables": [plain(sheet) for sheet in sheets[1:]],
+        "tables": [plain(sheet) for sheet in report_sheets(found, published=published)[1:]],
         "absent": [{"task_id": task, "why": why} for task, why in found.absent],
     }
+    text = report_text(found, format.value, published=published)
     _answer(current.output.result, text, out, payload)
 
 
@@ -99,7 +86,7 @@ def compare(
     from assay.workspace.bench import (
         BenchStore,
         compare_results,
-        comparison_sheet,
+        comparison_text,
         joined,
         read_report,
         report_of,
@@ -114,8 +101,7 @@ def compare(
         if not results:
             raise BadInput(f"None of the results is of {', '.join(task)}. `assay bench report` names them.")
     found = compare_results(results, reference=reference, seed=seed)
-    text = _written([comparison_sheet(found)], format, found.as_json())
-    _answer(current.output.result, text, out, found.as_json())
+    _answer(current.output.result, comparison_text(found, format.value), out, found.as_json())
 
 
 def analyse(
@@ -136,7 +122,7 @@ def analyse(
     Written to --out: correlations.md, .csv and .svg, curves.md and .csv, cost.md, .csv and .svg, and
     analyses.json.
     """
-    from assay.workspace.bench import BenchStore, joined, read_report, report_of
+    from assay.workspace.bench import BenchStore, joined, read_report, report_of, sheets_text
     from assay.workspace.bench.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
     from assay.workspace.model_scores import write_whole
 
@@ -151,8 +137,8 @@ def analyse(
         sheets["correlations"] = correlation_sheet(found.correlations)
         figures["correlations"] = correlations_svg(found.correlations)
     for name, sheet in sheets.items():
-        for kind in (ReportFormat.MD, ReportFormat.CSV):
-            write_whole(out / f"{name}.{kind.value}", _written([sheet], kind, {}))
+        write_whole(out / f"{name}.md", sheets_text([sheet], "md"))
+        write_whole(out / f"{name}.csv", sheets_text([sheet], "csv"))
     for name, figure in figures.items():
         write_whole(out / f"{name}.svg", figure)
     text = json_module.dumps(found.as_json(), ensure_ascii=False, indent=1, allow_nan=False)
@@ -160,33 +146,12 @@ def analyse(
 
     def show(console: Console) -> None:
         for sheet in sheets.values():
-            console.print(_written([sheet], ReportFormat.MD, {}), markup=False, soft_wrap=True)
+            console.print(sheets_text([sheet], "md"), markup=False, soft_wrap=True)
         if found.why_not:
             console.print(found.why_not, soft_wrap=True)
         console.print(f"Written to {out}.")
 
     current.output.result({**found.as_json(), "folder": str(out)}, show)
-
-
-def _written(sheets: list[Sheet], format: ReportFormat, whole: dict[str, Any]) -> str:
-    from assay.exporters.cells import csv_line
-    from assay.workspace.bench import latex
-    from assay.workspace.formats_sheet import sheet_markdown, sheet_rows
-
-    if format is ReportFormat.JSON:
-        return json_module.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    if format is ReportFormat.LATEX:
-        return "\n".join(map(latex, sheets))
-    if format is ReportFormat.CSV:
-        tables = ("".join(f"{csv_line(row)}\n" for row in sheet_rows(sheet)) for sheet in sheets)
-        return "\n".join(tables)
-    return "\n".join(map(sheet_markdown, sheets))
-
-
-def _absent(found: BenchReport, format: ReportFormat) -> str:
-    if format is not ReportFormat.MD:
-        return ""
-    return "".join(f"- {task}: not run. {why}\n" for task, why in found.absent)
 
 
 def _without_items(result: TaskResult) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from assay.config import Config
 from assay.engine.answers import evaluation, facets, formats_of, not_reranked, reranked, rows_of, why
+from assay.engine.benches import Benches
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
@@ -87,6 +88,7 @@ class Engine:
         self._writing = threading.Lock()
         self._inbox: queue.Queue[Message | _Loaded | _Found | None] = queue.Queue()
         self._reranking = Reranking(workspace)
+        self._benches = Benches(workspace, self._answer, self._is_superseded)
         self._waiting: list[_Found] = []  # for a model to rerank with, which is being loaded
         self._reasons: Reasons | None = None  # of the searcher that answered last
         self._newest: dict[str, int] = {}  # supersede key -> id of its newest request
@@ -138,7 +140,7 @@ class Engine:
     def _handle(self, message: Message) -> None:
         if message["op"] in LATEST and self._is_superseded(message):
             self._send({"id": message["id"], "superseded": True})
-        else:
+        elif not self._benches.takes(message):
             self._answer(message["id"], lambda: self._operate(message))
 
     def _operate(self, message: Message) -> Message:

@@ -4,12 +4,20 @@ from assay.workspace.bench.asked import Asked, Unasked, tasks_of
 from assay.workspace.bench.comparing import Against, BenchComparison, TaskComparison, compare_results
 from assay.workspace.bench.latex import latex
 from assay.workspace.bench.published import columns_by_system, coverage_sheet, published_sheets
-from assay.workspace.bench.report import BenchReport, joined, read_report, report_json, report_of
+from assay.workspace.bench.report import (
+    BenchReport,
+    joined,
+    read_report,
+    report_json,
+    report_of,
+    side_by_side,
+)
 from assay.workspace.bench.results import Cost, TaskResult, result_of
 from assay.workspace.bench.running import Bench
 from assay.workspace.bench.store import BenchRun, BenchStore, bench_folder, systems_of
 from assay.workspace.bench.systems import system_named
 from assay.workspace.bench.tables import averages_of, comparison_sheet, scores_sheet
+from assay.workspace.bench.writing import Form, comparison_text, report_sheets, report_text, sheets_text
 
 __all__ = [
     "Against",
@@ -20,6 +28,7 @@ __all__ = [
     "BenchRun",
     "BenchStore",
     "Cost",
+    "Form",
     "TaskComparison",
     "TaskResult",
     "Unasked",
@@ -28,6 +37,7 @@ __all__ = [
     "columns_by_system",
     "compare_results",
     "comparison_sheet",
+    "comparison_text",
     "coverage_sheet",
     "joined",
     "latex",
@@ -35,8 +45,12 @@ __all__ = [
     "read_report",
     "report_json",
     "report_of",
+    "report_sheets",
+    "report_text",
     "result_of",
     "scores_sheet",
+    "sheets_text",
+    "side_by_side",
     "system_named",
     "systems_of",
     "tasks_of",

@@ -80,3 +80,10 @@ def joined(reports: Sequence[BenchReport]) -> tuple[TaskResult, ...]:
             results.append(result.under(name))
         seen |= own
     return tuple(results)
+
+
+def side_by_side(reports: Sequence[BenchReport]) -> BenchReport:
+    """Several reports as one, as `joined` lays them; it is called and dated as the first one is."""
+    first = reports[0]
+    absent = dict(each for report in reports for each in report.absent)
+    return BenchReport(first.run_id, joined(reports), tuple(absent.items()), first.created)

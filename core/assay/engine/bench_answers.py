@@ -1,0 +1,235 @@
+"""Benchmarks as JSON values: what there is to choose, scores side by side, and what lies behind a score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import AssayError
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
+    from assay.workspace.bench import BenchReport, TaskResult
+    from assay.workspace.bench.behind import Texts
+
+Message = dict[str, Any]
+
+
+def tasks_there(data: str, files: Sequence[Path]) -> tuple[list[Message], list[Message]]:
+    """The tasks that come with Assay and those of one's own, with their states, and which files are at fault.
+
+    Without a folder every published task is "unknown". Raises EvaluationError for a folder that is not there.
+    """
+    from assay.evaluation.suites import every_task, found
+    from assay.workspace.bench import tasks_of
+
+    states = {row.task.id: row for row in found(Path(data))} if data else {}
+    rows = []
+    for task in [row.task for row in states.values()] if states else every_task():
+        state = states.get(task.id)
+        rows.append(
+            {
+                "id": task.id, "name": task.name, "suites": list(task.suites), "group": task.group,
+                "metrics": list(task.metrics), "note": task.note, "licence": task.licence,
+                "state": state.state if state else "unknown", "why": state.why if state else "",
+            }
+        )  # fmt: skip
+    faults = []
+    for path in files:
+        try:
+            asked, _ = tasks_of(files=[path])
+        except AssayError as error:
+            faults.append({"file": str(path), "why": str(error)})
+            continue
+        rows += [
+            {
+                "id": each.task_id, "name": each.name, "suites": list(each.suites), "group": each.group,
+                "metrics": list(each.metrics), "note": "", "licence": "", "state": "present", "why": "",
+            }
+            for each in asked
+        ]  # fmt: skip
+    return rows, faults
+
+
+def systems_there(workspace: Workspace) -> list[Message]:
+    """What can be measured: words, hybrid search, the library's model, and every model that has a card."""
+    from assay.workspace.bench.systems import HYBRID, WORDS
+    from assay.workspace.packaged_models import packaged_cards
+
+    models = workspace.models
+    rows = [{"name": WORDS, "kind": "words"}, {"name": HYBRID, "kind": "hybrid"}]
+    packaged = packaged_cards()
+    trained = [card for card in models.registry.cards() if not card.damage]
+    for kind, cards in (("packaged", packaged), ("trained", trained)):
+        rows += [{"name": card.model_id, "kind": kind} for card in cards]
+    if models.in_use not in [row["name"] for row in rows]:
+        rows.append({"name": models.in_use, "kind": "library"})
+    return [{**row, "in_use": row["name"] == models.in_use} for row in rows]
+
+
+def report_answer(report: BenchReport) -> Message:
+    """Rows of tasks and metrics, averages, costs, and everything that is missing with its reason."""
+    from assay.workspace.bench import averages_of, systems_of
+
+    results = report.results
+    averages = averages_of(results)
+    return {
+        "run_id": report.run_id,
+        "created": report.created,
+        "systems": systems_of(results),
+        "rows": _rows(results),
+        "averages": [{"name": name, "values": dict(values)} for name, values in averages.items()],
+        "absent": [{"task": task, "why": why} for task, why in report.absent],
+        "failures": [
+            {"task": each.task, "name": each.name, "system": each.system, "why": each.failure}
+            for each in results
+            if each.failure and each.applies
+        ],
+        "unable": sorted({each.system for each in results if not each.applies}),
+        "partial": _partial(results),
+        "costs": _costs(results),
+    }
+
+
+def _rows(results: Sequence[TaskResult]) -> list[Message]:
+    by_task: dict[str, list[TaskResult]] = {}
+    for each in results:
+        by_task.setdefault(each.task, []).append(each)
+    rows = []
+    for task, own in by_task.items():
+        metrics = list(dict.fromkeys(metric for each in own for metric in each.values)) or [""]
+        some = own[0]
+        rows += [
+            {
+                "task": task,
+                "name": some.name or task,
+                "group": some.group,
+                "metric": metric,
+                "n": max(each.n for each in own),
+                "values": {each.system: each.values.get(metric) for each in own},
+                "behind": any(each.items or each.predictions for each in own),
+            }
+            for metric in metrics
+        ]
+    return rows
+
+
+def _partial(results: Sequence[TaskResult]) -> list[Message]:
+    found = {each.task: each for each in results if each.scored and not each.coverage.whole}
+    return [
+        {
+            "name": each.name,
+            "scored": each.coverage.n_rows - each.coverage.n_missing,
+            "of": each.coverage.n_rows,
+            "first": each.coverage.first,
+        }
+        for each in found.values()
+    ]
+
+
+def _costs(results: Sequence[TaskResult]) -> list[Message]:
+    """Seconds per 1,000 papers and the mean over the columns that every system has.
+
+    A model's seconds are of encoding what was new to it, another system's those of the whole search.
+    """
+    from assay.workspace.bench import systems_of
+
+    columns: dict[str, dict[str, float]] = {name: {} for name in systems_of(results)}
+    encoded: dict[str, list[float]] = {name: [0, 0.0] for name in columns}
+    for each in results:
+        columns[each.system] |= {f"{each.task} {metric}": value for metric, value in each.values.items()}
+        n, seconds = _spent(each)
+        encoded[each.system][0] += n
+        encoded[each.system][1] += seconds
+    first, *others = columns.values()
+    shared = [column for column in first if all(column in own for own in others)]
+    return [
+        {
+            "system": name,
+            "seconds": 1000 * seconds / n if n else None,
+            "value": fmean(columns[name][column] for column in shared) if shared else None,
+            "columns": len(shared),
+        }
+        for name, (n, seconds) in encoded.items()
+    ]
+
+
+def _spent(result: TaskResult) -> tuple[int, float]:
+    cost = result.cost
+    if cost.encoded:
+        return cost.encoded, cost.encoding_s
+    searched = not cost.encoding_s and result.scored and not result.predictions and _is_search(result.system)
+    return (cost.texts, cost.scoring_s) if searched else (0, 0.0)
+
+
+def _is_search(system: str) -> bool:
+    from assay.workspace.bench.systems import HYBRID, WORDS
+
+    return system.partition(":")[0].partition(" (")[0] in (WORDS, HYBRID)
+
+
+def items_answer(one: TaskResult, other: TaskResult, metric: str, texts: Texts) -> Message:
+    """What is behind a task's score: queries with both values, or papers with both predictions."""
+    answer = {"task": one.task, "metrics": list(one.items), "metric": metric, "why": texts.why}
+    if one.predictions:
+        return {**answer, "unit": "papers", "rows": _predicted(one, other, texts.papers)}
+    metric = metric if metric in one.items else next(iter(one.items), "")
+    mine, theirs = one.items.get(metric, {}), other.items.get(metric, {})
+    rows = [
+        {
+            "id": query_id,
+            "text": texts.queries.get(query_id) or texts.papers.get(query_id, ""),
+            "reference": value,
+            "value": theirs[query_id],
+        }
+        for query_id, value in mine.items()
+        if query_id in theirs
+    ]
+    return {**answer, "metric": metric, "unit": "queries", "rows": rows}
+
+
+def _predicted(one: TaskResult, other: TaskResult, titles: Mapping[str, str]) -> list[Message]:
+    return [
+        {
+            "id": paper,
+            "text": titles.get(paper, ""),
+            "truth": truth,
+            "reference": said,
+            "value": other.predictions[paper][1],
+        }
+        for paper, (truth, said) in one.predictions.items()
+        if paper in other.predictions
+    ]
+
+
+def rankings_answer(one: TaskResult, other: TaskResult, query: str, texts: Texts) -> Message:
+    """The first papers of both systems: with grades where the judgements are there, None for the unjudged."""
+    grades = texts.qrels.get(query, {})
+    rankings = [list(each.first.get(query, ())) for each in (one, other)]
+    return {
+        "query": query,
+        "text": texts.queries.get(query) or texts.papers.get(query, ""),
+        "graded": query in texts.qrels,
+        "relevant": sum(grade > 0 for grade in grades.values()),
+        "why": texts.why,
+        "reference": _ranking(rankings[0], rankings[1], grades, texts.papers),
+        "system": _ranking(rankings[1], rankings[0], grades, texts.papers),
+    }
+
+
+def _ranking(
+    own: Sequence[str], other: Sequence[str], grades: Mapping[str, int], titles: Mapping[str, str]
+) -> list[Message]:
+    places = {doc_id: rank for rank, doc_id in enumerate(other, start=1)}
+    return [
+        {
+            "rank": rank,
+            "id": doc_id,
+            "title": titles.get(doc_id, ""),
+            "grade": grades.get(doc_id),
+            "other": places.get(doc_id),
+        }
+        for rank, doc_id in enumerate(own, start=1)
+    ]

@@ -1,0 +1,169 @@
+"""Benchmarks for the window: what can be run, what was scored, and what lies behind it.
+
+Some answers take seconds, so a thread of their own gives them while searches go on beside it.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import AssayError, BadInput
+
+if TYPE_CHECKING:
+    from assay.workspace import Workspace
+    from assay.workspace.bench import BenchReport, TaskResult
+    from assay.workspace.bench.behind import Texts
+
+Message = dict[str, Any]
+
+
+class Benches:
+    """Answers one request after the other, but for those with a key that was asked for again since.
+
+    `answer` sends what a call makes. Nothing here touches the library: results belong to models.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        answer: Callable[[int, Callable[[], Message]], None],
+        superseded: Callable[[Message], bool],
+    ) -> None:
+        self._workspace, self._answer, self._superseded = workspace, answer, superseded
+        self._inbox: queue.Queue[Message] = queue.Queue()
+        self._read: tuple[object, BenchReport] | None = None  # the last one, by what it was read from
+        self._texts: tuple[object, Texts] | None = None  # of the last task
+        self._operations: dict[str, Callable[[Message], Message]] = {
+            "bench.desk": self._desk,
+            "bench.runs": self._runs,
+            "bench.report": self._report,
+            "bench.compare": self._compare,
+            "bench.items": self._items,
+            "bench.rankings": self._rankings,
+            "bench.export": self._export,
+        }
+        threading.Thread(target=self._work, daemon=True).start()
+
+    def takes(self, message: Message) -> bool:
+        """Whether it is for this thread; it is answered later."""
+        if message["op"] not in self._operations:
+            return False
+        self._inbox.put(message)
+        return True
+
+    def _work(self) -> None:
+        while True:
+            message = self._inbox.get()
+            if "key" not in message or not self._superseded(message):
+                self._answer(message["id"], self._call(message))
+
+    def _call(self, message: Message) -> Callable[[], Message]:
+        return lambda: self._operations[message["op"]](message)
+
+    # -- operations -------------------------------------------------------------------------------------
+
+    def _desk(self, message: Message) -> Message:
+        from assay.engine.bench_answers import systems_there, tasks_there
+
+        tasks, faults = tasks_there(str(message.get("data") or ""), _paths(message, "files"))
+        return {"tasks": tasks, "faults": faults, "systems": systems_there(self._workspace)}
+
+    def _runs(self, _message: Message) -> Message:
+        from assay.workspace.bench import BenchStore
+
+        return {
+            "runs": [
+                {
+                    "run_id": run.run_id,
+                    "created": run.created,
+                    "systems": list(run.systems),
+                    "n_results": len(run.keys),
+                    "n_absent": len(run.absent),
+                }
+                for run in BenchStore().runs()
+            ]
+        }
+
+    def _report(self, message: Message) -> Message:
+        from assay.engine.bench_answers import report_answer
+
+        return report_answer(self._results(message))
+
+    def _compare(self, message: Message) -> Message:
+        """Of one task, or of the whole run where none is named: that takes long."""
+        from assay.workspace.bench import compare_results
+
+        results = self._results(message).results
+        task = message.get("task")
+        chosen = [each for each in results if each.task == task] if task else results
+        return compare_results(chosen, reference=str(message.get("reference") or "")).as_json()
+
+    def _items(self, message: Message) -> Message:
+        """The queries or papers of one task, under the reference and under another system."""
+        from assay.engine.bench_answers import items_answer
+
+        one, other = self._pair(message)
+        return items_answer(one, other, str(message.get("metric") or ""), self._texts_of(message))
+
+    def _rankings(self, message: Message) -> Message:
+        """One query: the first papers of both systems."""
+        from assay.engine.bench_answers import rankings_answer
+
+        one, other = self._pair(message)
+        return rankings_answer(one, other, str(message["query"]), self._texts_of(message))
+
+    def _export(self, message: Message) -> Message:
+        from assay.workspace.bench import compare_results, comparison_text, report_text
+        from assay.workspace.model_scores import write_whole
+
+        report, form, path = self._results(message), message["form"], Path(message["path"])
+        if message.get("what") == "differences":
+            found = compare_results(report.results, reference=str(message.get("reference") or ""))
+            write_whole(path, comparison_text(found, form))
+        else:
+            write_whole(path, report_text(report, form))
+        return {"path": str(path)}
+
+    # -- inner ------------------------------------------------------------------------------------------
+
+    def _results(self, message: Message) -> BenchReport:
+        """A run, and files of earlier ones beside it. What was read last is kept: it may be large."""
+        from assay.workspace.bench import BenchStore, read_report, report_of, side_by_side
+
+        store, files = BenchStore(), _paths(message, "reports")
+        run = store.run(str(message.get("run") or ""))
+        key = (run, tuple(files))
+        if self._read is None or self._read[0] != key:
+            report = report_of(store, run)
+            if files:
+                report = side_by_side([report, *map(read_report, files)])
+            self._read = (key, report)
+        return self._read[1]
+
+    def _pair(self, message: Message) -> tuple[TaskResult, TaskResult]:
+        own = {each.system: each for each in self._results(message).results if each.task == message["task"]}
+        for name in (message["reference"], message["system"]):
+            if name not in own or not own[name].scored:
+                raise BadInput(f"{name} has no score on {message['task']}.")
+        return own[message["reference"]], own[message["system"]]
+
+    def _texts_of(self, message: Message) -> Texts:
+        from assay.workspace.bench.behind import Texts, texts_of
+
+        data, files, task = str(message.get("data") or ""), _paths(message, "files"), str(message["task"])
+        key = (data, tuple(files), task)
+        if self._texts is None or self._texts[0] != key:
+            try:
+                found = texts_of(task, data=Path(data) if data else None, files=files)
+            except AssayError as error:  # scores can be looked at without their papers
+                found = Texts(why=str(error))
+            self._texts = (key, found)
+        return self._texts[1]
+
+
+def _paths(message: Message, name: str) -> list[Path]:
+    return [Path(each) for each in message.get(name) or ()]

@@ -1,0 +1,54 @@
+"""A report and a comparison as files: what a person reads, and what other programs and later runs read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from assay.exporters.cells import csv_line
+from assay.workspace.bench.comparing import BenchComparison
+from assay.workspace.bench.latex import latex
+from assay.workspace.bench.published import coverage_sheet, published_sheets
+from assay.workspace.bench.report import BenchReport, report_json
+from assay.workspace.bench.tables import averages_of, comparison_sheet, scores_sheet
+from assay.workspace.formats_sheet import Sheet, sheet_markdown, sheet_rows
+
+Form = Literal["md", "csv", "latex", "json"]
+"""JSON is all of it, for a later comparison."""
+
+
+def report_sheets(report: BenchReport, *, published: bool = False) -> list[Sheet]:
+    """Systems on tasks, averages as they are published, and if asked the papers' tables with ours below."""
+    sheets = [scores_sheet(report.results, averages_of(report.results))]
+    sheets += [sheet for sheet in [coverage_sheet(report.results)] if sheet is not None]
+    return sheets + (published_sheets(report.results) if published else [])
+
+
+def report_text(report: BenchReport, form: Form, *, published: bool = False) -> str:
+    """The tables of a report; in Markdown with what is absent, in JSON with every query and paper."""
+    if form == "json":
+        return _json(report_json(report))
+    text = sheets_text(report_sheets(report, published=published), form)
+    if form == "md":
+        text += "".join(f"- {task}: not run. {why}\n" for task, why in report.absent)
+    return text
+
+
+def comparison_text(found: BenchComparison, form: Form) -> str:
+    """Differences to the reference, a row for each task, metric and system."""
+    return _json(found.as_json()) if form == "json" else sheets_text([comparison_sheet(found)], form)
+
+
+def sheets_text(sheets: Sequence[Sheet], form: Form) -> str:
+    """Tables one below the other, as anything but JSON."""
+    if form == "latex":
+        return "\n".join(map(latex, sheets))
+    if form == "csv":
+        tables = ("".join(f"{csv_line(row)}\n" for row in sheet_rows(sheet)) for sheet in sheets)
+        return "\n".join(tables)
+    return "\n".join(map(sheet_markdown, sheets))
+
+
+def _json(whole: dict[str, Any]) -> str:
+    return json.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
