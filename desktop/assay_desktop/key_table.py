@@ -47,6 +47,7 @@ def actions() -> list[Action]:
         *_duplicates(),
         *_judging(),
         *_campaigns(),
+        *_evaluation(),
         *_training(),
     ]
 
@@ -187,6 +188,19 @@ def _campaigns() -> list[Action]:
         Action("campaigns.next-tab", group, _tr("Next tab"), ("Ctrl+PgDown",), place),
         Action("campaigns.previous-tab", group, _tr("Previous tab"), ("Ctrl+PgUp",), place),
         Action("campaigns.retry", group, _tr("Read the campaign again"), ("F5",), place),
+    ]
+
+
+def _evaluation() -> list[Action]:
+    group, place = _tr("Evaluate"), frozenset({"evaluation"})
+    return [
+        Action("evaluation.library", group, _tr("This library's runs"), ("Ctrl+L",), place),
+        Action("evaluation.benchmarks", group, _tr("Benchmarks"), ("Ctrl+B",), place),
+        Action("benchmarks.setup", group, _tr("Set up a run of benchmarks"), ("Ctrl+N",), place),
+        Action("benchmarks.run", group, _tr("Run the benchmarks"), ("Ctrl+Return", "Ctrl+Enter"), place),
+        Action("benchmarks.results", group, _tr("Results of benchmarks"), ("Ctrl+R",), place),
+        Action("benchmarks.behind", group, _tr("Look behind the score of a task"), ("Ctrl+D",), place),
+        Action("benchmarks.back", group, _tr("Back to the results"), ("Esc",), place),
     ]
 
 

@@ -13,9 +13,10 @@ from assay.workspace.packaged_models import packaged_cards
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.comparisons import compared_of
 from assay_desktop.pages.training.draft import Problem
-from assay_desktop.pages.training.model import ObjectiveFacts, Preflight, Work
+from assay_desktop.pages.training.model import ObjectiveFacts, Preflight
 from assay_desktop.shot_stage import dialog, save, wait
 from assay_desktop.widgets.closing import ClosingBox
+from assay_desktop.work import Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable

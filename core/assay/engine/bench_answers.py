@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from assay.workspace import Workspace
     from assay.workspace.bench import BenchReport, TaskResult
     from assay.workspace.bench.behind import Texts
+    from assay.workspace.formats_sheet import Sheet
 
 Message = dict[str, Any]
 
@@ -71,9 +72,10 @@ def systems_there(workspace: Workspace) -> list[Message]:
 
 def report_answer(report: BenchReport) -> Message:
     """Rows of tasks and metrics, averages, costs, and everything that is missing with its reason."""
-    from assay.workspace.bench import averages_of, systems_of
+    from assay.workspace.bench import averages_of, coverage_sheet, systems_of
 
     results = report.results
+    published = coverage_sheet(results)
     averages = averages_of(results)
     return {
         "run_id": report.run_id,
@@ -81,6 +83,7 @@ def report_answer(report: BenchReport) -> Message:
         "systems": systems_of(results),
         "rows": _rows(results),
         "averages": [{"name": name, "values": dict(values)} for name, values in averages.items()],
+        "published": None if published is None else published_averages(published),
         "absent": [{"task": task, "why": why} for task, why in report.absent],
         "failures": [
             {"task": each.task, "name": each.name, "system": each.system, "why": each.failure}
@@ -90,6 +93,23 @@ def report_answer(report: BenchReport) -> Message:
         "unable": sorted({each.system for each in results if not each.applies}),
         "partial": _partial(results),
         "costs": _costs(results),
+    }
+
+
+def published_averages(sheet: Sheet) -> Message:
+    """Averages as the papers publish them: how many columns are there, and which values are of fewer."""
+    return {
+        "systems": list(sheet.headings[2:]),
+        "rows": [
+            {
+                "name": row[0],
+                "columns": row[1],
+                "values": list(row[2:]),
+                "whole": [(number, place) not in sheet.brackets for place in range(1, len(row) - 1)],
+            }
+            for number, row in enumerate(sheet.rows)
+        ],
+        "notes": list(sheet.notes),
     }
 
 

@@ -94,13 +94,15 @@ class Benches:
         return report_answer(self._results(message))
 
     def _compare(self, message: Message) -> Message:
-        """Of one task, or of the whole run where none is named: that takes long."""
-        from assay.workspace.bench import compare_results
+        """Of one task, which may take seconds; where none is named, over the columns that all have."""
+        from assay.workspace.bench import compare_columns, compare_results
 
-        results = self._results(message).results
+        results, reference = self._results(message).results, str(message["reference"])
         task = message.get("task")
-        chosen = [each for each in results if each.task == task] if task else results
-        return compare_results(chosen, reference=str(message.get("reference") or "")).as_json()
+        if not task:
+            overall = compare_columns(results, reference=reference)
+            return {"overall": None if overall is None else overall.as_json()}
+        return compare_results([each for each in results if each.task == task], reference=reference).as_json()
 
     def _items(self, message: Message) -> Message:
         """The queries or papers of one task, under the reference and under another system."""

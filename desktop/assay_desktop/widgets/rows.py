@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
 
+from assay_desktop.theme import BODY_PX, number_font
 from assay_desktop.verbatim import verbatim
 
 if TYPE_CHECKING:
@@ -20,25 +22,33 @@ _WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its title, the text of a cell, and what it sorts by (the text itself where None)."""
+    """A column: its title, the text of a cell, and what it sorts by (the text itself where None).
+
+    Cells for which `strong` holds are bold.
+    """
 
     title: str
     text: Callable[[Any], str]
     key: Callable[[Any], Any] | None = None
     number: bool = True
     hint: str = ""
+    strong: Callable[[Any], bool] | None = None
 
     def sorts_by(self, row: Any) -> Any:
         return self.text(row).casefold() if self.key is None else self.key(row)
 
 
 class RowsModel(QAbstractTableModel):
-    """A table of frozen rows. It holds at most some thousands of them, so it sorts in Python."""
+    """A table of frozen rows. It holds at most some thousands of them, so it sorts in Python.
+
+    Those of the foot, such as means, stay below the others however these are sorted.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._columns: tuple[Column, ...] = ()
         self._rows: list[Any] = []
+        self._n_foot = 0
         self._order: tuple[int, Qt.SortOrder] | None = None
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -69,6 +79,8 @@ class RowsModel(QAbstractTableModel):
             return _NUMBER if column.number else _WORDS
         if role == Qt.ItemDataRole.ToolTipRole and not column.number:
             return verbatim(column.text(row))
+        if role == Qt.ItemDataRole.FontRole and column.strong is not None and column.strong(row):
+            return number_font(BODY_PX, QFont.Weight.DemiBold)
         return None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -87,7 +99,9 @@ class RowsModel(QAbstractTableModel):
     def _sort(self) -> None:
         if self._order is not None and self._order[0] < len(self._columns):
             column, order = self._order
-            self._rows.sort(key=self._columns[column].sorts_by, reverse=order == Qt.SortOrder.DescendingOrder)
+            n = len(self._rows) - self._n_foot
+            down = order == Qt.SortOrder.DescendingOrder
+            self._rows[:n] = sorted(self._rows[:n], key=self._columns[column].sorts_by, reverse=down)
 
     def row(self, number: int) -> Any:
         """The row at this place as shown, or None."""
@@ -97,9 +111,9 @@ class RowsModel(QAbstractTableModel):
         """The first row that matches, or -1."""
         return next((n for n, row in enumerate(self._rows) if matches(row)), -1)
 
-    def show(self, columns: Sequence[Column], rows: Sequence[Any]) -> None:
-        """Other rows, in the order given or, once the user has sorted, in theirs."""
+    def show(self, columns: Sequence[Column], rows: Sequence[Any], *, foot: Sequence[Any] = ()) -> None:
+        """Other rows, in the order given or, once the user has sorted, in theirs; `foot` below them."""
         self.beginResetModel()
-        self._columns, self._rows = tuple(columns), list(rows)
+        self._columns, self._rows, self._n_foot = tuple(columns), [*rows, *foot], len(foot)
         self._sort()
         self.endResetModel()

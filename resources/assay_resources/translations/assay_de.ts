@@ -359,6 +359,57 @@
     </message>
 </context>
 <context>
+    <name>BenchmarksView</name>
+    <message>
+        <source>Choose tasks and systems ({0})</source>
+        <translation>Aufgaben und Systeme wählen ({0})</translation>
+    </message>
+    <message>
+        <source>Compare with an earlier run's JSON…</source>
+        <translation>Mit dem JSON eines früheren Laufs vergleichen …</translation>
+    </message>
+    <message>
+        <source>Differences as {0}…</source>
+        <translation>Unterschiede als {0} …</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export the results</source>
+        <translation>Ergebnisse exportieren</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Run</translation>
+    </message>
+    <message>
+        <source>Reports of benchmarks (*.json)</source>
+        <translation>Berichte von Benchmarks (*.json)</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Scores as {0}…</source>
+        <translation>Werte als {0} …</translation>
+    </message>
+    <message>
+        <source>The JSON file of an earlier run</source>
+        <translation>Die JSON-Datei eines früheren Laufs</translation>
+    </message>
+    <message>
+        <source>What was measured ({0})</source>
+        <translation>Was gemessen wurde ({0})</translation>
+    </message>
+</context>
+<context>
     <name>CampaignDialogs</name>
     <message>
         <source>A BEIR folder</source>
@@ -1063,112 +1114,24 @@
 <context>
     <name>EvaluationPage</name>
     <message>
-        <source>Add a keyword run</source>
-        <translation>Stichwort-Run hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add run</source>
-        <translation>Run hinzufügen</translation>
+        <source>Benchmarks</source>
+        <translation>Benchmarks</translation>
     </message>
     <message>
         <source>Evaluation</source>
         <translation>Auswertung</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
+        <source>Models on public benchmarks and other sets</source>
+        <translation>Modelle auf öffentlichen Benchmarks und anderen Mengen</translation>
     </message>
     <message>
-        <source>Export the grades</source>
-        <translation>Bewertungen exportieren</translation>
+        <source>Runs on what was judged in this library</source>
+        <translation>Läufe auf dem, was in dieser Bibliothek beurteilt wurde</translation>
     </message>
     <message>
-        <source>Grades as BEIR qrels…</source>
-        <translation>Bewertungen als BEIR-qrels…</translation>
-    </message>
-    <message>
-        <source>Grades as TREC qrels…</source>
-        <translation>Bewertungen als TREC-qrels…</translation>
-    </message>
-    <message>
-        <source>Hybrid (both, fused by rank)</source>
-        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
-    </message>
-    <message>
-        <source>Judge</source>
-        <translation>Urteilen</translation>
-    </message>
-    <message>
-        <source>Judged queries that this run lacks, counted as 0: {0}.</source>
-        <translation>Beurteilte Anfragen, die diesem Run fehlen und als 0 zählen: {0}.</translation>
-    </message>
-    <message>
-        <source>Judged since the runs were made, and left out until you add the run anew: {0}.</source>
-        <translation>Beurteilt, seit die Runs entstanden, und weggelassen, bis der Run neu hinzugefügt wird: {0}.</translation>
-    </message>
-    <message>
-        <source>Keyword (BM25)</source>
-        <translation>Stichwort (BM25)</translation>
-    </message>
-    <message>
-        <source>Nothing is judged yet: grades say which run is better.</source>
-        <translation>Noch ist nichts beurteilt: erst Bewertungen zeigen, welcher Run besser ist.</translation>
-    </message>
-    <message>
-        <source>Paired randomisation test over {0} queries, 10,000 draws. The query paper is removed from its own ranking.</source>
-        <translation>Gepaarter Randomisierungstest über {0} Anfragen, 10.000 Ziehungen. Das Anfrage-Paper wird aus seiner eigenen Rangliste entfernt.</translation>
-    </message>
-    <message>
-        <source>Reference</source>
-        <translation>Referenz</translation>
-    </message>
-    <message>
-        <source>Reference run</source>
-        <translation>Referenz-Run</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>Runs</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
-        <source>Semantic (the library's model)</source>
-        <translation>Semantisch (Modell der Bibliothek)</translation>
-    </message>
-    <message>
-        <source>The run that all others are compared with</source>
-        <translation>Der Run, mit dem alle anderen verglichen werden</translation>
-    </message>
-    <message>
-        <source>There are no queries yet: search, and grade what you find.</source>
-        <translation>Noch gibt es keine Anfragen: suchen und das Gefundene bewerten.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>evaluating…</source>
-        <translation>Wird ausgewertet…</translation>
-    </message>
-    <message>
-        <source>judge them</source>
-        <translation>jetzt beurteilen</translation>
-    </message>
-    <message>
-        <source>{0} judgements are ready; a run ranks every query so that it can be measured.</source>
-        <translation>{0} Urteile liegen bereit; ein Run ordnet jede Anfrage, damit sie sich messen lässt.</translation>
-    </message>
-    <message>
-        <source>{0} queries · {1} judgements · {2} relevant, {3} very relevant</source>
-        <translation>{0} Anfragen · {1} Urteile · {2} relevant, {3} sehr relevant</translation>
-    </message>
-    <message>
-        <source>{0} unjudged results in the top 10 of {1}: {2}.</source>
-        <translation>{0} Ergebnisse ohne Urteil in den besten 10 von {1}: {2}.</translation>
+        <source>This library</source>
+        <translation>Diese Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -1445,6 +1408,13 @@
     <message>
         <source>to</source>
         <translation>bis</translation>
+    </message>
+</context>
+<context>
+    <name>ForestPlot</name>
+    <message>
+        <source>Differences to the reference</source>
+        <translation>Unterschiede zur Referenz</translation>
     </message>
 </context>
 <context>
@@ -3140,6 +3110,113 @@
     </message>
 </context>
 <context>
+    <name>LibraryView</name>
+    <message>
+        <source>Add a keyword run</source>
+        <translation>Stichwort-Run hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add run</source>
+        <translation>Run hinzufügen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export the grades</source>
+        <translation>Bewertungen exportieren</translation>
+    </message>
+    <message>
+        <source>Grades as BEIR qrels…</source>
+        <translation>Bewertungen als BEIR-qrels…</translation>
+    </message>
+    <message>
+        <source>Grades as TREC qrels…</source>
+        <translation>Bewertungen als TREC-qrels…</translation>
+    </message>
+    <message>
+        <source>Hybrid (both, fused by rank)</source>
+        <translation>Hybrid (beides, nach Rang verschmolzen)</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>Urteilen</translation>
+    </message>
+    <message>
+        <source>Judged queries that this run lacks, counted as 0: {0}.</source>
+        <translation>Beurteilte Anfragen, die diesem Run fehlen und als 0 zählen: {0}.</translation>
+    </message>
+    <message>
+        <source>Judged since the runs were made, and left out until you add the run anew: {0}.</source>
+        <translation>Beurteilt, seit die Runs entstanden, und weggelassen, bis der Run neu hinzugefügt wird: {0}.</translation>
+    </message>
+    <message>
+        <source>Keyword (BM25)</source>
+        <translation>Stichwort (BM25)</translation>
+    </message>
+    <message>
+        <source>Nothing is judged yet: grades say which run is better.</source>
+        <translation>Noch ist nichts beurteilt: erst Bewertungen zeigen, welcher Run besser ist.</translation>
+    </message>
+    <message>
+        <source>Paired randomisation test over {0} queries, 10,000 draws. The query paper is removed from its own ranking.</source>
+        <translation>Gepaarter Randomisierungstest über {0} Anfragen, 10.000 Ziehungen. Das Anfrage-Paper wird aus seiner eigenen Rangliste entfernt.</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>Reference run</source>
+        <translation>Referenz-Run</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Semantic (the library's model)</source>
+        <translation>Semantisch (Modell der Bibliothek)</translation>
+    </message>
+    <message>
+        <source>The run that all others are compared with</source>
+        <translation>Der Run, mit dem alle anderen verglichen werden</translation>
+    </message>
+    <message>
+        <source>There are no queries yet: search, and grade what you find.</source>
+        <translation>Noch gibt es keine Anfragen: suchen und das Gefundene bewerten.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>evaluating…</source>
+        <translation>Wird ausgewertet…</translation>
+    </message>
+    <message>
+        <source>judge them</source>
+        <translation>jetzt beurteilen</translation>
+    </message>
+    <message>
+        <source>{0} judgements are ready; a run ranks every query so that it can be measured.</source>
+        <translation>{0} Urteile liegen bereit; ein Run ordnet jede Anfrage, damit sie sich messen lässt.</translation>
+    </message>
+    <message>
+        <source>{0} queries · {1} judgements · {2} relevant, {3} very relevant</source>
+        <translation>{0} Anfragen · {1} Urteile · {2} relevant, {3} sehr relevant</translation>
+    </message>
+    <message>
+        <source>{0} unjudged results in the top 10 of {1}: {2}.</source>
+        <translation>{0} Ergebnisse ohne Urteil in den besten 10 von {1}: {2}.</translation>
+    </message>
+</context>
+<context>
     <name>LibraryWriter</name>
     <message>
         <source>The library's recipe cannot be read.</source>
@@ -4005,6 +4082,101 @@
     </message>
 </context>
 <context>
+    <name>Plots</name>
+    <message>
+        <source>All columns</source>
+        <translation>Alle Spalten</translation>
+    </message>
+    <message>
+        <source>Cost and quality</source>
+        <translation>Kosten und Güte</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Differences to the reference with 95 % intervals, task by task</source>
+        <translation>Unterschiede zur Referenz mit 95-%-Intervallen, Aufgabe für Aufgabe</translation>
+    </message>
+    <message>
+        <source>Not timed, all vectors were there: {0}</source>
+        <translation>Nicht gemessen, alle Vektoren waren schon da: {0}</translation>
+    </message>
+    <message>
+        <source>Seconds for 1,000 papers beside the mean over the columns that all have</source>
+        <translation>Sekunden für 1.000 Arbeiten neben dem Mittel über die Spalten, die alle haben</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Tasks of labels</source>
+        <translation>Aufgaben mit Etiketten</translation>
+    </message>
+    <message>
+        <source>Tasks that are absent, failed, or were scored in part</source>
+        <translation>Aufgaben, die fehlen, scheiterten oder nur zum Teil gewertet wurden</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation>Was fehlt</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>in part</source>
+        <translation>zum Teil</translation>
+    </message>
+    <message>
+        <source>mean over the {0} columns that all have, in percent</source>
+        <translation>Mittel über die {0} Spalten, die alle haben, in Prozent</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>not theirs</source>
+        <translation>nicht für sie</translation>
+    </message>
+    <message>
+        <source>seconds for 1,000 papers, on this machine</source>
+        <translation>Sekunden für 1.000 Arbeiten, auf dieser Maschine</translation>
+    </message>
+    <message>
+        <source>{0} better, {1} equal, {2} worse of {3}</source>
+        <translation>{0} besser, {1} gleich, {2} schlechter von {3}</translation>
+    </message>
+    <message>
+        <source>{0} rank papers and have no vectors.</source>
+        <translation>{0} ordnen Arbeiten und haben keine Vektoren.</translation>
+    </message>
+    <message>
+        <source>{0} tasks absent or not scored, {1} failed</source>
+        <translation>{0} Aufgaben fehlen oder werden nicht gewertet, {1} gescheitert</translation>
+    </message>
+    <message>
+        <source>{0} to {1}, percent; full where p by Holm is below {2}</source>
+        <translation>{0} gegen {1}, Prozent; gefüllt, wo p nach Holm unter {2} liegt</translation>
+    </message>
+</context>
+<context>
     <name>PoolForm</name>
     <message>
         <source>Both</source>
@@ -4710,6 +4882,80 @@
     <message>
         <source>{0} is the model that this library searches with.</source>
         <translation>{0} ist das Modell, mit dem diese Bibliothek sucht.</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPresenter</name>
+    <message>
+        <source>Written to {0}</source>
+        <translation>Geschrieben in {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsView</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleiche</translation>
+    </message>
+    <message>
+        <source>Comparing, {0} to go…</source>
+        <translation>Vergleiche, noch {0} …</translation>
+    </message>
+    <message>
+        <source>Look behind</source>
+        <translation>Dahinter sehen</translation>
+    </message>
+    <message>
+        <source>Nothing has been measured on a benchmark yet.</source>
+        <translation>Auf einem Benchmark wurde noch nichts gemessen.</translation>
+    </message>
+    <message>
+        <source>Of {0} rows {1} are surely better, {2} surely worse.</source>
+        <translation>Von {0} Zeilen sind {1} sicher besser, {2} sicher schlechter.</translation>
+    </message>
+    <message>
+        <source>Over {0} columns: {1}.</source>
+        <translation>Über {0} Spalten: {1}.</translation>
+    </message>
+    <message>
+        <source>Queries and papers behind the score ({0})</source>
+        <translation>Anfragen und Arbeiten hinter dem Wert ({0})</translation>
+    </message>
+    <message>
+        <source>Reading what was measured…</source>
+        <translation>Liest, was gemessen wurde …</translation>
+    </message>
+    <message>
+        <source>Reference system</source>
+        <translation>Referenzsystem</translation>
+    </message>
+    <message>
+        <source>Scores by task</source>
+        <translation>Werte nach Aufgabe</translation>
+    </message>
+    <message>
+        <source>Set up a run</source>
+        <translation>Einen Lauf einrichten</translation>
+    </message>
+    <message>
+        <source>System that is compared</source>
+        <translation>System, das verglichen wird</translation>
+    </message>
+    <message>
+        <source>The system that all others are compared with</source>
+        <translation>Das System, mit dem alle anderen verglichen werden</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Without the earlier run</source>
+        <translation>Ohne den früheren Lauf</translation>
+    </message>
+    <message>
+        <source>with</source>
+        <translation>mit</translation>
     </message>
 </context>
 <context>
@@ -5504,6 +5750,10 @@
         <translation>Leitfaden {0} ist gespeichert.</translation>
     </message>
     <message>
+        <source>Run benchmarks</source>
+        <translation>Benchmarks laufen lassen</translation>
+    </message>
+    <message>
         <source>The check answered something that cannot be read.</source>
         <translation>Die Antwort der Prüfung ist unlesbar.</translation>
     </message>
@@ -5666,6 +5916,10 @@
 <context>
     <name>SetupView</name>
     <message>
+        <source>A file of your own tasks</source>
+        <translation>Eine Datei mit eigenen Aufgaben</translation>
+    </message>
+    <message>
         <source>A recipe file…</source>
         <translation>Eine Rezeptdatei…</translation>
     </message>
@@ -5678,8 +5932,24 @@
         <translation>Ausgehen von</translation>
     </message>
     <message>
+        <source>Benchmarks in</source>
+        <translation>Benchmarks in</translation>
+    </message>
+    <message>
         <source>Check</source>
         <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds SciRepEval, SciDocs, BEIR, MDCR or sets of your own as they are published. Assay downloads nothing.</source>
+        <translation>Wählen Sie den Ordner, in dem SciRepEval, SciDocs, BEIR, MDCR oder eigene Mengen so liegen, wie sie veröffentlicht sind. Assay lädt nichts herunter.</translation>
+    </message>
+    <message>
+        <source>Each text is encoded once for a model. Systems of words rank papers: tasks of labels are not theirs.</source>
+        <translation>Jeder Text wird für ein Modell einmal kodiert. Wortsysteme ordnen Arbeiten: Aufgaben mit Etiketten sind nichts für sie.</translation>
     </message>
     <message>
         <source>It goes on when the window is closed, if you like ({0})</source>
@@ -5690,12 +5960,28 @@
         <translation>Labels, Texte, Verweise und Bewertungen, soweit es genug davon gibt</translation>
     </message>
     <message>
+        <source>Leave out {0}</source>
+        <translation>{0} weglassen</translation>
+    </message>
+    <message>
+        <source>Looking for benchmarks and models…</source>
+        <translation>Sucht Benchmarks und Modelle …</translation>
+    </message>
+    <message>
         <source>New training</source>
         <translation>Neues Training</translation>
     </message>
     <message>
+        <source>None of the known benchmarks is there. Each task says which file it needs.</source>
+        <translation>Keiner der bekannten Benchmarks ist da. Jede Aufgabe sagt, welche Datei sie braucht.</translation>
+    </message>
+    <message>
         <source>Open a recipe</source>
         <translation>Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Open a task file…</source>
+        <translation>Eine Aufgabendatei öffnen …</translation>
     </message>
     <message>
         <source>Read the data, time a few updates, keep nothing ({0})</source>
@@ -5710,6 +5996,10 @@
         <translation>Rezept als Text</translation>
     </message>
     <message>
+        <source>Run</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
         <source>Save as…</source>
         <translation>Speichern unter…</translation>
     </message>
@@ -5718,8 +6008,48 @@
         <translation>Rezept speichern</translation>
     </message>
     <message>
+        <source>Score every system on every task that is ticked ({0})</source>
+        <translation>Jedes System auf jeder angehakten Aufgabe messen ({0})</translation>
+    </message>
+    <message>
         <source>Start training</source>
         <translation>Training starten</translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation>Systeme</translation>
+    </message>
+    <message>
+        <source>Systems to measure</source>
+        <translation>Systeme, die gemessen werden</translation>
+    </message>
+    <message>
+        <source>Task files</source>
+        <translation>Aufgabendateien</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Tasks of your own, one JSON object a line</source>
+        <translation>Eigene Aufgaben, ein JSON-Objekt je Zeile</translation>
+    </message>
+    <message>
+        <source>Tasks to run</source>
+        <translation>Aufgaben, die laufen</translation>
+    </message>
+    <message>
+        <source>Tasks, one JSON object a line (*.jsonl *.json)</source>
+        <translation>Aufgaben, ein JSON-Objekt je Zeile (*.jsonl *.json)</translation>
+    </message>
+    <message>
+        <source>The folder that holds benchmarks as they are published</source>
+        <translation>Der Ordner, in dem Benchmarks liegen, wie sie veröffentlicht sind</translation>
+    </message>
+    <message>
+        <source>The folder that holds the benchmarks</source>
+        <translation>Der Ordner mit den Benchmarks</translation>
     </message>
     <message>
         <source>The recipe as TOML</source>
@@ -5730,12 +6060,36 @@
         <translation>Nur die Labels dieser Bibliothek, in Minuten</translation>
     </message>
     <message>
+        <source>Tick tasks that are there, or a whole suite.</source>
+        <translation>Haken Sie Aufgaben an, die da sind, oder eine ganze Sammlung.</translation>
+    </message>
+    <message>
+        <source>Tick the systems to measure.</source>
+        <translation>Haken Sie die Systeme an, die gemessen werden sollen.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
         <source>What to show of the recipe</source>
         <translation>Was vom Rezept zu sehen ist</translation>
     </message>
     <message>
         <source>Years, ratings, venues and keywords; what searches stays as it is (wide)</source>
         <translation>Jahre, Wertungen, Erscheinungsorte und Schlagwörter; was sucht, bleibt, wie es ist (wide)</translation>
+    </message>
+    <message>
+        <source>no folder yet</source>
+        <translation>noch kein Ordner</translation>
+    </message>
+    <message>
+        <source>{0} task files cannot be read.</source>
+        <translation>{0} Aufgabendateien können nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0} tasks on {1} systems. What was scored before is not done again.</source>
+        <translation>{0} Aufgaben mit {1} Systemen. Was schon gemessen ist, wird nicht noch einmal gemacht.</translation>
     </message>
 </context>
 <context>
@@ -6503,6 +6857,25 @@
     </message>
 </context>
 <context>
+    <name>TaskTree</name>
+    <message>
+        <source>Measures</source>
+        <translation>Maße</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>{0} of {1} there</source>
+        <translation>{0} von {1} da</translation>
+    </message>
+</context>
+<context>
     <name>TextField</name>
     <message>
         <source>A number belongs here.</source>
@@ -7063,6 +7436,141 @@
     <message>
         <source>{0} and {1} more</source>
         <translation>{0} und {1} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>benchmarks</name>
+    <message>
+        <source>Average</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>BM25, words alone</source>
+        <translation>BM25, nur Wörter</translation>
+    </message>
+    <message>
+        <source>By the bootstrap; bold where p by Holm is below {0}</source>
+        <translation>Durch Bootstrap; fett, wo p nach Holm unter {0} liegt</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Hybrid</source>
+        <translation>Hybrid</translation>
+    </message>
+    <message>
+        <source>Hybrid, BM25 with Assay's model</source>
+        <translation>Hybrid, BM25 mit Assays Modell</translation>
+    </message>
+    <message>
+        <source>Hybrid, {0}</source>
+        <translation>Hybrid, {0}</translation>
+    </message>
+    <message>
+        <source>In-train</source>
+        <translation>Im Training</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Maß</translation>
+    </message>
+    <message>
+        <source>Out-of-train</source>
+        <translation>Nicht im Training</translation>
+    </message>
+    <message>
+        <source>Proximity</source>
+        <translation>Nähe</translation>
+    </message>
+    <message>
+        <source>Queries, or papers of the test</source>
+        <translation>Anfragen, oder Arbeiten des Tests</translation>
+    </message>
+    <message>
+        <source>Randomisation test, adjusted for the number of systems compared</source>
+        <translation>Randomisierungstest, bereinigt um die Zahl der verglichenen Systeme</translation>
+    </message>
+    <message>
+        <source>Regression</source>
+        <translation>Regression</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Sets of your own</source>
+        <translation>Eigene Mengen</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>The models are being loaded…</source>
+        <translation>Die Modelle werden geladen …</translation>
+    </message>
+    <message>
+        <source>The run waits its turn…</source>
+        <translation>Der Lauf wartet, bis er dran ist …</translation>
+    </message>
+    <message>
+        <source>absent</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>broken</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>not scored</source>
+        <translation>nicht gewertet</translation>
+    </message>
+    <message>
+        <source>p (Holm)</source>
+        <translation>p (Holm)</translation>
+    </message>
+    <message>
+        <source>there</source>
+        <translation>da</translation>
+    </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0} und {1} weitere</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} rows were scored; the others have no text here, the first is {2}.</source>
+        <translation>{0} von {1} Zeilen wurden gewertet; die anderen haben hier keinen Text, die erste ist {2}.</translation>
+    </message>
+    <message>
+        <source>{0} scores</source>
+        <translation>{0} Werte</translation>
+    </message>
+    <message>
+        <source>{0} to {1}, 95 %</source>
+        <translation>{0} gegen {1}, 95 %</translation>
+    </message>
+    <message>
+        <source>{0}, comes with Assay</source>
+        <translation>{0}, kommt mit Assay</translation>
+    </message>
+    <message>
+        <source>{0}, the reference</source>
+        <translation>{0}, die Referenz</translation>
+    </message>
+    <message>
+        <source>{0}, this library's</source>
+        <translation>{0}, das dieser Bibliothek</translation>
     </message>
 </context>
 <context>
@@ -7888,6 +8396,10 @@
         <source>years {0} and {1}</source>
         <translation>Jahre {0} und {1}</translation>
     </message>
+    <message>
+        <source>{0} ({1} of {2}), {3}</source>
+        <translation>{0} ({1} von {2}), {3}</translation>
+    </message>
 </context>
 <context>
     <name>errors</name>
@@ -8048,6 +8560,14 @@
         <translation>Zurück zu den Papers</translation>
     </message>
     <message>
+        <source>Back to the results</source>
+        <translation>Zurück zu den Ergebnissen</translation>
+    </message>
+    <message>
+        <source>Benchmarks</source>
+        <translation>Benchmarks</translation>
+    </message>
+    <message>
         <source>Bring the index up to date</source>
         <translation>Index auf den neuesten Stand bringen</translation>
     </message>
@@ -8086,6 +8606,10 @@
     <message>
         <source>Edit the selected paper</source>
         <translation>Ausgewähltes Paper bearbeiten</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>Auswerten</translation>
     </message>
     <message>
         <source>Everywhere</source>
@@ -8178,6 +8702,10 @@
     <message>
         <source>Lists</source>
         <translation>Listen</translation>
+    </message>
+    <message>
+        <source>Look behind the score of a task</source>
+        <translation>Hinter den Wert einer Aufgabe sehen</translation>
     </message>
     <message>
         <source>Mark what is new as seen</source>
@@ -8276,6 +8804,14 @@
         <translation>Suchmaschine neu starten</translation>
     </message>
     <message>
+        <source>Results of benchmarks</source>
+        <translation>Ergebnisse von Benchmarks</translation>
+    </message>
+    <message>
+        <source>Run the benchmarks</source>
+        <translation>Die Benchmarks starten</translation>
+    </message>
+    <message>
         <source>Save the fields of the paper</source>
         <translation>Angaben des Papers speichern</translation>
     </message>
@@ -8320,6 +8856,10 @@
         <translation>Suchen</translation>
     </message>
     <message>
+        <source>Set up a run of benchmarks</source>
+        <translation>Einen Lauf von Benchmarks einrichten</translation>
+    </message>
+    <message>
         <source>Show or hide the guideline</source>
         <translation>Leitfaden zeigen oder verbergen</translation>
     </message>
@@ -8346,6 +8886,10 @@
     <message>
         <source>Theme: light</source>
         <translation>Farbschema: hell</translation>
+    </message>
+    <message>
+        <source>This library's runs</source>
+        <translation>Läufe dieser Bibliothek</translation>
     </message>
     <message>
         <source>Trained models</source>

@@ -29,7 +29,7 @@ from assay_desktop.widgets.rows import RowsModel
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from assay_desktop.pages.evaluation.page import EvaluationPage
+    from assay_desktop.pages.evaluation.page_library import LibraryView
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
 
@@ -83,6 +83,7 @@ class FakeEngine(QObject):
 
 class FakeJobs(QObject):
     finished = Signal(object)
+    changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -257,20 +258,20 @@ def test_an_export_says_how_many_grades_went_where(presenter: EvaluationPresente
 
 
 @pytest.fixture
-def page(bench: AppContext, engine: FakeEngine, qtbot: QtBot) -> EvaluationPage:
+def page(bench: AppContext, engine: FakeEngine, qtbot: QtBot) -> LibraryView:
     made = evaluation.create(bench)
     qtbot.addWidget(made)
     made.resize(1100, 700)
     made.show()
-    engine.requests[0].done(ANSWER)
-    return made
+    next(each for each in engine.requests if each.op == "evaluate").done(ANSWER)
+    return made.library
 
 
-def words(page: EvaluationPage) -> str:
+def words(page: LibraryView) -> str:
     return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
-def test_the_page_shows_test_gains_and_the_largest_loss(page: EvaluationPage) -> None:
+def test_the_page_shows_test_gains_and_the_largest_loss(page: LibraryView) -> None:
     said = words(page)
     assert "Paired randomisation test over 3 queries, 10,000 draws" in said
     assert "31 unjudged results in the top 10 of hybrid: " in said
@@ -279,26 +280,26 @@ def test_the_page_shows_test_gains_and_the_largest_loss(page: EvaluationPage) ->
     assert "nDCG@10: 0.600 under keyword, 0.300 under hybrid (−0.300)." in said
 
 
-def test_choosing_a_run_in_the_table_shows_its_details(page: EvaluationPage) -> None:
+def test_choosing_a_run_in_the_table_shows_its_details(page: LibraryView) -> None:
     page._runs.selectRow(1)
     said = words(page)
     assert "lacks, counted as 0: 1." in said
     assert "unjudged results" not in said
 
 
-def test_queries_judged_since_the_runs_were_made_are_said_to_be_left_out(page: EvaluationPage) -> None:
+def test_queries_judged_since_the_runs_were_made_are_said_to_be_left_out(page: LibraryView) -> None:
     page.show_report(report_of(ANSWER | {"n_not_run": 2}, measure="nDCG@10"), selected="hybrid")
     assert "Judged since the runs were made, and left out until you add the run anew: 2." in words(page)
 
 
-def test_choosing_a_bar_chooses_the_query_in_the_table(page: EvaluationPage) -> None:
+def test_choosing_a_bar_chooses_the_query_in_the_table(page: LibraryView) -> None:
     details = page._details
     details._plot.bar_chosen.emit("q1")
     assert details._model.row(details._table.currentIndex().row()).query_id == "q1"
 
 
 def test_the_holes_go_to_the_judging_page_through_a_pool(
-    page: EvaluationPage, bench: AppContext, qtbot: QtBot
+    page: LibraryView, bench: AppContext, qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(page.judge_requested):
         page._note.linkActivated.emit("judge")
@@ -306,7 +307,7 @@ def test_the_holes_go_to_the_judging_page_through_a_pool(
     assert jobs.added == [["pool"]]
 
 
-def test_colours_follow_the_theme(page: EvaluationPage, theme: Theme) -> None:
+def test_colours_follow_the_theme(page: LibraryView, theme: Theme) -> None:
     theme.set_choice("dark")
     try:
         assert theme.palette.accent in page._note.text()

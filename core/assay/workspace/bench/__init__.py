@@ -1,7 +1,13 @@
 """Benchmarks: any system on any tasks, kept, reported and compared."""
 
 from assay.workspace.bench.asked import Asked, Unasked, tasks_of
-from assay.workspace.bench.comparing import Against, BenchComparison, TaskComparison, compare_results
+from assay.workspace.bench.comparing import (
+    Against,
+    BenchComparison,
+    TaskComparison,
+    compare_columns,
+    compare_results,
+)
 from assay.workspace.bench.latex import latex
 from assay.workspace.bench.published import columns_by_system, coverage_sheet, published_sheets
 from assay.workspace.bench.report import (
@@ -35,6 +41,7 @@ __all__ = [
     "averages_of",
     "bench_folder",
     "columns_by_system",
+    "compare_columns",
     "compare_results",
     "comparison_sheet",
     "comparison_text",

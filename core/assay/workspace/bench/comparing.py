@@ -91,9 +91,8 @@ def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed:
             left_out.append((task, "No other system has a score on it."))
         else:
             compared += _of_task(base, others, seed)
-    return BenchComparison(
-        reference, tuple(names), tuple(compared), _overall(results, reference, seed), tuple(left_out), seed
-    )
+    overall = compare_columns(results, reference=reference, seed=seed)
+    return BenchComparison(reference, tuple(names), tuple(compared), overall, tuple(left_out), seed)
 
 
 def _by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
@@ -185,7 +184,8 @@ def _said(result: TaskResult, paper: str) -> object:
     return result.predictions[paper][1]
 
 
-def _overall(results: Sequence[TaskResult], reference: str, seed: int) -> Systems | None:
+def compare_columns(results: Sequence[TaskResult], *, reference: str, seed: int = 0) -> Systems | None:
+    """Systems over the columns of all tasks that every one has; None where these are fewer than two."""
     columns: dict[str, dict[str, float]] = {}
     for result in results:
         own = columns.setdefault(result.system, {})

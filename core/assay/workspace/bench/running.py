@@ -78,8 +78,8 @@ class _TaskAtWork:
     fault: str = ""
 
     def result(self, system: AnySystem) -> TaskResult:
-        self.bench.progress(f"{self.task.name}, {system.name}", self.done, self.total)
         self.done += 1
+        self.bench.progress(self._place(system), self.done - 1, self.total)
         try:
             check_applies(system, self.task)
             key = self._key(system)
@@ -106,7 +106,7 @@ class _TaskAtWork:
                 self.data,
                 scoring=bench.scoring,
                 workers=bench.workers,
-                progress=bench.progress,
+                progress=self._within(system),
             )
         except AssayError as error:
             if self.data is None:
@@ -117,6 +117,14 @@ class _TaskAtWork:
         logger.info("%s on %s, %.1f s", system.name, self.task.task_id, time.monotonic() - started)
         self.bench.told(found, False)
         return found
+
+    def _place(self, system: AnySystem) -> str:
+        return f"{self.task.name}, {system.name} ({self.done} of {self.total})"
+
+    def _within(self, system: AnySystem) -> Progress:
+        """Says of each stage of the work to which task it belongs, and how far all are."""
+        place = self._place(system)
+        return lambda stage, done, total: self.bench.progress(f"{place}, {stage}", done, total)
 
     def _failed(self, system: AnySystem, why: str, *, applies: bool = True) -> TaskResult:
         """Kept too, under a key of its own, so that the report of this run names it."""

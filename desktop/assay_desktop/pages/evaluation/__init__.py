@@ -1,26 +1,36 @@
-"""Which run is better, by how much, and on which queries."""
+"""Which run is better, by how much, and on which queries; and how good models are on benchmarks."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
-from assay_desktop.pages.evaluation.page import EvaluationPage
+from assay_desktop.pages.evaluation import benchmarks
+from assay_desktop.pages.evaluation.page import VIEWS, EvaluationPage
 from assay_desktop.pages.evaluation.presenter import EvaluationPresenter
 
 if TYPE_CHECKING:
     from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.page_library import LibraryView
 
 __all__ = ["EvaluationPage", "create"]
 
+_VIEW: Final = "evaluation/view"
+
 
 def create(context: AppContext) -> EvaluationPage:
-    """The page with its presenter, which lives as long as it does."""
-    page = EvaluationPage(context.theme)
-    _connect(page, EvaluationPresenter(page, context, parent=page))
+    """The page with its presenters, which live as long as it does."""
+    page = EvaluationPage(context.theme, context.keys)
+    _connect(page.library, EvaluationPresenter(page.library, context, parent=page))
+    benchmarks.connect(page.benchmarks, context)
+    saved = context.settings.text(_VIEW)
+    if saved in VIEWS:
+        page.show_view(saved)
+    page.view_chosen.connect(partial(context.settings.set_text, _VIEW))
     return page
 
 
-def _connect(page: EvaluationPage, presenter: EvaluationPresenter) -> None:
+def _connect(page: LibraryView, presenter: EvaluationPresenter) -> None:
     page.shown.connect(presenter.set_visible)
     page.run_wanted.connect(presenter.add_run)
     page.export_chosen.connect(presenter.export)

@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
-from assay_desktop.pages.training.model import Work
 from assay_desktop.words import job_progress, time_left
+from assay_desktop.work import Work
 
 if TYPE_CHECKING:
     from assay_desktop.job import Job

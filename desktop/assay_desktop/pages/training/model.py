@@ -1,4 +1,4 @@
-"""What the training pages show, as plain data: runs, estimates, and what is under way with a model."""
+"""What the training pages show, as plain data: runs and estimates."""
 
 from __future__ import annotations
 
@@ -82,16 +82,6 @@ def state_words(state: str) -> str:
         "damaged": _tr("damaged"),
     }
     return words[state]
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What is under way with a model. `total` is None where nobody knows how much there is to do."""
-
-    text: str
-    done: int = 0
-    total: int | None = None
-    can_cancel: bool = False
 
 
 # -- estimates --------------------------------------------------------------------------------------------

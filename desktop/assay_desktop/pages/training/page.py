@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from assay_desktop.pages.training.draft import Draft, Problem
     from assay_desktop.pages.training.improve_sources import Desk
     from assay_desktop.pages.training.live import LiveRun
-    from assay_desktop.pages.training.model import Preflight, Work
+    from assay_desktop.pages.training.model import Preflight
     from assay_desktop.theme import Theme
+    from assay_desktop.work import Work
 
 _LIST_PX: Final = 232
 NEW, RUN, MODELS, IMPROVE = range(4)

@@ -11,21 +11,21 @@ from assay_desktop.figures import numeral
 from assay_desktop.pages.training.improvements import judgements_words
 from assay_desktop.pages.training.page_improvement import ImprovementPanel
 from assay_desktop.pages.training.page_questions import ask
-from assay_desktop.pages.training.page_work import WorkLine
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.theme import S2, S3, S4, S6, repolish
 from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import MAX_LINE_PX, label
 from assay_desktop.widgets.section import button, scrolled
 from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.work_line import WorkLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay_desktop.pages.training.attempts import Attempt
     from assay_desktop.pages.training.improve_sources import Desk, Source
-    from assay_desktop.pages.training.model import Work
     from assay_desktop.theme import Theme
+    from assay_desktop.work import Work
 
 
 class ImproveView(QWidget):

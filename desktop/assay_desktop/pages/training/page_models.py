@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 from assay_desktop.pages.training.cards import Shelf, model_columns
 from assay_desktop.pages.training.page_card import CardPane
 from assay_desktop.pages.training.page_questions import ask, ask_folder
-from assay_desktop.pages.training.page_work import WorkLine
 from assay_desktop.pages.training.size_words import used_words
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.elided import ElidedLabel
@@ -27,13 +26,14 @@ from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
 from assay_desktop.widgets.table import plain_table
+from assay_desktop.widgets.work_line import WorkLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay_desktop.pages.training.comparisons import Compared
-    from assay_desktop.pages.training.model import Work
     from assay_desktop.theme import Theme
+    from assay_desktop.work import Work
 
 _MOST_ROWS: Final = 7
 

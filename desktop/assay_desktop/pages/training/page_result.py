@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayo
 
 from assay_desktop.figures import numeral
 from assay_desktop.pages.training.comparisons import Compared, measure_columns, verdict
-from assay_desktop.pages.training.page_work import WorkLine
 from assay_desktop.pages.training.words import local_time
 from assay_desktop.theme import S1, S2, S3
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.table import fit_height, plain_table
+from assay_desktop.widgets.work_line import WorkLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay_desktop.pages.training.model import Work
+    from assay_desktop.work import Work
 
 
 _MOST_ROWS: Final = 8

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
     from assay_desktop.context import AppContext
     from assay_desktop.pages.training.cards import Shelf
-    from assay_desktop.pages.training.model import RunState, Work
+    from assay_desktop.pages.training.model import RunState
     from assay_desktop.pages.training.presenter_models import ModelsPresenter
+    from assay_desktop.work import Work
 
 CHOSEN: Final = "training/run"
 """The setting that remembers which run was looked at."""

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from assay_desktop.pages.training.attempts import Attempt
     from assay_desktop.pages.training.cards import Shelf
     from assay_desktop.pages.training.improve_sources import Desk
-    from assay_desktop.pages.training.model import Work
     from assay_desktop.pages.training.presenter_models import ModelsPresenter
     from assay_desktop.trainings import Trainings
+    from assay_desktop.work import Work
 
 KIND: Final = "improve"
 _PART_S: Final = 1.0  # between two looks at how many trainings are done

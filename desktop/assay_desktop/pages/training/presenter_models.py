@@ -19,9 +19,9 @@ from assay_desktop.context import Change
 from assay_desktop.figures import numeral
 from assay_desktop.pages.training.cards import Shelf
 from assay_desktop.pages.training.comparisons import Compared, compared_of
-from assay_desktop.pages.training.model import Work
 from assay_desktop.pages.training.shelf import indexed_for, read_shelf
 from assay_desktop.words import job_progress
+from assay_desktop.work import Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

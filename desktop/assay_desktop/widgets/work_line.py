@@ -1,4 +1,4 @@
-"""What is under way with a model, in one line: words, a thin bar, and Cancel where that is possible."""
+"""What is under way, in one line: words, a thin bar, and Cancel where that is possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.section import button
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.training.model import Work
+    from assay_desktop.work import Work
 
 
 class WorkLine(QWidget):

@@ -1,0 +1,39 @@
+"""How good models are on public benchmarks and on sets of papers, and whether differences are real."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenter_setup import SetupPresenter
+
+if TYPE_CHECKING:
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
+
+__all__ = ["connect"]
+
+
+def connect(view: BenchmarksView, context: AppContext) -> None:
+    """Gives the view its presenters, which live as long as it does."""
+    setup = SetupPresenter(view, context, parent=view)
+    results = ResultsPresenter(view, context, parent=view)
+    view.shown.connect(setup.set_visible)
+    view.setup.folder_chosen.connect(setup.choose_folder)
+    view.setup.file_chosen.connect(setup.add_file)
+    view.setup.file_removed.connect(setup.remove_file)
+    view.setup.tasks_ticked.connect(setup.tick_tasks)
+    view.setup.systems_ticked.connect(setup.tick_systems)
+    view.setup.run_wanted.connect(setup.run)
+    view.setup.cancel_wanted.connect(setup.cancel)
+    view.setup.retry_wanted.connect(setup.retry)
+    view.results_shown.connect(results.set_visible)
+    view.run_chosen.connect(results.choose_run)
+    view.export_chosen.connect(results.export)
+    view.file_chosen.connect(results.add_file)
+    view.results.files_dropped.connect(results.drop_files)
+    view.results.reference_chosen.connect(results.set_reference)
+    view.results.beside_chosen.connect(results.set_beside)
+    view.results.retry_wanted.connect(results.retry)
+    setup.progressed.connect(results.follow)
+    setup.run_ended.connect(results.run_ended)

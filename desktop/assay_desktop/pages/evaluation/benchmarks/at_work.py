@@ -1,0 +1,49 @@
+"""How far a run of benchmarks is, from what its job says: "CoView, BM25 (3 of 12), encoding"."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.core_words import told
+from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.words import short_name
+from assay_desktop.words import time_left
+from assay_desktop.work import Work
+
+if TYPE_CHECKING:
+    from assay_desktop.job import Job
+
+_PLACE: Final = re.compile(r"(.+), (.+) \((\d+) of (\d+)\)(?:, (.+))?")
+_STEPS: Final = 1000  # of the bar, for each score
+_SURE_S: Final = 5.0  # an estimate from less time says nothing
+
+
+def work_of(job: Job, *, now: float) -> Work:
+    """What the line shows; `now` is in seconds since the epoch."""
+    if job.state == "queued":
+        return Work(_tr("The run waits its turn…"), can_cancel=True)
+    found = _PLACE.fullmatch(job.stage)
+    if found is None:
+        return Work(told(job.stage) or _tr("The models are being loaded…"), can_cancel=True)
+    task, system, place, of, inner = found.groups()
+    done, total = int(place) - 1, int(of)
+    share = done + (min(1.0, job.done / job.total) if inner and job.total else 0.0)
+    said = [
+        _tr("{0} of {1}").format(numeral(done + 1), numeral(total)),
+        f"{task}, {short_name(system)}",
+        told(inner) if inner else "",
+        time_left(_left(now - job.started, share, total)),
+    ]
+    return Work(" · ".join(filter(None, said)), round(share * _STEPS), total * _STEPS, can_cancel=True)
+
+
+def _left(elapsed: float, share: float, total: int) -> float | None:
+    """Seconds, as if what is to come took as long as what is done."""
+    return elapsed / share * (total - share) if elapsed >= _SURE_S and share >= 1 else None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("benchmarks", text)

@@ -1,0 +1,203 @@
+"""Benchmarks on the evaluation page: a run is set up, its results are read, and what is behind them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.pages.evaluation.benchmarks.page_results import ResultsView
+from assay_desktop.pages.evaluation.benchmarks.page_setup import SetupView
+from assay_desktop.pages.evaluation.benchmarks.words import run_words
+from assay_desktop.theme import S2
+from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.key_hints import hint
+from assay_desktop.widgets.menu_button import MenuButton
+from assay_desktop.widgets.section import button
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QHideEvent, QShowEvent
+
+    from assay_desktop.keys import Keys
+    from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
+    from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
+    from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
+    from assay_desktop.theme import Theme
+    from assay_desktop.work import Work
+
+SETUP, RESULTS = range(2)
+FORMS: Final = {"md": "md", "csv": "csv", "latex": "tex", "json": "json"}
+"""What results are written as, and the end of the file's name."""
+
+
+class BenchmarksView(QWidget):
+    """Widgets only; `head` is what stands beside the page's title."""
+
+    shown = Signal(bool)
+    results_shown = Signal(bool)
+    run_chosen = Signal(object)  # its id
+    export_chosen = Signal(str, str, str)  # path, form, "scores" or "differences"
+    file_chosen = Signal(str)
+    message = Signal(str)
+
+    def __init__(self, theme: Theme, keys: Keys) -> None:
+        super().__init__()
+        self.setup, self.results = SetupView(theme), ResultsView(theme)
+        self.head = self._build_head(theme)
+        self._stack = QStackedWidget()
+        for view in (self.setup, self.results):
+            self._stack.addWidget(view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+        self.results.setup_wanted.connect(self.open_setup)
+        keys.bind("benchmarks.setup", self, self.open_setup)
+        keys.bind("benchmarks.results", self, self.open_results)
+        keys.bind("benchmarks.back", self, self.open_results)
+        keys.bind("benchmarks.run", self, self._press_run)
+        keys.bind("benchmarks.behind", self, self.results.behind.click)
+        self.open_results()
+
+    def _build_head(self, theme: Theme) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(S2)
+        self.runs = MenuButton(theme, self.tr("Run"), most=420)
+        self.runs.chosen.connect(self.run_chosen)
+        self._work = ElidedLabel("caption")
+        row.addWidget(self.runs)
+        row.addStretch(1)
+        row.addWidget(self._work)
+        self.export = QPushButton(self.tr("Export"))
+        self.export.setMenu(self._build_export_menu())
+        self.to_results = button(self.tr("Results"), self.open_results)
+        hint(self.to_results, self.tr("What was measured ({0})"), "benchmarks.results")
+        self.to_setup = button(self.tr("New run"), self.open_setup)
+        hint(self.to_setup, self.tr("Choose tasks and systems ({0})"), "benchmarks.setup")
+        for each in (self.export, self.to_results, self.to_setup):
+            row.addWidget(each)
+        return holder
+
+    def _build_export_menu(self) -> QMenu:
+        menu = QMenu(self)
+        parts = (("scores", self.tr("Scores as {0}…")), ("differences", self.tr("Differences as {0}…")))
+        for what, words in parts:
+            for form, name in (("csv", "CSV"), ("latex", "LaTeX"), ("md", "Markdown"), ("json", "JSON")):
+                menu.addAction(words.format(name)).triggered.connect(
+                    lambda _checked=False, form=form, what=what: self._ask_where(form, what)
+                )
+            menu.addSeparator()
+        menu.addAction(self.tr("Compare with an earlier run's JSON…")).triggered.connect(self._ask_file)
+        return menu
+
+    # --- what is in view
+
+    def open_setup(self) -> None:
+        self._open(SETUP)
+
+    def open_results(self) -> None:
+        self._open(RESULTS)
+
+    def _open(self, view: int) -> None:
+        self._stack.setCurrentIndex(view)
+        self._show_head()
+        self.setFocusProxy(self.setup.tree if view == SETUP else self.results.table)
+        if self.isVisible():
+            self.setFocus()
+        self.results_shown.emit(view == RESULTS and self.isVisible())
+
+    def _show_head(self) -> None:
+        results = self._stack.currentIndex() == RESULTS
+        there = bool(self.runs.text())
+        for each in (self.runs, self.export):
+            each.setVisible(results and there)
+        self.to_results.setVisible(not results)
+        self.to_setup.setVisible(results and there)
+        self._work.setVisible(results)
+
+    # --- what there is to see: the set-up
+
+    def show_desk(self, desk: Desk, choice: Choice) -> None:
+        self.setup.show_desk(desk, choice)
+
+    def show_choice(self, choice: Choice, words: Sequence[str]) -> None:
+        self.setup.show_choice(choice, words)
+
+    def show_desk_failure(self, text: str, folder: str) -> None:
+        self.setup.show_failure(text, folder)
+
+    def show_work(self, work: Work | None) -> None:
+        """In the set-up with a bar and Cancel, over the results as words alone."""
+        self.setup.show_work(work)
+        self._work.show_text("" if work is None else work.text)
+
+    def show_run_failure(self, text: str) -> None:
+        self.setup.strip.say(text, tone="danger")
+        self.results.strip.say(text, tone="danger")
+
+    # --- what there is to see: results
+
+    def show_runs(self, runs: Sequence[RunLine], chosen: str) -> None:
+        self.runs.show_entries([(run_words(run), run.run_id, True) for run in runs], chosen)
+        self.runs.show_text(next((run_words(run) for run in runs if run.run_id == chosen), ""))
+        self._show_head()
+
+    def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
+        self.results.show_results(results, reference=reference, beside=beside, files=files)
+
+    def show_differences(self, differences: Differences, *, n_left: int) -> None:
+        self.results.show_differences(differences, n_left=n_left)
+
+    def show_no_runs(self) -> None:
+        self.runs.show_text("")
+        self._show_head()
+        self.results.show_no_runs()
+
+    def show_results_failure(self, text: str) -> None:
+        self.results.show_failure(text)
+
+    def show_message(self, text: str) -> None:
+        self.message.emit(text)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit(True)
+        self.results_shown.emit(self._stack.currentIndex() == RESULTS)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.shown.emit(False)
+        self.results_shown.emit(False)
+
+    # --- asking
+
+    def _press_run(self) -> None:
+        if self._stack.currentIndex() == SETUP:
+            self.setup.run.click()
+
+    def _ask_where(self, form: str, what: str) -> None:
+        path, _filter = QFileDialog.getSaveFileName(
+            self, self.tr("Export the results"), f"benchmarks-{what}.{FORMS[form]}"
+        )
+        if path:
+            self.export_chosen.emit(path, form, what)
+
+    def _ask_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("The JSON file of an earlier run"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(self.tr("Reports of benchmarks (*.json)"))
+        dialog.fileSelected.connect(self.file_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

@@ -1,0 +1,173 @@
+"""Below the table: differences as a forest, cost against quality, and everything that is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.results import Missing, difference_text
+from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
+from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.cost_plot import CostPlot, Dot
+from assay_desktop.widgets.forest_plot import ForestPlot, Span
+from assay_desktop.widgets.mode_switch import ModeSwitch
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.rows import Column, RowsModel
+from assay_desktop.widgets.section import framed
+from assay_desktop.widgets.table import plain_table
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
+    from assay_desktop.theme import Theme
+
+DIFFERENCES, COST, MISSING = "differences", "cost", "missing"
+_VIEWS: Final = (DIFFERENCES, COST, MISSING)
+
+
+class Plots(QWidget):
+    """One of three at a time."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, S3, 0, 0)
+        column.setSpacing(S2)
+        head = QHBoxLayout()
+        head.setSpacing(S3)
+        self.switch = ModeSwitch(
+            theme,
+            {
+                DIFFERENCES: (
+                    self.tr("Differences"),
+                    self.tr("Differences to the reference with 95 % intervals, task by task"),
+                ),
+                COST: (
+                    self.tr("Cost and quality"),
+                    self.tr("Seconds for 1,000 papers beside the mean over the columns that all have"),
+                ),
+                MISSING: (
+                    self.tr("What is missing"),
+                    self.tr("Tasks that are absent, failed, or were scored in part"),
+                ),
+            },
+        )
+        self.switch.chosen.connect(self.show_view)
+        head.addWidget(self.switch)
+        head.addStretch(1)
+        self._caption = label(role="caption")
+        head.addWidget(self._caption)
+        column.addLayout(head)
+        self._views = QStackedWidget()
+        self.forest, self.cost = ForestPlot(theme), CostPlot(theme)
+        self._missing = RowsModel(self)
+        self.missing = plain_table(self._missing, self.tr("What is missing"), stretch=1)
+        for view in (self.forest, self.cost, framed(self.missing)):
+            self._views.addWidget(view)
+        column.addWidget(self._views, 1)
+        self._captions = dict.fromkeys(_VIEWS, "")
+        self.show_view(DIFFERENCES)
+
+    def show_view(self, view: str) -> None:
+        self._views.setCurrentIndex(_VIEWS.index(view))
+        self.switch.choose(view)
+        self._caption.setText(self._captions[view])
+
+    def show_results(self, results: Results) -> None:
+        """What hangs on no reference: costs, and what is missing."""
+        dots = [
+            Dot(short_name(cost.system), cost.seconds, cost.value)
+            for cost in results.costs
+            if cost.seconds is not None and cost.value is not None
+        ]
+        n = results.costs[0].columns if results.costs else 0
+        said = self.tr("mean over the {0} columns that all have, in percent").format(numeral(n))
+        self.cost.show_dots(dots, height=said, across=self.tr("seconds for 1,000 papers, on this machine"))
+        self._captions[COST] = self._cost_caption(results)
+        self._show_missing(results)
+        self.show_view(_VIEWS[self._views.currentIndex()])
+
+    def show_differences(
+        self, results: Results, reference: str, beside: str, differences: Differences
+    ) -> None:
+        """Spans of `beside` by task, in the table's order, and below them that over all columns."""
+        several = {row.task for row in results.rows if sum(r.task == row.task for r in results.rows) > 1}
+        spans = []
+        for row in results.rows:
+            found = differences.get((row.task, row.metric, beside))
+            if found is not None:
+                name = f"{row.name}, {metric_words(row.metric)}" if row.task in several else row.name
+                tip = self.tr("{0} better, {1} equal, {2} worse of {3}").format(
+                    numeral(found.wins), numeral(found.ties), numeral(found.losses), numeral(found.n)
+                )
+                spans.append(
+                    Span(
+                        f"{row.task} {row.metric}",
+                        name,
+                        found.value,
+                        found.low,
+                        found.high,
+                        found.certain,
+                        f"{name}\n{difference_text(found)}\n{tip}",
+                    )
+                )
+        overall = differences.get(("", "", beside))
+        if overall is not None:
+            name = self.tr("All columns")
+            spans.append(
+                Span(
+                    "",
+                    name,
+                    overall.value,
+                    overall.low,
+                    overall.high,
+                    overall.certain,
+                    f"{name}\n{difference_text(overall)}",
+                    strong=True,
+                )
+            )
+        self.forest.show_spans(spans)
+        said = self.tr("{0} to {1}, percent; full where p by Holm is below {2}")
+        self._captions[DIFFERENCES] = (
+            said.format(short_name(beside), short_name(reference), numeral(0.05, 2)) if spans else ""
+        )
+        self.show_view(_VIEWS[self._views.currentIndex()])
+
+    def mark(self, task: str, metric: str) -> None:
+        """Outlines the span of a row."""
+        self.forest.mark(f"{task} {metric}" if task else "")
+
+    # --- inner
+
+    def _show_missing(self, results: Results) -> None:
+        parts = (
+            (self.tr("failed"), results.failures),
+            (self.tr("in part"), results.partial),
+            (self.tr("not run"), results.absent),
+        )
+        rows = [(what, each) for what, own in parts for each in own]
+        unable = [short_name(name) for name in results.unable]
+        if unable:
+            why = self.tr("{0} rank papers and have no vectors.").format(", ".join(unable))
+            rows.append((self.tr("not theirs"), Missing(self.tr("Tasks of labels"), why)))
+        rows += [(self.tr("average"), Missing("", note)) for note in results.notes]
+        self._missing.show(
+            [
+                Column(self.tr("Task"), lambda row: row[1].name, number=False),
+                Column(self.tr("Why"), lambda row: row[1].why, number=False),
+                Column(self.tr("What"), lambda row: row[0], number=False),
+            ],
+            rows,
+        )
+        n = len(results.failures) + len(results.absent)
+        said = self.tr("{0} tasks absent or not scored, {1} failed")
+        self._captions[MISSING] = (
+            said.format(numeral(len(results.absent)), numeral(len(results.failures))) if n else ""
+        )
+
+    def _cost_caption(self, results: Results) -> str:
+        without = [short_name(cost.system) for cost in results.costs if cost.seconds is None]
+        if not without:
+            return ""
+        return self.tr("Not timed, all vectors were there: {0}").format(", ".join(without))

@@ -1,0 +1,261 @@
+"""Results: systems side by side on every task, how sure the differences are, and what is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.page_plots import Plots
+from assay_desktop.pages.evaluation.benchmarks.results import Row, columns, difference_text
+from assay_desktop.pages.evaluation.benchmarks.words import short_name
+from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.key_hints import hint
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.table import plain_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+    from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
+    from assay_desktop.theme import Theme
+
+_TASK_PX, _MEASURE_PX, _N_PX, _SYSTEM_PX, _DIFFERENCE_PX, _P_PX = 200, 88, 60, 96, 190, 76
+
+
+class ResultsView(QWidget):
+    """Widgets only."""
+
+    reference_chosen = Signal(str)
+    beside_chosen = Signal(str)
+    behind_wanted = Signal(object)  # Row
+    files_dropped = Signal()
+    setup_wanted = Signal()
+    retry_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._results: Results | None = None
+        self._shown: tuple[str, str] = ("", "")  # reference, beside
+        self._differences: Differences = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        self.strip = Strip(theme)
+        column.addWidget(self.strip)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._build_results())
+        self.empty = StatePanel(theme)
+        self.empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self.empty)
+        column.addWidget(self._stack, 1)
+        self._show_empty("hourglass", self.tr("Reading what was measured…"))
+
+    # --- building
+
+    def _build_results(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        column.addLayout(self._build_controls())
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.setObjectName("benchmarks")
+        self.split.setChildrenCollapsible(False)
+        self.split.setHandleWidth(1)
+        self.split.addWidget(self._build_table())
+        self.plots = Plots(self._theme)
+        self.split.addWidget(self.plots)
+        self.split.setStretchFactor(0, 3)
+        self.split.setStretchFactor(1, 2)
+        column.addWidget(self.split, 1)
+        return holder
+
+    def _build_controls(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(S2)
+        self.beside, self.reference = QComboBox(), QComboBox()
+        self.beside.setAccessibleName(self.tr("System that is compared"))
+        self.reference.setAccessibleName(self.tr("Reference system"))
+        self.reference.setToolTip(self.tr("The system that all others are compared with"))
+        for box, signal in ((self.beside, self.beside_chosen), (self.reference, self.reference_chosen)):
+            box.setMinimumContentsLength(14)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.activated.connect(lambda _at, box=box, signal=signal: signal.emit(str(box.currentData())))
+        self._beside_label = label(self.tr("Compare"), "muted")
+        self._reference_label = label(self.tr("with"), "muted")
+        for words, box in ((self._beside_label, self.beside), (self._reference_label, self.reference)):
+            words.setBuddy(box)
+            row.addWidget(words)
+            row.addWidget(box)
+        self._said = label(role="caption")
+        row.addSpacing(S2)
+        row.addWidget(self._said, 1)
+        self.drop = button(self.tr("Without the earlier run"), self.files_dropped.emit, kind="link")
+        row.addWidget(self.drop)
+        self.behind = button(self.tr("Look behind"), self._want_behind)
+        hint(self.behind, self.tr("Queries and papers behind the score ({0})"), "benchmarks.behind")
+        row.addWidget(self.behind)
+        return row
+
+    def _build_table(self) -> QWidget:
+        self._model = RowsModel(self)
+        self.table = plain_table(self._model, self.tr("Scores by task"))
+        self.table.doubleClicked.connect(lambda _index: self._want_behind())
+        self.table.activated.connect(lambda _index: self._want_behind())
+        self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.selectionModel().currentRowChanged.connect(self._show_row)
+        holder = QWidget()  # keeps the table off the handle below it
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, S3)
+        column.addWidget(framed(self.table))
+        return holder
+
+    # --- what there is to see
+
+    def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
+        """Scores at once; differences come one after the other."""
+        self.strip.hide()
+        self._results, self._shown, self._differences = results, (reference, beside), {}
+        self._fill(self.reference, results.systems, reference)
+        self._fill(self.beside, [name for name in results.systems if name != reference], beside)
+        for widget in (self.beside, self._beside_label, self.reference, self._reference_label):
+            widget.setVisible(len(results.systems) > 1)
+        self.drop.setVisible(bool(files))
+        self._show_table()
+        self.plots.show_results(results)
+        self._stack.setCurrentIndex(0)
+
+    def show_differences(self, differences: Differences, *, n_left: int) -> None:
+        """Those that are known; `n_left` tasks are still to be compared."""
+        self._differences = differences
+        if self._results is None:
+            return
+        self._show_table()
+        reference, beside = self._shown
+        self.plots.show_differences(self._results, reference, beside, differences)
+        if n_left:
+            self._said.setText(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
+        else:
+            self._said.setText(self._summary())
+
+    def show_no_runs(self) -> None:
+        self._results = None
+        self._show_empty(
+            "chart-bar",
+            self.tr("Nothing has been measured on a benchmark yet."),
+            action=self.tr("Set up a run"),
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width(self._model.columnCount())
+
+    def show_failure(self, text: str) -> None:
+        """Older results stay on screen, with a strip above; without any the page says it all."""
+        if self._results is not None:
+            self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.retry_wanted.emit)
+        else:
+            self._show_empty("warning-circle", text, action=self.tr("Try again"))
+
+    @property
+    def row(self) -> Row | None:
+        """The row that is selected."""
+        found = self._model.row(self.table.currentIndex().row())
+        return found if isinstance(found, Row) else None
+
+    # --- inner
+
+    def _show_table(self) -> None:
+        results = self._results
+        if results is None:
+            return
+        chosen = self.row
+        reference, beside = self._shown
+        shown = columns(results, reference, beside, self._differences)
+        place = self.table.verticalScrollBar().value()
+        self._model.show(shown, results.rows, foot=results.averages)
+        self._share_width(len(shown))
+        at = self._model.find(lambda row: chosen is not None and _same(row, chosen))
+        if at >= 0:
+            with QSignalBlocker(self.table.selectionModel()):
+                self.table.selectRow(at)
+        self.table.verticalScrollBar().setValue(place)
+        self._show_row()
+
+    def _share_width(self, n: int) -> None:
+        """The columns of systems are alike, so that long names of models do not push the tasks away."""
+        header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
+        n_systems = len(self._results.systems) if self._results is not None else 0
+        widths = [_TASK_PX, _MEASURE_PX, _N_PX, *[_SYSTEM_PX] * n_systems, _DIFFERENCE_PX, _P_PX][:n]
+        widths[0] = max(_TASK_PX, self.table.viewport().width() - sum(widths[1:]))
+        for section, px in enumerate(widths):
+            header.setSectionResizeMode(section, modes.Interactive)
+            header.resizeSection(section, px)
+
+    def _summary(self) -> str:
+        beside = self._shown[1]
+        if not beside:
+            return ""
+        found = self._differences.get(("", "", beside))
+        known = [each for (task, _, system), each in self._differences.items() if task and system == beside]
+        better = sum(each.certain and each.value > 0 for each in known)
+        worse = sum(each.certain and each.value < 0 for each in known)
+        text = self.tr("Of {0} rows {1} are surely better, {2} surely worse.")
+        said = text.format(numeral(len(known)), numeral(better), numeral(worse))
+        if found is None:
+            return said
+        mean = self.tr("Over {0} columns: {1}.").format(numeral(found.n), difference_text(found))
+        return f"{said} {mean}"
+
+    def _fill(self, box: QComboBox, systems: Sequence[str], chosen: str) -> None:
+        with QSignalBlocker(box):
+            box.clear()
+            for name in systems:
+                box.addItem(short_name(name), name)
+            box.setCurrentIndex(box.findData(chosen))
+
+    def _show_row(self, _index: QModelIndex | None = None) -> None:
+        row = self.row
+        self.behind.setEnabled(row is not None and row.behind)
+        if row is not None:
+            self.plots.mark(row.task, row.metric)
+
+    def _want_behind(self) -> None:
+        row = self.row
+        if row is not None and row.behind:
+            self.behind_wanted.emit(row)
+
+    def _show_empty(self, icon: str, text: str, *, action: str = "") -> None:
+        self.empty.show_message(icon, text, action=action)
+        self._stack.setCurrentWidget(self.empty)
+
+    def _act_on_empty(self, action: str) -> None:
+        acts: dict[str, Callable[[], None]] = {
+            self.tr("Set up a run"): self.setup_wanted.emit,
+            self.tr("Try again"): self.retry_wanted.emit,
+        }
+        acts[action]()
+
+
+def _same(row: object, other: Row) -> bool:
+    return isinstance(row, Row) and (row.task, row.name, row.metric) == (other.task, other.name, other.metric)

@@ -1,0 +1,252 @@
+"""Results of a run: read by the engine, compared task by task while they are looked at."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from assay_desktop.pages.evaluation.benchmarks.results import (
+    Difference,
+    Results,
+    differences_of,
+    overall_of,
+    results_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.context import AppContext
+
+_AGAIN_S: Final = 3.0  # between two looks at a run that is at work
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """A run in the menu."""
+
+    run_id: str
+    created: str
+    systems: tuple[str, ...]
+    n_results: int
+
+
+class ResultsPage(Protocol):
+    """What the presenter needs of the view."""
+
+    def show_runs(self, runs: Sequence[RunLine], chosen: str) -> None: ...
+    def show_results(
+        self, results: Results, *, reference: str, beside: str, files: Sequence[str]
+    ) -> None: ...
+    def show_differences(
+        self, differences: dict[tuple[str, str, str], Difference], *, n_left: int
+    ) -> None: ...
+    def show_no_runs(self) -> None: ...
+    def show_results_failure(self, text: str) -> None: ...
+    def show_message(self, text: str) -> None: ...
+
+
+class ResultsPresenter(QObject):
+    """One run at a time, perhaps with files of earlier ones beside it."""
+
+    shown = Signal(object)  # Results: another run, reference or system
+
+    def __init__(self, page: ResultsPage, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self._visible, self._stale = False, True
+        self._runs: tuple[RunLine, ...] = ()
+        self._run = ""  # "" for the latest
+        self._files: tuple[str, ...] = ()
+        self._wanted = ("", "")
+        self.results: Results | None = None
+        self.reference = self.beside = ""
+        self._differences: dict[tuple[str, str, str], Difference] = {}
+        self._left: list[str] = []
+        self._looked = 0.0
+
+    # --- intents
+
+    def set_visible(self, visible: bool) -> None:
+        self._visible = visible
+        if visible and self._stale:
+            self.refresh()
+        elif visible:
+            self._compare_next()
+
+    def refresh(self) -> None:
+        """Reads which runs there are, and the chosen one anew."""
+        self._stale = False
+        self._looked = time.monotonic()
+        self._context.engine.request("bench.runs", {}, self._show_runs, self._fail, key="bench.runs")
+
+    def retry(self) -> None:
+        """Asks again, of a new engine where the last one gave up."""
+        if self._context.engine.state.phase == "dead":
+            self._context.engine.restart()
+        self.refresh()
+
+    def follow(self) -> None:
+        """A run is at work: now and then its results are read, where they are looked at."""
+        if self._visible and not self._run and time.monotonic() - self._looked > _AGAIN_S:
+            self.refresh()
+
+    def run_ended(self) -> None:
+        """The latest run is shown, whichever was."""
+        self._run, self._stale = "", True
+        if self._visible:
+            self.refresh()
+
+    def choose_run(self, run_id: str) -> None:
+        self._run, self._files = run_id, ()
+        self._read()
+
+    def add_file(self, path: str) -> None:
+        """Lays the results of an earlier run's file beside this one's."""
+        if path not in self._files:
+            self._files = (*self._files, path)
+        self._read()
+
+    def drop_files(self) -> None:
+        self._files = ()
+        self._read()
+
+    def set_reference(self, system: str) -> None:
+        """Compares with this one from now on. The system that was the reference is looked at beside it."""
+        self._wanted = (system, self.reference if self.beside == system else self.beside)
+        self._settle(anew=True)
+
+    def set_beside(self, system: str) -> None:
+        """Shows the differences of this one; they are known for all systems."""
+        self._wanted = (self.reference, system)
+        self._settle(anew=False)
+
+    def export(self, path: str, form: str, what: str) -> None:
+        """Writes scores or differences, as the command line does."""
+        payload = {**self.asked, "path": path, "form": form, "what": what, "reference": self.reference}
+        self._context.engine.request(
+            "bench.export",
+            payload,
+            lambda _answer: self._page.show_message(self.tr("Written to {0}").format(Path(path).name)),
+            self._fail,
+        )
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What names these results to the engine."""
+        run = self.results.run_id if self.results is not None else self._run
+        return {"run": run, "reports": list(self._files)}
+
+    # --- reading
+
+    def _show_runs(self, answer: dict[str, Any]) -> None:
+        self._runs = tuple(
+            RunLine(
+                str(row["run_id"]),
+                str(row["created"]),
+                tuple(map(str, row["systems"])),
+                int(row["n_results"]),
+            )
+            for row in answer["runs"]
+            if row["n_results"]
+        )
+        if self._run not in [run.run_id for run in self._runs]:
+            self._run = ""
+        if not self._runs:
+            self.results = None
+            self._page.show_no_runs()
+            return
+        self._read()
+
+    def _read(self) -> None:
+        run = self._run or (self._runs[0].run_id if self._runs else "")
+        self._page.show_runs(self._runs, run)
+        self._context.engine.request(
+            "bench.report",
+            {"run": run, "reports": list(self._files)},
+            self._show,
+            self._fail_reading,
+            key="bench.report",
+        )
+
+    def _show(self, answer: dict[str, Any]) -> None:
+        before, self.results = self.results, results_of(answer)
+        if before is not None and self.results == before:
+            return
+        self._settle(anew=True)
+
+    def _settle(self, *, anew: bool) -> None:
+        """Shows the results with what is to be compared now; `anew` where other differences are wanted."""
+        if self.results is None:
+            return
+        self.reference = self.results.reference(self._wanted[0])
+        self.beside = self.results.beside(self._wanted[1], self.reference)
+        self._page.show_results(self.results, reference=self.reference, beside=self.beside, files=self._files)
+        if anew:
+            self._differences, self._left = {}, self._comparable()
+        self._tell_differences()
+        self.shown.emit(self.results)
+        if anew and self._visible:
+            self._compare_next()
+
+    # --- comparing
+
+    def _comparable(self) -> list[str]:
+        """Tasks on which the reference and another have a score; "" for the columns that all have."""
+        if self.results is None or not self.beside:
+            return []
+        found = []
+        for row in self.results.rows:
+            known = {name for name, value in row.values.items() if value is not None}
+            if self.reference in known and len(known) > 1:
+                found.append(row.task)
+        return [*dict.fromkeys(found), ""]
+
+    def _compare_next(self) -> None:
+        """One task after the other, so that a newer wish need not wait for all."""
+        if not self._left:
+            return
+        task, payload = self._left[0], {**self.asked, "reference": self.reference}
+        self._context.engine.request(
+            "bench.compare",
+            {**payload, "task": task},
+            lambda answer: self._take(task, answer),
+            lambda kind, message: self._skip(task, kind, message),
+            key="bench.compare",
+        )
+
+    def _take(self, task: str, answer: dict[str, Any]) -> None:
+        if self._left[:1] != [task]:
+            return
+        self._left = self._left[1:]
+        self._differences |= differences_of(answer) if task else overall_of(answer)
+        self._tell_differences()
+        if self._visible:
+            self._compare_next()
+
+    def _skip(self, task: str, kind: str, message: str) -> None:
+        """A task that cannot be compared has no difference; without an engine there is nothing more to do."""
+        if kind == "EngineError":
+            self._fail(kind, message)
+        else:
+            self._take(task, {"tasks": []})
+
+    def _tell_differences(self) -> None:
+        self._page.show_differences(dict(self._differences), n_left=len(self._left))
+
+    # --- failing
+
+    def _fail(self, _kind: str, message: str) -> None:
+        self._stale = True
+        self._page.show_results_failure(message)
+
+    def _fail_reading(self, kind: str, message: str) -> None:
+        """A file that cannot be read is left out again; the run stays."""
+        had, self._files = self._files, self._files[:-1]
+        self._fail(kind, message)
+        if had and self.results is not None:
+            self._stale = False

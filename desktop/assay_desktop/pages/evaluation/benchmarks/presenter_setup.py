@@ -1,0 +1,182 @@
+"""What is to be measured on what: read by the engine, ticked by the user, run as a job."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from assay_desktop.pages.evaluation.benchmarks.at_work import work_of
+from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk, desk_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.job import Job
+    from assay_desktop.work import Work
+
+_KEYS: Final = {name: f"benchmarks/{name}" for name in ("folder", "files", "tasks", "systems")}
+
+
+class SetupPage(Protocol):
+    """What the presenter needs of the view."""
+
+    def show_desk(self, desk: Desk, choice: Choice) -> None: ...
+    def show_choice(self, choice: Choice, words: Sequence[str]) -> None: ...
+    def show_desk_failure(self, text: str, folder: str) -> None: ...
+    def show_work(self, work: Work | None) -> None: ...
+    def show_run_failure(self, text: str) -> None: ...
+
+
+class SetupPresenter(QObject):
+    """Remembers what was chosen. One run at a time; what was scored before is not done again."""
+
+    run_ended = Signal()
+    progressed = Signal()  # a run is at work, and may have more results than before
+    choice_changed = Signal(object)  # Choice
+
+    def __init__(self, page: SetupPage, context: AppContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._page, self._context = page, context
+        self.choice = self._remembered()
+        self._desk: Desk | None = None
+        context.jobs.changed.connect(self.tell_work)
+        context.jobs.finished.connect(self._hear)
+
+    # --- reading
+
+    def set_visible(self, visible: bool) -> None:
+        """Models may have been trained and files copied since: it is looked anew each time."""
+        if visible:
+            self.refresh()
+
+    def retry(self) -> None:
+        """Asks again, of a new engine where the last one gave up."""
+        if self._context.engine.state.phase == "dead":
+            self._context.engine.restart()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Looks into the folder and for the models anew."""
+        folder = self.choice.folder
+        self._context.engine.request(
+            "bench.desk",
+            {"data": folder, "files": list(self.choice.files)},
+            self._show,
+            lambda _kind, message: self._fail(message, folder),
+            key="bench.desk",
+        )
+
+    @property
+    def desk(self) -> Desk | None:
+        return self._desk
+
+    # --- choosing
+
+    def choose_folder(self, folder: str) -> None:
+        self._choose(replace(self.choice, folder=folder))
+        self.refresh()
+
+    def add_file(self, path: str) -> None:
+        """A file of the user's own tasks."""
+        if path not in self.choice.files:
+            self._choose(replace(self.choice, files=(*self.choice.files, path)))
+            self.refresh()
+
+    def remove_file(self, path: str) -> None:
+        self._choose(replace(self.choice, files=tuple(f for f in self.choice.files if f != path)))
+        self.refresh()
+
+    def tick_tasks(self, tasks: Sequence[str]) -> None:
+        self._choose(replace(self.choice, tasks=tuple(tasks)))
+        self._show_choice()
+
+    def tick_systems(self, systems: Sequence[str]) -> None:
+        self._choose(replace(self.choice, systems=tuple(systems)))
+        self._show_choice()
+
+    # --- running
+
+    def run(self) -> None:
+        """All that is ticked and there, as a job."""
+        words = self._words()
+        if words and self._job() is None:
+            self._context.jobs.add(self.tr("Run benchmarks"), words)
+            self.tell_work()
+
+    def cancel(self) -> None:
+        """What was scored so far is kept."""
+        job = self._job()
+        if job is not None:
+            self._context.jobs.cancel(job.id)
+
+    def tell_work(self) -> None:
+        job = self._job()
+        self._page.show_work(None if job is None else work_of(job, now=time.time()))
+        if job is not None and job.state == "running":
+            self.progressed.emit()
+
+    # --- inner
+
+    def _show(self, answer: dict[str, Any]) -> None:
+        self._desk = desk_of(answer)
+        if not self.choice.systems:  # something to begin with: words, and the library's model
+            first = [each.name for each in self._desk.systems if each.kind == "words" or each.in_use]
+            self._choose(replace(self.choice, systems=tuple(first)))
+        self._page.show_desk(self._desk, self.choice)
+        self._show_choice()
+        self.tell_work()
+
+    def _show_choice(self) -> None:
+        self._page.show_choice(self.choice, self._words())
+
+    def _words(self) -> list[str]:
+        return [] if self._desk is None else self.choice.words(self._desk)
+
+    def _fail(self, message: str, folder: str) -> None:
+        self._desk = None
+        self._page.show_desk_failure(message, folder)
+
+    def _job(self) -> Job | None:
+        """The run that is under way or waits its turn."""
+        return next(
+            (job for job in self._context.jobs.all() if job.is_open and job.runs("bench", "run")), None
+        )
+
+    def _hear(self, job: Job) -> None:
+        if not job.runs("bench", "run"):
+            return
+        self.tell_work()
+        if job.state == "failed":
+            self._page.show_run_failure(job.error)
+        self.run_ended.emit()
+
+    # --- remembering
+
+    def _choose(self, choice: Choice) -> None:
+        self.choice = choice
+        settings = self._context.settings
+        settings.set_text(_KEYS["folder"], choice.folder)
+        for name, values in (("files", choice.files), ("tasks", choice.tasks), ("systems", choice.systems)):
+            settings.set_text(_KEYS[name], json.dumps(values))
+        self.choice_changed.emit(choice)
+
+    def _remembered(self) -> Choice:
+        settings = self._context.settings
+        return Choice(
+            settings.text(_KEYS["folder"]),
+            *(_strings(settings.text(_KEYS[name])) for name in ("files", "tasks", "systems")),
+        )
+
+
+def _strings(saved: str) -> tuple[str, ...]:
+    """A saved list; () for anything else."""
+    try:
+        values = json.loads(saved or "[]")
+    except ValueError:
+        return ()
+    return tuple(map(str, values)) if isinstance(values, list) else ()

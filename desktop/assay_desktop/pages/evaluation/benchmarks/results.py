@@ -1,0 +1,296 @@
+"""What was scored, as rows: a task and measure each, averages below, and differences to a reference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.figures import numeral, signed
+from assay_desktop.pages.evaluation.benchmarks.words import average_words, metric_words, short_name
+from assay_desktop.pages.evaluation.model import p_text
+from assay_desktop.widgets.rows import Column
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CERTAIN = 0.05
+Values: TypeAlias = Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measure of one task, or with no task an average. Values are in percent, or None."""
+
+    task: str
+    name: str
+    metric: str
+    n: str
+    values: Values
+    behind: bool = False  # whether there is something to look at behind the score
+    bracketed: frozenset[str] = frozenset()  # systems whose average lacks columns
+
+    @property
+    def best(self) -> frozenset[str]:
+        """The systems with the best value, where they are not all alike."""
+        known = {
+            name: value
+            for name, value in self.values.items()
+            if value is not None and name not in self.bracketed
+        }
+        top = max(known.values(), default=0.0)
+        if len(known) < 2 or min(known.values()) == top:
+            return frozenset()
+        return frozenset(name for name, value in known.items() if value == top)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A system against the reference, in percent, with a 95 % interval and p corrected by Holm."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+    n: int = 0
+    unit: str = "queries"
+
+    @property
+    def certain(self) -> bool:
+        return self.p < CERTAIN
+
+
+Differences: TypeAlias = Mapping[tuple[str, str, str], Difference]
+"""(task, metric, system) -> its difference; the average's task and metric are ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Seconds per 1,000 papers on this machine beside the mean over the columns that all systems have."""
+
+    system: str
+    seconds: float | None
+    value: float | None
+    columns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What is not in the table, or not whole, and why."""
+
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A run, or several side by side."""
+
+    run_id: str
+    created: str
+    systems: tuple[str, ...]
+    rows: tuple[Row, ...]
+    averages: tuple[Row, ...]
+    costs: tuple[Cost, ...]
+    failures: tuple[Missing, ...]
+    partial: tuple[Missing, ...]
+    absent: tuple[Missing, ...]
+    notes: tuple[str, ...]  # on published averages
+    unable: tuple[str, ...]  # systems that only rank
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(row.task for row in self.rows))
+
+    def reference(self, wanted: str) -> str:
+        """`wanted`, or the first of the systems that have most scores."""
+        return wanted if wanted in self.systems else max(self.systems, key=self.n_scored, default="")
+
+    def beside(self, wanted: str, reference: str) -> str:
+        """`wanted`, or the one of the others with most scores, the best among equals; "" for none."""
+        others = [name for name in self.systems if name != reference]
+        if wanted in others:
+            return wanted
+        return max(others, key=lambda name: (self.n_scored(name), self._mean(name)), default="")
+
+    def n_scored(self, system: str) -> int:
+        return sum(row.values.get(system) is not None for row in self.rows)
+
+    def _mean(self, system: str) -> float:
+        return next((cost.value or 0.0 for cost in self.costs if cost.system == system), 0.0)
+
+
+def results_of(answer: Mapping[str, Any]) -> Results:
+    """The engine's answer to `bench.report`."""
+    return Results(
+        run_id=str(answer["run_id"]),
+        created=str(answer["created"]),
+        systems=tuple(map(str, answer["systems"])),
+        rows=tuple(
+            Row(
+                str(row["task"]),
+                str(row["name"]),
+                str(row["metric"]),
+                numeral(row["n"]) if row["n"] else "",
+                row["values"],
+                behind=bool(row["behind"]),
+            )
+            for row in answer["rows"]
+        ),
+        averages=(*_averages(answer["averages"]), *_published(answer.get("published"))),
+        costs=tuple(
+            Cost(str(row["system"]), row["seconds"], row["value"], int(row["columns"]))
+            for row in answer["costs"]
+        ),
+        failures=tuple(
+            Missing(f"{row['name']}, {short_name(str(row['system']))}", str(row["why"]))
+            for row in answer["failures"]
+        ),
+        partial=tuple(Missing(str(row["name"]), _partial(row)) for row in answer["partial"]),
+        absent=tuple(Missing(str(row["task"]), str(row["why"])) for row in answer["absent"]),
+        notes=tuple(map(str, (answer.get("published") or {}).get("notes", ()))),
+        unable=tuple(map(str, answer["unable"])),
+    )
+
+
+def _averages(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
+    return [Row("", average_words(str(row["name"])), _tr("mean"), "", row["values"]) for row in rows]
+
+
+def _published(table: Mapping[str, Any] | None) -> list[Row]:
+    """Averages as papers publish them, values of fewer columns in brackets."""
+    if table is None:
+        return []
+    found = []
+    for row in table["rows"]:
+        values = dict(zip(table["systems"], row["values"], strict=True))
+        partial = [name for name, whole in zip(table["systems"], row["whole"], strict=True) if not whole]
+        found.append(Row("", str(row["name"]), str(row["columns"]), "", values, bracketed=frozenset(partial)))
+    return found
+
+
+def _partial(row: Mapping[str, Any]) -> str:
+    text = _tr("{0} of {1} rows were scored; the others have no text here, the first is {2}.")
+    return text.format(numeral(row["scored"]), numeral(row["of"]), row["first"])
+
+
+def differences_of(answer: Mapping[str, Any]) -> dict[tuple[str, str, str], Difference]:
+    """The engine's answer to `bench.compare` on a task."""
+    return {
+        (str(task["task"]), str(task["metric"]), str(row["system"])): Difference(
+            float(row["difference"]),
+            float(row["ci"][0]),
+            float(row["ci"][1]),
+            float(row["p_holm"]),
+            int(row["wins"]),
+            int(row["ties"]),
+            int(row["losses"]),
+            int(task["n"]),
+            str(task["unit"]),
+        )
+        for task in answer["tasks"]
+        for row in task["rows"]
+    }
+
+
+def overall_of(answer: Mapping[str, Any]) -> dict[tuple[str, str, str], Difference]:
+    """The engine's answer to `bench.compare` over the columns that all have."""
+    overall = answer.get("overall")
+    if overall is None:
+        return {}
+    return {
+        ("", "", str(pair["second"])): Difference(
+            float(pair["comparison"]["difference"]),
+            float(pair["bootstrap"]["bca"][0]),
+            float(pair["bootstrap"]["bca"][1]),
+            float(pair["p_randomisation_holm"]),
+            int(pair["comparison"]["wins"]),
+            int(pair["comparison"]["ties"]),
+            int(pair["comparison"]["losses"]),
+            int(overall["n"]),
+            "columns",
+        )
+        for pair in overall["pairs"]
+    }
+
+
+def columns(results: Results, reference: str, beside: str, differences: Differences) -> list[Column]:
+    """Of the table: a column a system, then the difference of `beside` to the reference."""
+    found = [
+        Column(_tr("Task"), lambda row: row.name, number=False, strong=lambda row: not row.task),
+        Column(
+            _tr("Measure"), lambda row: metric_words(row.metric) if row.task else row.metric, number=False
+        ),
+        Column("n", lambda row: row.n, hint=_tr("Queries, or papers of the test")),
+        *(_system_column(name, reference) for name in results.systems),
+    ]
+    if beside:
+        found += _difference_columns(beside, reference, differences)
+    return found
+
+
+def _system_column(name: str, reference: str) -> Column:
+    hint = _tr("{0}, the reference").format(name) if name == reference else name
+    return Column(
+        short_name(name),
+        lambda row: value_text(row.values.get(name), bracketed=name in row.bracketed),
+        lambda row: _or_least(row.values.get(name)),
+        hint=hint,
+        strong=lambda row: name in row.best,
+    )
+
+
+def _difference_columns(beside: str, reference: str, differences: Differences) -> list[Column]:
+    def of(row: Row) -> Difference | None:
+        return differences.get((row.task, row.metric, beside)) if row.task else None
+
+    def text(row: Row) -> str:
+        found = of(row)
+        return "" if found is None else difference_text(found)
+
+    def p(row: Row) -> str:
+        found = of(row)
+        return "" if found is None else p_text(found.p)
+
+    title = _tr("{0} to {1}, 95 %").format(short_name(beside), short_name(reference))
+    certain = _tr("By the bootstrap; bold where p by Holm is below {0}").format(numeral(CERTAIN, 2))
+    return [
+        Column(
+            title,
+            text,
+            lambda row: found.value if (found := of(row)) else 0.0,
+            hint=f"{title}\n{certain}",
+            strong=lambda row: (found := of(row)) is not None and found.certain,
+        ),
+        Column(
+            _tr("p (Holm)"),
+            p,
+            lambda row: found.p if (found := of(row)) else 2.0,
+            hint=_tr("Randomisation test, adjusted for the number of systems compared"),
+        ),
+    ]
+
+
+def value_text(value: float | None, *, bracketed: bool = False) -> str:
+    """Two digits after the point, a dash for none, brackets for what cannot be laid beside others."""
+    if value is None:
+        return "–"
+    return f"({numeral(value, 2)})" if bracketed else numeral(value, 2)
+
+
+def difference_text(found: Difference) -> str:
+    """ "+1.20 [+0.31, +2.09]" """
+    return f"{signed(found.value, 2)} [{signed(found.low, 2)}, {signed(found.high, 2)}]"
+
+
+def _or_least(value: float | None) -> float:
+    return -1000.0 if value is None else value
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("benchmarks", text)

@@ -1,0 +1,294 @@
+"""The library's own runs: which is better, by how much, and on which queries."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay.types import SearchMode
+from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.model import MEASURES, Report, RunRow, run_columns
+from assay_desktop.pages.evaluation.page_details import QueryDetails
+from assay_desktop.theme import S2, S3, Theme
+from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.widgets.state_panel import StatePanel
+from assay_desktop.widgets.strip import Strip
+from assay_desktop.widgets.table import fit_height, plain_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QHideEvent, QShowEvent
+
+EXPORT_FILTERS = {"trec": "TREC qrels (*.qrels *.txt)", "beir": "BEIR qrels (*.tsv)"}
+
+
+class LibraryView(QWidget):
+    """Widgets only. `head` is what stands beside the page's title."""
+
+    shown = Signal(bool)
+    run_wanted = Signal(object)  # SearchMode
+    export_chosen = Signal(str, str)  # the path and "trec" or "beir"
+    reference_chosen = Signal(str)
+    measure_chosen = Signal(str)
+    run_selected = Signal(str)
+    judge_requested = Signal()
+    search_requested = Signal()
+    holes_wanted = Signal()
+    retry_wanted = Signal()
+    message = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._report: Report | None = None
+        self._selected = ""
+        theme.changed.connect(self._show_note)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S3)
+        self.head = self._build_head()
+        self._strip = Strip(theme)
+        column.addWidget(self._strip)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._build_report())
+        self._empty = StatePanel(theme)
+        self._empty.action_requested.connect(self._act_on_empty)
+        self._stack.addWidget(self._empty)
+        column.addWidget(self._stack, 1)
+        self._stack.setCurrentWidget(self._empty)
+        self.setFocusProxy(self._runs)
+
+    # --- building
+
+    def _build_head(self) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(S3)
+        self._summary = label(role="muted")
+        row.addWidget(self._summary, 1)
+        self._reference_label = label(self.tr("Reference"), "muted")
+        self._reference = QComboBox()
+        self._reference.setAccessibleName(self.tr("Reference run"))
+        self._reference.setToolTip(self.tr("The run that all others are compared with"))
+        self._reference.textActivated.connect(self.reference_chosen)
+        self._reference_label.setBuddy(self._reference)
+        row.addWidget(self._reference_label)
+        row.addWidget(self._reference)
+        self._add = QPushButton(self.tr("Add run"))
+        self._add.setMenu(self._build_run_menu())
+        self._export = QPushButton(self.tr("Export"))
+        self._export.setMenu(self._build_export_menu())
+        row.addWidget(self._add)
+        row.addWidget(self._export)
+        return holder
+
+    def _build_run_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for mode, text in (
+            (SearchMode.KEYWORD, self.tr("Keyword (BM25)")),
+            (SearchMode.SEMANTIC, self.tr("Semantic (the library's model)")),
+            (SearchMode.HYBRID, self.tr("Hybrid (both, fused by rank)")),
+        ):
+            menu.addAction(text).triggered.connect(
+                lambda _checked=False, mode=mode: self.run_wanted.emit(mode)
+            )
+        return menu
+
+    def _build_export_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for format_name, text in (
+            ("trec", self.tr("Grades as TREC qrels…")),
+            ("beir", self.tr("Grades as BEIR qrels…")),
+        ):
+            menu.addAction(text).triggered.connect(
+                lambda _checked=False, name=format_name: self._choose_file(name)
+            )
+        return menu
+
+    def _build_report(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(S2)
+        frame = QFrame()
+        frame.setProperty("role", "raised")
+        inner = QVBoxLayout(frame)
+        inner.setContentsMargins(1, 1, 1, 1)
+        self._runs_model = RowsModel(self)
+        self._runs = plain_table(self._runs_model, self.tr("Runs"))
+        self._runs.setFrameShape(QFrame.Shape.NoFrame)
+        self._runs.selectionModel().currentRowChanged.connect(self._tell_run)
+        inner.addWidget(self._runs)
+        column.addWidget(frame)
+        self._note = QLabel()
+        self._note.setProperty("role", "caption")
+        self._note.setWordWrap(True)
+        self._note.setTextFormat(Qt.TextFormat.RichText)
+        self._note.linkActivated.connect(lambda _link: self.holes_wanted.emit())
+        column.addWidget(self._note)
+        column.addSpacing(S3)
+        self._details = QueryDetails(self._theme, MEASURES)
+        self._details.measure_chosen.connect(self.measure_chosen)
+        column.addWidget(self._details, 1)
+        return holder
+
+    # --- what there is to see
+
+    def show_busy(self) -> None:
+        """An evaluation is under way; the last one stays on screen until it is there."""
+        if self._report is None:
+            self._summary.setText(self.tr("evaluating…"))
+
+    def show_report(self, report: Report, *, selected: str) -> None:
+        self._report = report
+        self._show_controls(report)
+        _none, some, very = report.grades
+        self._summary.setText(
+            self.tr("{0} queries · {1} judgements · {2} relevant, {3} very relevant").format(
+                numeral(report.n_queries), numeral(report.n_judgements), numeral(some), numeral(very)
+            )
+        )
+        self._runs_model.show(run_columns(report), report.rows)
+        fit_height(self._runs, len(report.rows), most=8)
+        self._select(selected)
+        self.show_selection(report, selected)
+        self._stack.setCurrentIndex(0)
+
+    def show_selection(self, report: Report, selected: str) -> None:
+        """What belongs to one run: the note on it, its gains and losses."""
+        self._selected = selected
+        self._show_note()
+        self._details.show_run(report, selected)
+
+    def show_no_judgements(self, *, n_queries: int) -> None:
+        self._clear()
+        if n_queries:
+            text = self.tr("Nothing is judged yet: grades say which run is better.")
+            self._empty.show_message("scales", text, action=self.tr("Judge"))
+        else:
+            text = self.tr("There are no queries yet: search, and grade what you find.")
+            self._empty.show_message("magnifying-glass", text, action=self.tr("Search"))
+
+    def show_no_runs(self, *, n_judgements: int) -> None:
+        self._clear()
+        text = self.tr("{0} judgements are ready; a run ranks every query so that it can be measured.")
+        self._empty.show_message(
+            "chart-bar", text.format(numeral(n_judgements)), action=self.tr("Add a keyword run")
+        )
+        self._add.setVisible(True)
+
+    def show_failure(self, text: str) -> None:
+        """An older evaluation stays on screen, with a strip above; without one the page says it all."""
+        if self._report is not None:
+            self.show_strip(text, action=self.tr("Try again"))
+        else:
+            self._clear()
+            self._empty.show_message("warning-circle", text, action=self.tr("Try again"))
+
+    def show_strip(self, text: str, *, action: str = "") -> None:
+        """One calm sentence above the table; "" takes it away."""
+        if text:
+            self._strip.say(text, tone="warning", action=action, act=self.retry_wanted.emit)
+        else:
+            self._strip.hide()
+
+    def show_message(self, text: str) -> None:
+        self.message.emit(text)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.shown.emit(False)
+
+    # --- inner
+
+    def _show_controls(self, report: Report) -> None:
+        self._reference.blockSignals(True)
+        self._reference.clear()
+        self._reference.addItems([row.tag for row in report.rows])
+        self._reference.setCurrentText(report.reference)
+        self._reference.blockSignals(False)
+        for widget in (self._reference, self._reference_label, self._add, self._export):
+            widget.setVisible(True)
+
+    def _clear(self) -> None:
+        self._report = None
+        self._summary.setText("")
+        for widget in (self._reference, self._reference_label, self._add, self._export):
+            widget.setVisible(False)
+        self._stack.setCurrentWidget(self._empty)
+
+    def _show_note(self) -> None:
+        """Again with each theme: a link in rich text carries its own colour."""
+        if self._report is not None:
+            self._note.setText(self._note_on(self._report, self._selected))
+
+    def _note_on(self, report: Report, tag: str) -> str:
+        note = self.tr(
+            "Paired randomisation test over {0} queries, 10,000 draws. "
+            "The query paper is removed from its own ranking."
+        ).format(numeral(report.n_queries))
+        missing = next((row.n_missing for row in report.rows if row.tag == tag), 0)
+        if missing:
+            note += " " + self.tr("Judged queries that this run lacks, counted as 0: {0}.").format(missing)
+        if report.n_not_run:
+            text = self.tr("Judged since the runs were made, and left out until you add the run anew: {0}.")
+            note += " " + text.format(report.n_not_run)
+        holes = report.holes.get(tag, 0)
+        if holes:
+            color = self._theme.palette.accent
+            link = f'<a href="judge" style="color:{color}">{self.tr("judge them")}</a>'
+            text = self.tr("{0} unjudged results in the top 10 of {1}: {2}.")
+            note += " " + text.format(numeral(holes), escape(tag), link)
+        return note
+
+    def _select(self, tag: str) -> None:
+        row = self._runs_model.find(lambda each: each.tag == tag)
+        selection = self._runs.selectionModel()
+        selection.blockSignals(True)
+        flags = QItemSelectionModel.SelectionFlag
+        selection.setCurrentIndex(self._runs_model.index(row, 0), flags.ClearAndSelect | flags.Rows)
+        selection.blockSignals(False)
+        self._runs.viewport().update()
+
+    def _tell_run(self, current: QModelIndex) -> None:
+        row = self._runs_model.row(current.row())
+        if isinstance(row, RunRow):
+            self.run_selected.emit(row.tag)
+
+    def _choose_file(self, format_name: str) -> None:
+        suggestion = "grades.qrels" if format_name == "trec" else "test.tsv"
+        path, _filter = QFileDialog.getSaveFileName(
+            self, self.tr("Export the grades"), suggestion, EXPORT_FILTERS[format_name]
+        )
+        if path:
+            self.export_chosen.emit(path, format_name)
+
+    def _act_on_empty(self, action: str) -> None:
+        acts: dict[str, Callable[[], None]] = {
+            self.tr("Judge"): self.judge_requested.emit,
+            self.tr("Search"): self.search_requested.emit,
+            self.tr("Try again"): self.retry_wanted.emit,
+            self.tr("Add a keyword run"): lambda: self.run_wanted.emit(SearchMode.KEYWORD),
+        }
+        acts[action]()
