@@ -99,7 +99,7 @@ class _Index:
         """
         beginning = runs(words[: len(words) // 3 + WIDTH])
         may_lack = (1 - self._threshold) * len(words) + 1e-9
-        return not self._sets or len(beginning - self._counts.keys()) > may_lack
+        return not self._sets or len(beginning.difference(self._counts)) > may_lack
 
     def like(self, pieces: frozenset[Piece]) -> Iterator[tuple[str, float]]:
         """(id, Jaccard index) of those at or above the threshold.

@@ -140,6 +140,12 @@ def test_with_no_real_difference_a_wrong_claim_is_as_rare_as_promised() -> None:
     assert 2 <= wrong <= 20, "10 are expected; fewer or more have a chance of 0.2 %"
 
 
+def test_systems_that_hardly_differ_on_many_queries_have_p_one_and_no_warning() -> None:
+    values = np.random.default_rng(0).random((10, 1000)).T
+    found = analyse_blocks([str(j) for j in range(10)], values)
+    assert max(pair.p for pair in found.pairs) == pytest.approx(1, abs=1e-9)
+
+
 def test_queries_on_which_all_are_equal_change_no_p_value() -> None:
     values = np.array([[0.1, 0.4], [0.2, 0.3], [0.6, 0.9]])
     padded = np.vstack([values, np.full((50, 2), 0.5)])
