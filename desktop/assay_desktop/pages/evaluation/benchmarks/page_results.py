@@ -168,7 +168,8 @@ class ResultsView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._share_width(self._model.columnCount())
+        if self._model.columnCount():
+            self._share_width(self._model.columnCount())
 
     def show_failure(self, text: str) -> None:
         """Older results stay on screen, with a strip above; without any the page says it all."""
