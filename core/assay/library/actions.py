@@ -75,12 +75,17 @@ class Actions:
         return undone
 
     def redo(self) -> Action:
-        """Does the action again that was undone last. Raises BadInput as `undo` does."""
+        """Does the action again that was undone last, unless something new was done since.
+
+        Raises BadInput as `undo` does.
+        """
         with self._database.write() as connection:
             standing = sa.select(sa.func.coalesce(sa.func.max(action.c.pk), 0)).where(
                 action.c.undone_at_utc.is_(None)
             )
-            statement = sa.select(*_COLUMNS).where(action.c.pk > standing.scalar_subquery())
+            statement = sa.select(*_COLUMNS).where(
+                action.c.pk > standing.scalar_subquery(), sa.not_(_left_behind())
+            )
             row = connection.execute(statement.order_by(action.c.pk).limit(1)).one_or_none()
             if row is None:
                 raise BadInput("There is nothing to do again in this library.")
@@ -166,6 +171,12 @@ def _last(connection: sa.Connection) -> sa.Row[*tuple[Any, ...]]:
     if row is None:
         raise BadInput("There is nothing to undo in this library.")
     return row
+
+
+def _left_behind() -> sa.Exists:
+    """Of an undone action: whether another one was done after it was undone, even if that is undone too."""
+    later = action.alias()
+    return sa.exists().where(later.c.pk > action.c.pk, later.c.done_at_utc >= action.c.undone_at_utc)
 
 
 def _undo(connection: sa.Connection, row: sa.Row[*tuple[Any, ...]]) -> Action:

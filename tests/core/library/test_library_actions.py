@@ -139,6 +139,20 @@ def test_a_new_action_ends_what_can_be_done_again(library: Library) -> None:
     ]
 
 
+def test_what_was_left_behind_is_not_done_again_when_the_new_action_is_undone_too(library: Library) -> None:
+    library.tags.add("one", ["d1"])
+    library.actions.undo()
+    for name in ("two", "three"):
+        library.tags.add(name, ["d1"])
+    whole = dump(library)
+    for _ in range(2):
+        library.actions.undo()
+    assert [library.actions.redo().told[-1] for _ in range(2)] == ["two", "three"]
+    assert dump(library) == whole
+    with pytest.raises(BadInput, match="nothing to do again"):
+        library.actions.redo()
+
+
 def test_actions_are_undone_and_done_again_in_order(library: Library) -> None:
     library.duplicates.merge([merge(1, 2)])
     library.duplicates.merge([merge(3, 4)])
