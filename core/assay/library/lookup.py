@@ -117,7 +117,8 @@ def require_known(what: str, asked: Collection[str], known: Collection[str]) -> 
     if unknown:
         shown = ", ".join(f"'{name}'" for name in unknown[:SHOWN]) + (", ..." if len(unknown) > SHOWN else "")
         noun = what if len(unknown) == 1 else {"query": "queries"}.get(what, f"{what}s")
+        removed = " `assay removed` lists those that were removed." if what == "paper" else ""
         raise BadInput(
             f"{len(unknown)} {noun} not in this library: {shown}. Nothing was written; import "
-            f"{'it' if len(unknown) == 1 else 'them'} first."
+            f"{'it' if len(unknown) == 1 else 'them'} first.{removed}"
         )
