@@ -8,7 +8,7 @@ import typer
 
 from assay.cli.app import Json, session
 from assay.cli.keeping import act
-from assay.cli.payloads import add_row, plain, table
+from assay.cli.payloads import add_row, table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -54,7 +54,9 @@ def list_collections(context: typer.Context, *, json: Json = False) -> None:
             rows if found else 'There are no collections. Make one: assay collection add "Name" DOC_ID'
         )
 
-    current.output.result({"collections": plain(found)}, show)
+    current.output.result(
+        {"collections": [{"path": one.path, "n_papers": one.n_papers} for one in found]}, show
+    )
 
 
 def make(context: typer.Context, path: Path, *, json: Json = False) -> None:

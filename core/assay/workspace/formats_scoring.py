@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -14,6 +14,7 @@ import platformdirs
 from assay.errors import ModelError
 from assay.evaluation.tasks import (
     AS_PUBLISHED,
+    NO_DETAILS,
     Coverage,
     EvaluationTask,
     Scoring,
@@ -88,7 +89,7 @@ class TaskScorer:
             )
             found = score_task(read.task, read.data, vectors, scoring=self._scoring, progress=self._progress)
             self._keep(key, found)
-            return found
+            return replace(found, details=NO_DETAILS)  # they are not kept, and no analysis reads them
         return known
 
     def prepare(self, read: ReadTask, pairs: Sequence[FormatPair]) -> None:
