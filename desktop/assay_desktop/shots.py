@@ -23,6 +23,7 @@ from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
 from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
+from assay_desktop.shot_benchmarks import benchmark_shots
 from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
 from assay_desktop.shot_comforts import comfort_shots
 from assay_desktop.shot_duplicates import duplicate_shots, repeated_library
@@ -293,6 +294,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "campaigns": lambda folder, out: campaign_shots(campaign_library(folder / "Campaigns"), out),
     "training": lambda folder, out: training_shots(sample_library(folder / "Trainings"), out),
     "improving": lambda folder, out: improve_shots(sample_library(folder / "Improving"), out),
+    "benchmarks": lambda folder, out: benchmark_shots(sample_library(folder / "Benchmarks"), out),
     "many": lambda folder, out: _many(large_library(folder / "A hundred thousand"), out),
 }
 """What can be drawn by itself: the pictures of it, from a folder for its library and one for them."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import AssayError
@@ -150,44 +149,20 @@ def _partial(results: Sequence[TaskResult]) -> list[Message]:
 
 
 def _costs(results: Sequence[TaskResult]) -> list[Message]:
-    """Seconds per 1,000 papers and the mean over the columns that every system has.
+    """Seconds per 1,000 papers and the mean over the columns that all who encode have, as `bench analyse`."""
+    from assay.workspace.bench.analysing import analyse_results
 
-    A model's seconds are of encoding what was new to it, another system's those of the whole search.
-    """
-    from assay.workspace.bench import systems_of
-
-    columns: dict[str, dict[str, float]] = {name: {} for name in systems_of(results)}
-    encoded: dict[str, list[float]] = {name: [0, 0.0] for name in columns}
-    for each in results:
-        columns[each.system] |= {f"{each.task} {metric}": value for metric, value in each.values.items()}
-        n, seconds = _spent(each)
-        encoded[each.system][0] += n
-        encoded[each.system][1] += seconds
-    first, *others = columns.values()
-    shared = [column for column in first if all(column in own for own in others)]
+    found = analyse_results(results)
     return [
         {
-            "system": name,
-            "seconds": 1000 * seconds / n if n else None,
-            "value": fmean(columns[name][column] for column in shared) if shared else None,
-            "columns": len(shared),
+            "system": row.model.name,
+            "seconds": row.model.seconds,
+            "value": row.model.score,
+            "columns": found.n_columns,
+            "beaten_by": list(row.beaten_by),
         }
-        for name, (n, seconds) in encoded.items()
+        for row in found.cost
     ]
-
-
-def _spent(result: TaskResult) -> tuple[int, float]:
-    cost = result.cost
-    if cost.encoded:
-        return cost.encoded, cost.encoding_s
-    searched = not cost.encoding_s and result.scored and not result.predictions and _is_search(result.system)
-    return (cost.texts, cost.scoring_s) if searched else (0, 0.0)
-
-
-def _is_search(system: str) -> bool:
-    from assay.workspace.bench.systems import HYBRID, WORDS
-
-    return system.partition(":")[0].partition(" (")[0] in (WORDS, HYBRID)
 
 
 def items_answer(one: TaskResult, other: TaskResult, metric: str, texts: Texts) -> Message:

@@ -29,6 +29,7 @@ class Dot:
     name: str
     seconds: float
     value: float
+    beaten: bool = False  # by one that is as good and as fast
 
 
 class CostPlot(QWidget):
@@ -76,7 +77,11 @@ class CostPlot(QWidget):
             x = math.log10(dot.seconds)
             plot.addItem(
                 pg.ScatterPlotItem(
-                    [x], [dot.value], size=_DOT_PX, brush=pg.mkBrush(color("accent")), pen=pg.mkPen(None)
+                    [x],
+                    [dot.value],
+                    size=_DOT_PX,
+                    brush=pg.mkBrush(color("panel" if dot.beaten else "accent")),
+                    pen=pg.mkPen(color("muted" if dot.beaten else "accent"), width=1.5),
                 )
             )
             name = pg.TextItem(f"{dot.name} {numeral(dot.value, 1)}", color=color("text"), anchor=(0, 0.5))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BAR_WIDTH = 0.72
+_STEPS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class GainPlot(QWidget):
     def _levels(self) -> list[float]:
         """Round heights for the rules: zero, and one or two on each side that has bars."""
         reach = max((abs(bar.value) for bar in self._bars), default=0.0)
-        step = next((s for s in (0.05, 0.1, 0.2, 0.5) if reach / s <= 3), 0.5)
+        step = next((s for s in _STEPS if reach / s <= 3), _STEPS[-1])
         low, high = min(0.0, *(b.value for b in self._bars)), max(0.0, *(b.value for b in self._bars))
         return [n * step for n in range(-10, 11) if low - step / 2 <= n * step <= high + step / 2]
 
@@ -119,7 +120,8 @@ class GainPlot(QWidget):
         margin = 0.04 * (highest - lowest or 1.0)
         plot.setYRange(lowest - margin, highest + margin, padding=0)
         plot.setXRange(-0.6, max(len(self._bars), 12) - 0.4, padding=0)
-        ticks = [(level, signed(level, 2) if level else "0") for level in levels]
+        digits = 2 if highest - lowest < 5 else 0
+        ticks = [(level, signed(level, digits) if level else "0") for level in levels]
         plot.getPlotItem().getAxis("left").setTicks([ticks])
 
     def _make_plot(self, pg: Any) -> Any:

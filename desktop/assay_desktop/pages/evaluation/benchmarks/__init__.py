@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay_desktop.pages.evaluation.benchmarks.presenter_behind import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenter_setup import SetupPresenter
 
@@ -18,6 +19,7 @@ def connect(view: BenchmarksView, context: AppContext) -> None:
     """Gives the view its presenters, which live as long as it does."""
     setup = SetupPresenter(view, context, parent=view)
     results = ResultsPresenter(view, context, parent=view)
+    behind = BehindPresenter(view, context, results, lambda: setup.choice, parent=view)
     view.shown.connect(setup.set_visible)
     view.setup.folder_chosen.connect(setup.choose_folder)
     view.setup.file_chosen.connect(setup.add_file)
@@ -35,5 +37,11 @@ def connect(view: BenchmarksView, context: AppContext) -> None:
     view.results.reference_chosen.connect(results.set_reference)
     view.results.beside_chosen.connect(results.set_beside)
     view.results.retry_wanted.connect(results.retry)
+    view.results.behind_wanted.connect(behind.open)
+    view.behind.retry_wanted.connect(behind.retry)
+    view.behind.metric_chosen.connect(behind.set_metric)
+    view.behind.reference_chosen.connect(behind.set_reference)
+    view.behind.system_chosen.connect(behind.set_system)
+    view.behind.query_chosen.connect(behind.choose_query)
     setup.progressed.connect(results.follow)
     setup.run_ended.connect(results.run_ended)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.pages.evaluation.benchmarks.page_behind import BehindView
 from assay_desktop.pages.evaluation.benchmarks.page_results import ResultsView
 from assay_desktop.pages.evaluation.benchmarks.page_setup import SetupView
 from assay_desktop.pages.evaluation.benchmarks.words import run_words
@@ -30,13 +31,14 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from assay_desktop.keys import Keys
+    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Rankings
     from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
     from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
     from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
     from assay_desktop.theme import Theme
     from assay_desktop.work import Work
 
-SETUP, RESULTS = range(2)
+SETUP, RESULTS, BEHIND = range(3)
 FORMS: Final = {"md": "md", "csv": "csv", "latex": "tex", "json": "json"}
 """What results are written as, and the end of the file's name."""
 
@@ -53,15 +55,16 @@ class BenchmarksView(QWidget):
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
-        self.setup, self.results = SetupView(theme), ResultsView(theme)
+        self.setup, self.results, self.behind = SetupView(theme), ResultsView(theme), BehindView(theme)
         self.head = self._build_head(theme)
         self._stack = QStackedWidget()
-        for view in (self.setup, self.results):
+        for view in (self.setup, self.results, self.behind):
             self._stack.addWidget(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
         self.results.setup_wanted.connect(self.open_setup)
+        self.behind.back_wanted.connect(self.open_results)
         keys.bind("benchmarks.setup", self, self.open_setup)
         keys.bind("benchmarks.results", self, self.open_results)
         keys.bind("benchmarks.back", self, self.open_results)
@@ -110,10 +113,13 @@ class BenchmarksView(QWidget):
     def open_results(self) -> None:
         self._open(RESULTS)
 
+    def open_behind(self) -> None:
+        self._open(BEHIND)
+
     def _open(self, view: int) -> None:
         self._stack.setCurrentIndex(view)
         self._show_head()
-        self.setFocusProxy(self.setup.tree if view == SETUP else self.results.table)
+        self.setFocusProxy((self.setup.tree, self.results.table, self.behind.back)[view])
         if self.isVisible():
             self.setFocus()
         self.results_shown.emit(view == RESULTS and self.isVisible())
@@ -123,7 +129,7 @@ class BenchmarksView(QWidget):
         there = bool(self.runs.text())
         for each in (self.runs, self.export):
             each.setVisible(results and there)
-        self.to_results.setVisible(not results)
+        self.to_results.setVisible(self._stack.currentIndex() == SETUP)
         self.to_setup.setVisible(results and there)
         self._work.setVisible(results)
 
@@ -163,10 +169,25 @@ class BenchmarksView(QWidget):
     def show_no_runs(self) -> None:
         self.runs.show_text("")
         self._show_head()
+        self.setFocusProxy((self.setup.tree, self.results.table, self.behind.back)[view])
         self.results.show_no_runs()
 
     def show_results_failure(self, text: str) -> None:
         self.results.show_failure(text)
+
+    # --- what there is to see: behind a score
+
+    def show_task(self, name: str, systems: Sequence[str], *, reference: str, system: str) -> None:
+        self.behind.show_task(name, systems, reference=reference, system=system)
+
+    def show_behind(self, behind: Behind, *, reference: str, system: str) -> None:
+        self.behind.show_behind(behind, reference=reference, system=system)
+
+    def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
+        self.behind.show_rankings(rankings, reference=reference, system=system)
+
+    def show_behind_failure(self, text: str) -> None:
+        self.behind.show_failure(text)
 
     def show_message(self, text: str) -> None:
         self.message.emit(text)

@@ -77,9 +77,9 @@ class Plots(QWidget):
     def show_results(self, results: Results) -> None:
         """What hangs on no reference: costs, and what is missing."""
         dots = [
-            Dot(short_name(cost.system), cost.seconds, cost.value)
+            Dot(short_name(cost.system), cost.seconds, cost.value, beaten=bool(cost.beaten_by))
             for cost in results.costs
-            if cost.seconds is not None and cost.value is not None
+            if cost.seconds and cost.value is not None
         ]
         n = results.costs[0].columns if results.costs else 0
         said = self.tr("mean over the {0} columns that all have, in percent").format(numeral(n))
@@ -167,7 +167,11 @@ class Plots(QWidget):
         )
 
     def _cost_caption(self, results: Results) -> str:
-        without = [short_name(cost.system) for cost in results.costs if cost.seconds is None]
+        timed = {cost.system for cost in results.costs if cost.seconds}
+        without = [short_name(name) for name in results.systems if name not in timed]
+        if not timed:
+            return self.tr("No system has encoded anything new in this run, so that none was timed.")
+        said = self.tr("Hollow: another is as good and as fast.")
         if not without:
-            return ""
-        return self.tr("Not timed, all vectors were there: {0}").format(", ".join(without))
+            return said
+        return f"{said} {self.tr('Not timed: {0}.').format(', '.join(without))}"

@@ -83,6 +83,7 @@ class ResultsView(QWidget):
         self.split.setHandleWidth(1)
         self.split.addWidget(self._build_table())
         self.plots = Plots(self._theme)
+        self.plots.forest.span_chosen.connect(self._select)
         self.split.addWidget(self.plots)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 2)
@@ -205,6 +206,8 @@ class ResultsView(QWidget):
 
     def _share_width(self, n: int) -> None:
         """The columns of systems are alike, so that long names of models do not push the tasks away."""
+        if not n:
+            return
         header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
         n_systems = len(self._results.systems) if self._results is not None else 0
         widths = [_TASK_PX, _MEASURE_PX, _N_PX, *[_SYSTEM_PX] * n_systems, _DIFFERENCE_PX, _P_PX][:n]
@@ -240,6 +243,12 @@ class ResultsView(QWidget):
         self.behind.setEnabled(row is not None and row.behind)
         if row is not None:
             self.plots.mark(row.task, row.metric)
+
+    def _select(self, key: str) -> None:
+        """The row of a span of the plot."""
+        at = self._model.find(lambda row: bool(row.task) and f"{row.task} {row.metric}" == key)
+        if at >= 0:
+            self.table.selectRow(at)
 
     def _want_behind(self) -> None:
         row = self.row

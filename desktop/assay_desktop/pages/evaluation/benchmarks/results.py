@@ -71,12 +71,16 @@ Differences: TypeAlias = Mapping[tuple[str, str, str], Difference]
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Seconds per 1,000 papers on this machine beside the mean over the columns that all systems have."""
+    """Seconds for 1,000 papers on this machine beside the mean over the columns that all models have.
+
+    It is beaten by those that are as good and as fast, and better in one of the two.
+    """
 
     system: str
     seconds: float | None
     value: float | None
     columns: int
+    beaten_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,13 @@ def results_of(answer: Mapping[str, Any]) -> Results:
         ),
         averages=(*_averages(answer["averages"]), *_published(answer.get("published"))),
         costs=tuple(
-            Cost(str(row["system"]), row["seconds"], row["value"], int(row["columns"]))
+            Cost(
+                str(row["system"]),
+                row["seconds"],
+                row["value"],
+                int(row["columns"]),
+                tuple(map(str, row.get("beaten_by", ()))),
+            )
             for row in answer["costs"]
         ),
         failures=tuple(
