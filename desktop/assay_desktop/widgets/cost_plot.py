@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _DOT_PX: Final = 10
 _NEAR_PX: Final = 14
-_TICKS: Final = (0.001, 0.01, 0.1, 1, 10, 100, 1000, 10_000)
+_TICKS: Final = tuple(n * 10.0**power for power in range(-3, 5) for n in (1, 2, 5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class CostPlot(QWidget):
                     pen=pg.mkPen(color("muted" if dot.beaten else "accent"), width=1.5),
                 )
             )
-            name = pg.TextItem(f"{dot.name} {numeral(dot.value, 1)}", color=color("text"), anchor=(0, 0.5))
+            name = pg.TextItem(f"  {dot.name} {numeral(dot.value, 1)}", color=color("text"), anchor=(0, 0.5))
             name.setFont(number_font(12))
             name.setPos(x, dot.value)
             plot.addItem(name, ignoreBounds=True)
@@ -94,7 +94,7 @@ class CostPlot(QWidget):
         xs = [math.log10(dot.seconds) for dot in self._dots]
         ys = [dot.value for dot in self._dots]
         spread = max(max(ys) - min(ys), 2.0)
-        plot.setXRange(min(xs) - 0.2, max(xs) + 1.2, padding=0)
+        plot.setXRange(min(xs) - 0.2, max(xs) + 0.6, padding=0)
         plot.setYRange(min(ys) - 0.2 * spread, max(ys) + 0.2 * spread, padding=0)
         styles = {"color": color("muted").name(), "font-size": "11px"}
         item = plot.getPlotItem()
@@ -108,7 +108,7 @@ class CostPlot(QWidget):
             axis.setZValue(-1)
             if side == "bottom":
                 axis.setLabel(words, **styles)
-        ticks = [(math.log10(tick), numeral(tick, max(0, -round(math.log10(tick))))) for tick in _TICKS]
+        ticks = [(math.log10(tick), numeral(tick, max(0, -math.floor(math.log10(tick))))) for tick in _TICKS]
         item.getAxis("bottom").setTicks([ticks])
 
     def _make_plot(self, pg: Any) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from assay_desktop.figures import signed
@@ -18,10 +18,11 @@ from assay_desktop.verbatim import verbatim
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
 _ROW_PX: Final = 22
-_FOOT_PX: Final = 30
+_FOOT_PX: Final = 20
+_WORDS_PX: Final = 60
 _DOT_PX: Final = 9
 _NAMES_SHARE: Final = 0.34  # of the width, at most
 _NAMES_PX: Final = 300
@@ -41,7 +42,7 @@ class Span:
     strong: bool = False
 
 
-class ForestPlot(QScrollArea):
+class ForestPlot(QWidget):
     """Gains in the accent colour, losses in the danger colour; scrolls where there are many.
 
     pyqtgraph is imported with the first plot, so that the window's start does not wait for it.
@@ -56,13 +57,20 @@ class ForestPlot(QScrollArea):
         self._marked = ""
         self._plot: Any = None
         self._holder = QWidget()
-        self._column = QVBoxLayout(self._holder)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidget(self._holder)
+        self._rows = QVBoxLayout(self._holder)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(self._holder)
+        self._scale = _Scale(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._area, 1)
+        column.addWidget(self._scale)
         theme.changed.connect(self._draw)
 
     def show_spans(self, spans: Sequence[Span]) -> None:
@@ -84,7 +92,7 @@ class ForestPlot(QScrollArea):
         self._draw()
         place = next((n for n, span in enumerate(self._spans) if span.key == key), None)
         if place is not None:
-            self.ensureVisible(0, place * _ROW_PX + _ROW_PX // 2, 0, _ROW_PX)
+            self._area.ensureVisible(0, place * _ROW_PX + _ROW_PX // 2, 0, _ROW_PX)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -104,13 +112,12 @@ class ForestPlot(QScrollArea):
         plot.setVisible(bool(self._spans))
         if not self._spans:
             return
-        self._holder.setFixedHeight(_ROW_PX * len(self._spans) + _FOOT_PX)
+        self._holder.setFixedHeight(_ROW_PX * len(self._spans))
         plot.setBackground(color("panel"))
-        for side in ("left", "bottom"):
-            axis = plot.getPlotItem().getAxis(side)
-            axis.setPen(pg.mkPen(None))
-            axis.setTextPen(pg.mkPen(color("muted")))
-            axis.setTickFont(number_font(12 if side == "left" else 11))
+        axis = plot.getPlotItem().getAxis("left")
+        axis.setPen(pg.mkPen(None))
+        axis.setTextPen(pg.mkPen(color("muted")))
+        axis.setTickFont(number_font(12))
         self._draw_rules(plot, pg)
         for place, span in enumerate(self._spans):
             self._draw_span(plot, pg, place, span)
@@ -129,17 +136,19 @@ class ForestPlot(QScrollArea):
             )
             region.setZValue(-20)
             plot.addItem(region, ignoreBounds=True)
-        low, high = self._range()
-        step = _round_step((high - low) / 6)
-        levels = [n * step for n in range(math.ceil(low / step), math.floor(high / step) + 1)]
-        for level in levels:
+        for level, _words in self._levels():
             pen = pg.mkPen(color("faint" if level == 0 else "line"), width=1)
             rule = pg.InfiniteLine(level, angle=90, pen=pen)
             rule.setZValue(-10)
             plot.addItem(rule, ignoreBounds=True)
+
+    def _levels(self) -> list[tuple[float, str]]:
+        """Round differences and how they are written."""
+        low, high = self._range()
+        step = _round_step((high - low) / 6)
         digits = max(0, -math.floor(math.log10(step)))
-        ticks = [(level, signed(level, digits) if level else "0") for level in levels]
-        plot.getPlotItem().getAxis("bottom").setTicks([ticks])
+        levels = [n * step for n in range(math.ceil(low / step), math.floor(high / step) + 1)]
+        return [(level, signed(level, digits) if level else "0") for level in levels]
 
     def _draw_span(self, plot: Any, pg: Any, place: int, span: Span) -> None:
         color, panel = self._theme.color, self._theme.color("panel")
@@ -161,11 +170,21 @@ class ForestPlot(QScrollArea):
     def _name_rows(self) -> None:
         """Names stand at the left, cut in the middle where they would take more than a third."""
         measured = QFontMetricsF(number_font(12))
-        most = min(_NAMES_PX, self.viewport().width() * _NAMES_SHARE)
+        most = min(_NAMES_PX, self._area.viewport().width() * _NAMES_SHARE)
         names = [measured.elidedText(span.name, Qt.TextElideMode.ElideMiddle, most) for span in self._spans]
         axis = self._plot.getPlotItem().getAxis("left")
         axis.setTicks([list(enumerate(names))])
         axis.setWidth(max((measured.horizontalAdvance(name) for name in names), default=0.0) + 12)
+        self._place_scale()
+
+    def _place_scale(self) -> None:
+        """The scale stays in view below rows that scroll."""
+        box = self._plot.getPlotItem().vb
+        self._scale.show_levels(
+            [(box.mapViewToScene(QPointF(level, 0.0)).x(), words) for level, words in self._levels()]
+            if self._spans
+            else []
+        )
 
     def _range(self) -> tuple[float, float]:
         """With zero in it, and never so narrow that noise looks large."""
@@ -185,12 +204,12 @@ class ForestPlot(QScrollArea):
         item = plot.getPlotItem()
         item.setContentsMargins(0, 0, 0, 0)
         item.vb.invertY(True)
-        item.getAxis("bottom").setHeight(_FOOT_PX)
+        item.hideAxis("bottom")
         item.getAxis("left").setStyle(tickLength=0)
-        item.getAxis("bottom").setStyle(tickLength=0)
+        item.vb.sigResized.connect(lambda _box: self._place_scale())
         plot.scene().sigMouseMoved.connect(self._point)
         plot.scene().sigMouseClicked.connect(lambda event: self._choose(event.scenePos()))
-        self._column.addWidget(plot)
+        self._rows.addWidget(plot)
         self._plot = plot
 
     # --- the mouse
@@ -207,6 +226,29 @@ class ForestPlot(QScrollArea):
         span = self._span_at(position)
         if span is not None:
             self.span_chosen.emit(span.key)
+
+
+class _Scale(QWidget):
+    """Words at places, in one line."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._levels: list[tuple[float, str]] = []
+        self.setFixedHeight(_FOOT_PX)
+
+    def show_levels(self, levels: list[tuple[float, str]]) -> None:
+        """(x in pixels, words) each."""
+        self._levels = levels
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(number_font(11))
+        painter.setPen(self._theme.color("muted"))
+        for x, words in self._levels:
+            place = QRectF(x - _WORDS_PX / 2, 0, _WORDS_PX, self.height())
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
 
 def _round_step(step: float) -> float:

@@ -85,6 +85,20 @@ def plain_table(model: QAbstractTableModel, name: str, *, stretch: int = 0) -> Q
     return table
 
 
+def narrow_columns(table: QTableView, *widths: int, stretch: int = 0) -> None:
+    """Gives every column but the one that stretches its width, in order, whatever its title would take.
+
+    It holds for the columns that the table has now; a title that is too long is cut in the middle.
+    """
+    header, modes = table.horizontalHeader(), QHeaderView.ResizeMode
+    header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    header.setMinimumSectionSize(min(_LEAST_PX, *widths))
+    others = [section for section in range(header.count()) if section != stretch]
+    for section, px in zip(others, widths, strict=False):
+        header.setSectionResizeMode(section, modes.Fixed)
+        header.resizeSection(section, px)
+
+
 def fit_height(table: QTableView, rows: int, *, most: int) -> None:
     """Makes the table as high as its rows, up to `most` of them."""
     table.setFixedHeight(HEADER_HEIGHT + ROW_HEIGHT * max(1, min(rows, most)) + 4)

@@ -169,7 +169,6 @@ class BenchmarksView(QWidget):
     def show_no_runs(self) -> None:
         self.runs.show_text("")
         self._show_head()
-        self.setFocusProxy((self.setup.tree, self.results.table, self.behind.back)[view])
         self.results.show_no_runs()
 
     def show_results_failure(self, text: str) -> None:

@@ -171,7 +171,8 @@ class Plots(QWidget):
         without = [short_name(name) for name in results.systems if name not in timed]
         if not timed:
             return self.tr("No system has encoded anything new in this run, so that none was timed.")
-        said = self.tr("Hollow: another is as good and as fast.")
+        mean = self.tr("Up: mean over {0} columns, in percent.").format(numeral(results.costs[0].columns))
+        said = f"{mean} {self.tr('Hollow: another is as good and as fast.')}"
         if not without:
             return said
         return f"{said} {self.tr('Not timed: {0}.').format(', '.join(without))}"

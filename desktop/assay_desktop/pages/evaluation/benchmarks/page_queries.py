@@ -16,12 +16,16 @@ from assay_desktop.widgets.plot import Bar, GainPlot
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import framed
-from assay_desktop.widgets.table import plain_table
+from assay_desktop.widgets.table import narrow_columns, plain_table
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QTableView
 
     from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Rankings
+
+
+_VALUE_PX = 88
+_PLACE_PX = (36, 64, 72)  # rank, grade, move
 
 
 class QueriesView(QWidget):
@@ -54,7 +58,7 @@ class QueriesView(QWidget):
         row.setSpacing(S6)
         left = QVBoxLayout()
         left.setSpacing(S2)
-        self._plot_title = label(role="section")
+        self._plot_title = label(role="strong")
         self.plot = GainPlot(self._theme)
         self.plot.bar_chosen.connect(self.choose)
         ends = QHBoxLayout()
@@ -88,7 +92,7 @@ class QueriesView(QWidget):
         row = QHBoxLayout()
         row.setSpacing(S6)
         self._models = RowsModel(self), RowsModel(self)
-        self._names = ElidedLabel("section"), ElidedLabel("section")
+        self._names = ElidedLabel("muted"), ElidedLabel("muted")
         self.rankings = tuple(
             self._ranking(model, name)
             for model, name in zip(
@@ -122,6 +126,7 @@ class QueriesView(QWidget):
         before = self._shown
         with QSignalBlocker(self.table.selectionModel()):
             self._model.show(item_columns(reference, system), items)
+        narrow_columns(self.table, *([_VALUE_PX] * 3))
         self._show_plot(behind, reference, system)
         worst = min(items, key=lambda item: item.value if alone else item.gain, default=None)
         known = any(item.item_id == before for item in items)
@@ -144,6 +149,7 @@ class QueriesView(QWidget):
             self._names[number].show_text(short_name(name))
             shown = place_columns(of_reference=number == 0, alone=alone)
             self._models[number].show(shown, places)
+            narrow_columns(self.rankings[number], *_PLACE_PX, stretch=1)
         self._sides[1].setVisible(not alone)
 
     def choose(self, query: str) -> None:

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
     from assay_desktop.theme import Theme
 
-_TASK_PX, _MEASURE_PX, _N_PX, _SYSTEM_PX, _DIFFERENCE_PX, _P_PX = 200, 88, 60, 96, 190, 76
+_TASK_PX, _MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX = 200, 88, 60, 190, 76
+_SYSTEM_PX = (88, 150)  # at least, at most
+_BAR_PX = 12  # that scrolls
 
 
 class ResultsView(QWidget):
@@ -210,9 +212,11 @@ class ResultsView(QWidget):
             return
         header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
         n_systems = len(self._results.systems) if self._results is not None else 0
-        widths = [_TASK_PX, _MEASURE_PX, _N_PX, *[_SYSTEM_PX] * n_systems, _DIFFERENCE_PX, _P_PX][:n]
-        widths[0] = max(_TASK_PX, self.table.viewport().width() - sum(widths[1:]))
-        for section, px in enumerate(widths):
+        others = [_MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX] if n > 3 + n_systems else [_MEASURE_PX, _N_PX]
+        room = self.table.viewport().width() - sum(others) - _BAR_PX
+        each = min(_SYSTEM_PX[1], max(_SYSTEM_PX[0], (room - _TASK_PX) // max(1, n_systems)))
+        first = max(_TASK_PX, room - each * n_systems)
+        for section, px in enumerate([first, *others[:2], *[each] * n_systems, *others[2:]]):
             header.setSectionResizeMode(section, modes.Interactive)
             header.resizeSection(section, px)
 

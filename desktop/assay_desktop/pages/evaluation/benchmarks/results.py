@@ -267,11 +267,11 @@ def _difference_columns(beside: str, reference: str, differences: Differences) -
         found = of(row)
         return "" if found is None else p_text(found.p)
 
-    title = _tr("{0} to {1}, 95 %").format(short_name(beside), short_name(reference))
+    title = _tr("{0} to {1}").format(short_name(beside), short_name(reference))
     certain = _tr("By the bootstrap; bold where p by Holm is below {0}").format(numeral(CERTAIN, 2))
     return [
         Column(
-            title,
+            _tr("difference, 95 %"),
             text,
             lambda row: found.value if (found := of(row)) else 0.0,
             hint=f"{title}\n{certain}",
