@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 _KEPT_FINISHED: Final = 30
 _KEPT_ROWS: Final = 200
-_LONG: Final = ("failed", "conflicts", "groups", "versions", "doubtful", "merges", "left_out")
+_LONG: Final = ("failed", "conflicts", "groups", "versions", "doubtful", "merges", "left_out", "results")
 _MEASURED_S: Final = 0.5  # a rate over less time says nothing
 _OPEN: Final = ("queued", "running")
 

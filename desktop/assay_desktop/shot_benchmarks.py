@@ -79,7 +79,7 @@ def benchmark_shots(library: Path, out: Path) -> list[Path]:
     made = []
     for theme in ("light", "dark"):
         for size in (SMALL, LARGE):
-            made += _of_size(library, out, cast("ThemeChoice", theme), size)
+            made += _of_size(library, out, theme, size)
     return made
 
 

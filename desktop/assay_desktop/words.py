@@ -56,6 +56,7 @@ def job_outcome(job: Job) -> str:
         "export": _exported,
         "duplicates": _duplicates,
         "lookup": _looked_up,
+        "bench": _benched,
     }.get(job.kind)
     if told is not None:
         return told(job.result)
@@ -70,6 +71,12 @@ def _looked_up(result: dict[str, Any]) -> str:
         numeral(result.get("n_papers", 0)), numeral(result.get("n_suggestions", 0))
     )
     return " · ".join([said, *map(str, result.get("away", ()))])
+
+
+def _benched(result: dict[str, Any]) -> str:
+    """ "48 scores, 36 of them kept from before" of a run of benchmarks."""
+    n = result.get("n_results", len(result.get("results", ())))
+    return _tr("{0} scores, {1} of them kept from before").format(numeral(n), numeral(result.get("kept", 0)))
 
 
 def _exported(result: dict[str, Any]) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _DOT_PX: Final = 10
 _NEAR_PX: Final = 14
+_STEPS: Final = (0.5, 1, 2, 5, 10, 20, 50)  # percent between two rules
 _TICKS: Final = tuple(n * 10.0**power for power in range(-3, 5) for n in (1, 2, 5))
 
 
@@ -110,6 +111,10 @@ class CostPlot(QWidget):
                 axis.setLabel(words, **styles)
         ticks = [(math.log10(tick), numeral(tick, max(0, -math.floor(math.log10(tick))))) for tick in _TICKS]
         item.getAxis("bottom").setTicks([ticks])
+        step = next(each for each in _STEPS if spread / each <= 4)
+        first = math.floor(min(ys) / step)
+        levels = [n * step for n in range(first, first + 8)]
+        item.getAxis("left").setTicks([[(level, numeral(level, 1 if step < 1 else 0)) for level in levels]])
 
     def _make_plot(self, pg: Any) -> None:
         pg.setConfigOptions(antialias=True)

@@ -359,6 +359,49 @@
     </message>
 </context>
 <context>
+    <name>BehindView</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Back to the results ({0})</source>
+        <translation>Zurück zu den Ergebnissen ({0})</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleiche</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Maß</translation>
+    </message>
+    <message>
+        <source>Papers have only their ids: {0}</source>
+        <translation>Arbeiten haben nur ihre Kennungen: {0}</translation>
+    </message>
+    <message>
+        <source>Reading the task…</source>
+        <translation>Liest die Aufgabe …</translation>
+    </message>
+    <message>
+        <source>Reference system</source>
+        <translation>Referenzsystem</translation>
+    </message>
+    <message>
+        <source>System that is compared</source>
+        <translation>System, das verglichen wird</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>with</source>
+        <translation>mit</translation>
+    </message>
+</context>
+<context>
     <name>BenchmarksView</name>
     <message>
         <source>Choose tasks and systems ({0})</source>
@@ -4036,6 +4079,25 @@
     </message>
 </context>
 <context>
+    <name>PapersView</name>
+    <message>
+        <source>Only where they differ</source>
+        <translation>Nur wo sie sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>Papers of the test</source>
+        <translation>Arbeiten des Tests</translation>
+    </message>
+    <message>
+        <source>{0} papers of the test: both right on {1}, only {2} on {3}, only {4} on {5}, neither on {6}.</source>
+        <translation>{0} Arbeiten des Tests: beide richtig bei {1}, nur {2} bei {3}, nur {4} bei {5}, keines bei {6}.</translation>
+    </message>
+    <message>
+        <source>{0} papers of the test; the predictions differ on {1}.</source>
+        <translation>{0} Arbeiten des Tests; die Vorhersagen unterscheiden sich bei {1}.</translation>
+    </message>
+</context>
+<context>
     <name>PdfPages</name>
     <message>
         <source>the page cannot be drawn: the file is damaged</source>
@@ -4100,8 +4162,16 @@
         <translation>Unterschiede zur Referenz mit 95-%-Intervallen, Aufgabe für Aufgabe</translation>
     </message>
     <message>
-        <source>Not timed, all vectors were there: {0}</source>
-        <translation>Nicht gemessen, alle Vektoren waren schon da: {0}</translation>
+        <source>Hollow: another is as good and as fast.</source>
+        <translation>Hohl: ein anderes ist so gut und so schnell.</translation>
+    </message>
+    <message>
+        <source>No system has encoded anything new in this run, so that none was timed.</source>
+        <translation>Kein System hat in diesem Lauf etwas Neues kodiert, also wurde keines gemessen.</translation>
+    </message>
+    <message>
+        <source>Not timed: {0}.</source>
+        <translation>Nicht gemessen: {0}.</translation>
     </message>
     <message>
         <source>Seconds for 1,000 papers beside the mean over the columns that all have</source>
@@ -4118,6 +4188,10 @@
     <message>
         <source>Tasks that are absent, failed, or were scored in part</source>
         <translation>Aufgaben, die fehlen, scheiterten oder nur zum Teil gewertet wurden</translation>
+    </message>
+    <message>
+        <source>Up: mean over {0} columns, in percent.</source>
+        <translation>Nach oben: Mittel über {0} Spalten, in Prozent.</translation>
     </message>
     <message>
         <source>What</source>
@@ -4536,6 +4610,45 @@
     <message>
         <source>{0} no assessor yet.</source>
         <translation>{0} noch niemandem zugeteilt.</translation>
+    </message>
+</context>
+<context>
+    <name>QueriesView</name>
+    <message>
+        <source>Ranking of the reference</source>
+        <translation>Rangliste der Referenz</translation>
+    </message>
+    <message>
+        <source>Ranking of the system</source>
+        <translation>Rangliste des Systems</translation>
+    </message>
+    <message>
+        <source>Values by query</source>
+        <translation>Werte nach Anfrage</translation>
+    </message>
+    <message>
+        <source>{0} against {1} by query</source>
+        <translation>{0} gegen {1} nach Anfrage</translation>
+    </message>
+    <message>
+        <source>{0} better, {1} equal</source>
+        <translation>{0} besser, {1} gleich</translation>
+    </message>
+    <message>
+        <source>{0} better, {1} worse, {2} equal</source>
+        <translation>{0} besser, {1} schlechter, {2} gleich</translation>
+    </message>
+    <message>
+        <source>{0} by query</source>
+        <translation>{0} nach Anfrage</translation>
+    </message>
+    <message>
+        <source>{0} relevant papers; arrows say how far {1} moves a paper</source>
+        <translation>{0} relevante Arbeiten; Pfeile sagen, wie weit {1} eine Arbeit versetzt</translation>
+    </message>
+    <message>
+        <source>{0} worse</source>
+        <translation>{0} schlechter</translation>
     </message>
 </context>
 <context>
@@ -7441,6 +7554,10 @@
 <context>
     <name>benchmarks</name>
     <message>
+        <source>As judged by the benchmark; – where nobody judged it</source>
+        <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
+    </message>
+    <message>
         <source>Average</source>
         <translation>Mittel</translation>
     </message>
@@ -7455,6 +7572,18 @@
     <message>
         <source>Classification</source>
         <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Grade</source>
+        <translation>Bewerten</translation>
+    </message>
+    <message>
+        <source>How far it is lifted here</source>
+        <translation>Wie weit sie hier gehoben wird</translation>
+    </message>
+    <message>
+        <source>How far the other system lifts it</source>
+        <translation>Wie weit das andere System sie hebt</translation>
     </message>
     <message>
         <source>Hybrid</source>
@@ -7477,8 +7606,16 @@
         <translation>Maß</translation>
     </message>
     <message>
+        <source>Moved</source>
+        <translation>Versetzt</translation>
+    </message>
+    <message>
         <source>Out-of-train</source>
         <translation>Nicht im Training</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Paper</translation>
     </message>
     <message>
         <source>Proximity</source>
@@ -7487,6 +7624,10 @@
     <message>
         <source>Queries, or papers of the test</source>
         <translation>Anfragen, oder Arbeiten des Tests</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
     </message>
     <message>
         <source>Randomisation test, adjusted for the number of systems compared</source>
@@ -7517,6 +7658,10 @@
         <translation>Der Lauf wartet, bis er dran ist …</translation>
     </message>
     <message>
+        <source>True</source>
+        <translation>Wahr</translation>
+    </message>
+    <message>
         <source>absent</source>
         <translation>fehlt</translation>
     </message>
@@ -7525,8 +7670,24 @@
         <translation>beschädigt</translation>
     </message>
     <message>
+        <source>difference, 95 %</source>
+        <translation>Differenz, 95 %</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>Gewinn</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>weg</translation>
+    </message>
+    <message>
         <source>mean</source>
         <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
     </message>
     <message>
         <source>not scored</source>
@@ -7557,8 +7718,8 @@
         <translation>{0} Werte</translation>
     </message>
     <message>
-        <source>{0} to {1}, 95 %</source>
-        <translation>{0} gegen {1}, 95 %</translation>
+        <source>{0} to {1}</source>
+        <translation>{0} gegen {1}</translation>
     </message>
     <message>
         <source>{0}, comes with Assay</source>
@@ -9957,6 +10118,10 @@
     <message>
         <source>{0} s left</source>
         <translation>noch {0} s</translation>
+    </message>
+    <message>
+        <source>{0} scores, {1} of them kept from before</source>
+        <translation>{0} Werte, {1} davon von früher</translation>
     </message>
     <message>
         <source>{0} texts a second</source>

@@ -11,6 +11,7 @@ from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
 from assay_desktop.safe_mode import SafeMode
+from assay_desktop.shot_benchmarks import fill_papers, fill_queries, fill_results, fill_setup
 from assay_desktop.shot_campaigns import SETTLING, campaign_library
 from assay_desktop.shot_stage import Stage, stage, wait
 from assay_desktop.shot_training import write_runs
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.search.page import SearchPage
     from assay_desktop.pages.settings.page import SettingsPage
@@ -40,6 +42,10 @@ PLACES: Final = (
     "campaigns",
     *(f"campaigns/{tab}" for tab in Tab),
     "evaluation",
+    "evaluation/setup",
+    "evaluation/results",
+    "evaluation/queries",
+    "evaluation/papers",
     "training",
     "training/models",
     "training/new",
@@ -180,8 +186,13 @@ class PlacesOfStage:
         self._scene.settle()
         page.open_tab(Tab(part) if part else Tab.SETUP)
 
-    def _evaluation(self, _part: str) -> None:
-        self._scene.page("evaluation")
+    def _evaluation(self, part: str) -> None:
+        page = cast("EvaluationPage", self._scene.page("evaluation"))
+        page.choose("benchmarks" if part else "library")
+        fills = {"setup": fill_setup, "results": fill_results, "queries": fill_queries, "papers": fill_papers}
+        if part:
+            self._rest()  # what the engine says of benchmarks comes before
+            fills[part](page.benchmarks)
 
     def _training(self, part: str) -> None:
         page = cast("TrainingPage", self._scene.page("training"))

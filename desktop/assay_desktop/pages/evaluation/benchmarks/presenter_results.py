@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -62,6 +63,7 @@ class ResultsPresenter(QObject):
         self._runs: tuple[RunLine, ...] = ()
         self._run = ""  # "" for the latest
         self._files: tuple[str, ...] = ()
+        self._shown_files: tuple[str, ...] = ()
         self._wanted = ("", "")
         self.results: Results | None = None
         self.reference = self.beside = ""
@@ -168,14 +170,16 @@ class ResultsPresenter(QObject):
         self._context.engine.request(
             "bench.report",
             {"run": run, "reports": list(self._files)},
-            self._show,
+            partial(self._show, self._files),
             self._fail_reading,
             key="bench.report",
         )
 
-    def _show(self, answer: dict[str, Any]) -> None:
-        before, self.results = self.results, results_of(answer)
-        if before is not None and self.results == before:
+    def _show(self, files: tuple[str, ...], answer: dict[str, Any]) -> None:
+        """What is on screen already stays as it is, with its differences."""
+        before = (self.results, self._shown_files)
+        self.results, self._shown_files = results_of(answer), files
+        if before == (self.results, files):
             return
         self._settle(anew=True)
 

@@ -140,6 +140,8 @@ class TaskTree(QAbstractItemModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         usable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if index.column() == NAME and next(self.node(index).tasks(), None):
             return usable | Qt.ItemFlag.ItemIsUserCheckable

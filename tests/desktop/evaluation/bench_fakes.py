@@ -1,0 +1,179 @@
+"""An engine and a queue of jobs that remember what they are asked, and answers for benchmarks."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from assay_desktop.job import Job
+
+SYSTEMS = ("bm25", "small", "large")
+
+
+class FakeEngine(QObject):
+    state_changed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.requests: list[SimpleNamespace] = []
+        self.state = SimpleNamespace(phase="ready")
+        self.n_restarts = 0
+
+    def request(self, op: str, payload: dict[str, Any], done: Any, failed: Any, *, key: str = "") -> None:
+        self.requests.append(SimpleNamespace(op=op, done=done, failed=failed, payload=payload))
+
+    def restart(self) -> None:
+        self.n_restarts += 1
+
+    def last(self, op: str) -> SimpleNamespace:
+        return next(each for each in reversed(self.requests) if each.op == op)
+
+    def count(self, op: str) -> int:
+        return sum(each.op == op for each in self.requests)
+
+
+class FakeJobs(QObject):
+    changed = Signal()
+    finished = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.jobs: list[Job] = []
+        self.cancelled: list[str] = []
+
+    def all(self) -> tuple[Job, ...]:
+        return tuple(self.jobs)
+
+    def add(self, title: str, args: list[str]) -> str:
+        self.jobs.append(Job(str(len(self.jobs)), title, tuple(args)))
+        return self.jobs[-1].id
+
+    def cancel(self, job_id: str) -> None:
+        self.cancelled.append(job_id)
+
+
+def task(task_id: str, state: str = "present", group: str = "PRX", *suites: str) -> dict[str, Any]:
+    return {
+        "id": task_id,
+        "name": task_id.rpartition("/")[2],
+        "suites": list(suites) or [task_id.partition("/")[0]],
+        "group": group,
+        "metrics": ["map"],
+        "state": state,
+        "why": "" if state == "present" else f"{task_id} is {state}.",
+    }
+
+
+DESK: dict[str, Any] = {
+    "tasks": [
+        task("scidocs/mag", "present", "CLF"),
+        task("scidocs/cite"),
+        task("scidocs/view", "absent"),
+        task("scirepeval/search", "present", "SRCH", "scirepeval-24", "scirepeval-25"),
+        task("own/tasks/near", "present", "PRX", "own"),
+    ],
+    "systems": [
+        {"name": "bm25", "kind": "words"},
+        {"name": "small", "kind": "packaged", "in_use": True},
+        {"name": "large", "kind": "trained"},
+    ],
+    "faults": [],
+}
+RUNS: dict[str, Any] = {
+    "runs": [
+        {
+            "run_id": run,
+            "created": "2026-01-09T10:15:00+00:00",
+            "systems": list(SYSTEMS),
+            "n_results": n,
+            "n_absent": 1,
+        }
+        for run, n in (("later", 6), ("earlier", 4), ("begun", 0))
+    ]
+}
+
+
+def report(run: str = "later", **values: Any) -> dict[str, Any]:
+    """Two systems of vectors and one of words, on classes and on a search."""
+    rows = [
+        ("scidocs/mag", "MAG", "f1_macro", (None, 60.0, 70.0)),
+        ("scidocs/cite", "Cite", "map", (50.0, 80.0, 75.0)),
+        ("scidocs/cite", "Cite", "ndcg", (55.0, 85.0, 85.0)),
+    ]
+    return {
+        "run_id": run,
+        "created": "2026-01-09T10:15:00+00:00",
+        "systems": list(SYSTEMS),
+        "rows": [
+            {
+                "task": task_id,
+                "name": name,
+                "metric": metric,
+                "group": "PRX",
+                "n": 12,
+                "behind": True,
+                "values": dict(zip(SYSTEMS, row, strict=True)),
+            }
+            for task_id, name, metric, row in rows
+        ],
+        "averages": [{"name": "average", "values": dict(zip(SYSTEMS, (None, 75.0, 76.7), strict=True))}],
+        "published": {
+            "systems": list(SYSTEMS),
+            "rows": [
+                {"name": "SciDocs", "columns": "3 of 12", "values": [None, 75.0, 76.7], "whole": [False] * 3}
+            ],
+            "notes": ["SciDocs lacks MeSH and 8 more."],
+        },
+        "absent": [{"task": "scidocs/view", "why": "absent: its file is not there."}],
+        "failures": [{"task": "mdcr", "name": "MDCR", "system": "small", "why": "Out of memory."}],
+        "unable": ["bm25"],
+        "partial": [{"name": "Cite", "scored": 10, "of": 12, "first": "row 3"}],
+        "costs": [
+            {"system": "small", "seconds": 20.0, "value": 75.0, "columns": 3, "beaten_by": []},
+            {"system": "large", "seconds": 90.0, "value": 76.7, "columns": 3, "beaten_by": []},
+        ],
+        **values,
+    }
+
+
+def compared(task_id: str, metric: str, *rows: tuple[str, float, float, float, float]) -> dict[str, Any]:
+    """(system, difference, low, high, p by Holm) each."""
+    return {
+        "tasks": [
+            {
+                "task": task_id,
+                "metric": metric,
+                "n": 12,
+                "unit": "queries",
+                "rows": [
+                    {
+                        "system": system,
+                        "difference": difference,
+                        "ci": [low, high],
+                        "p_holm": p,
+                        "wins": 7,
+                        "ties": 2,
+                        "losses": 3,
+                    }
+                    for system, difference, low, high, p in rows
+                ],
+            }
+        ]
+    }
+
+
+OVERALL: dict[str, Any] = {
+    "overall": {
+        "n": 3,
+        "pairs": [
+            {
+                "second": "large",
+                "comparison": {"difference": 1.7, "wins": 2, "ties": 1, "losses": 0},
+                "bootstrap": {"bca": [0.2, 3.1]},
+                "p_randomisation_holm": 0.04,
+            }
+        ],
+    }
+}

@@ -1,0 +1,321 @@
+"""Results of benchmarks: rows, differences that come one after the other, and what lies behind a score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
+
+import pytest
+from bench_fakes import OVERALL, RUNS, FakeEngine, compared, report
+from PySide6.QtCore import Qt
+
+from assay_desktop.pages.evaluation.benchmarks.behind import (
+    Place,
+    behind_of,
+    grade_text,
+    item_columns,
+    moved_text,
+    place_columns,
+    predicted_columns,
+    rankings_of,
+)
+from assay_desktop.pages.evaluation.benchmarks.desk import Choice
+from assay_desktop.pages.evaluation.benchmarks.presenter_behind import BehindPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
+from assay_desktop.pages.evaluation.benchmarks.results import (
+    columns,
+    differences_of,
+    overall_of,
+    results_of,
+)
+from assay_desktop.widgets.rows import RowsModel
+
+if TYPE_CHECKING:
+    from assay_desktop.context import AppContext
+
+MAG = compared("scidocs/mag", "f1_macro", ("large", 10.0, 4.0, 16.0, 0.003))
+CITE = compared("scidocs/cite", "map", ("large", -5.0, -11.0, 1.0, 0.2), ("bm25", -30.0, -40.0, -20.0, 0.001))
+
+
+@pytest.fixture
+def shown() -> Mock:
+    return Mock()
+
+
+@pytest.fixture
+def presenter(shown: Mock, faked: AppContext) -> ResultsPresenter:
+    return ResultsPresenter(shown, faked)
+
+
+@pytest.fixture
+def read(presenter: ResultsPresenter, asked: FakeEngine) -> ResultsPresenter:
+    """With the latest run on screen."""
+    presenter.set_visible(True)
+    asked.last("bench.runs").done(RUNS)
+    asked.last("bench.report").done(report())
+    return presenter
+
+
+def cells(model: RowsModel) -> list[list[str]]:
+    return [
+        [model.data(model.index(row, column)) for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+def test_the_table_has_a_column_a_system_and_the_difference_of_one_of_them() -> None:
+    results = results_of(report())
+    found = columns(results, "small", "large", differences_of(MAG) | differences_of(CITE))
+    model = RowsModel()
+    model.show(found, results.rows, foot=results.averages)
+    assert [column.title for column in found][3:6] == ["BM25", "small", "large"]
+    assert cells(model) == [
+        ["MAG", "macro F1", "12", "–", "60.00", "70.00", "+10.00 [+4.00, +16.00]", "0.003"],
+        ["Cite", "MAP", "12", "50.00", "80.00", "75.00", "−5.00 [−11.00, +1.00]", "0.20"],
+        ["Cite", "nDCG", "12", "55.00", "85.00", "85.00", "", ""],
+        ["Average", "mean", "", "–", "75.00", "76.70", "", ""],
+        ["SciDocs", "3 of 12", "", "–", "(75.00)", "(76.70)", "", ""],
+    ]
+    marked = [column for column in found if column.strong is not None][1:]  # but the name of an average
+    bold = {(row.metric, column.title) for row in results.rows for column in marked if column.strong(row)}
+    assert bold == {
+        ("f1_macro", "large"), ("f1_macro", "difference, 95 %"), ("map", "small"),
+        ("ndcg", "small"), ("ndcg", "large"),
+    }  # fmt: skip
+
+
+def test_averages_stay_below_however_the_tasks_are_sorted() -> None:
+    results = results_of(report())
+    model = RowsModel()
+    model.show(columns(results, "small", "large", {}), results.rows, foot=results.averages)
+    for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
+        model.sort(4, order)
+        assert [row[0] for row in cells(model)][3:] == ["Average", "SciDocs"]
+    assert [row[4] for row in cells(model)][:3] == ["85.00", "80.00", "60.00"]
+
+
+def test_the_reference_is_a_system_with_most_scores_and_beside_it_stands_the_best_of_the_others() -> None:
+    results = results_of(report())
+    assert results.reference("") == "small"
+    assert results.beside("", "small") == "large"
+    assert results.reference("bm25") == "bm25"
+    assert results.reference("gone") == "small"
+
+
+def test_the_latest_run_with_results_is_read_when_the_view_is_seen(
+    presenter: ResultsPresenter, asked: FakeEngine, shown: Mock
+) -> None:
+    assert asked.requests == []
+    presenter.set_visible(True)
+    asked.last("bench.runs").done(RUNS)
+    runs, chosen = shown.show_runs.call_args.args
+    assert ([run.run_id for run in runs], chosen) == (["later", "earlier"], "later")
+    assert asked.last("bench.report").payload == {"run": "later", "reports": []}
+
+
+def test_differences_are_asked_for_task_by_task_and_shown_as_they_come(
+    read: ResultsPresenter, asked: FakeEngine, shown: Mock
+) -> None:
+    assert asked.last("bench.compare").payload == {
+        "run": "later", "reports": [], "reference": "small", "task": "scidocs/mag",
+    }  # fmt: skip
+    asked.last("bench.compare").done(MAG)
+    assert asked.last("bench.compare").payload["task"] == "scidocs/cite"
+    assert shown.show_differences.call_args.kwargs == {"n_left": 2}
+    asked.last("bench.compare").failed("EvaluationError", "It was scored on other data.")
+    assert asked.last("bench.compare").payload["task"] == ""
+    asked.last("bench.compare").done(OVERALL)
+    (differences,) = shown.show_differences.call_args.args
+    assert differences == differences_of(MAG) | overall_of(OVERALL)
+    assert asked.count("bench.compare") == 3
+
+
+def test_an_answer_for_another_reference_comes_too_late(
+    read: ResultsPresenter, asked: FakeEngine, shown: Mock
+) -> None:
+    old = asked.last("bench.compare")
+    read.set_reference("large")
+    assert (read.reference, read.beside) == ("large", "small")
+    assert asked.last("bench.compare").payload["reference"] == "large"
+    n = asked.count("bench.compare")
+    read.set_beside("bm25")
+    assert asked.count("bench.compare") == n, "differences are known for all systems"
+    old.done(MAG)
+    assert shown.show_results.call_args.kwargs["beside"] == "bm25"
+
+
+def test_nothing_is_compared_out_of_sight(read: ResultsPresenter, asked: FakeEngine) -> None:
+    read.set_visible(False)
+    asked.last("bench.compare").done(MAG)
+    assert asked.count("bench.compare") == 1
+    read.set_visible(True)
+    assert asked.last("bench.compare").payload["task"] == "scidocs/cite"
+
+
+def test_a_run_at_work_is_looked_at_now_and_then_and_its_end_at_once(
+    read: ResultsPresenter, asked: FakeEngine
+) -> None:
+    read.follow()
+    assert asked.count("bench.runs") == 1
+    read._looked -= 10
+    read.follow()
+    assert asked.count("bench.runs") == 2
+    read.choose_run("earlier")
+    asked.last("bench.report").done(report("earlier"))
+    read.run_ended()
+    asked.last("bench.runs").done(RUNS)
+    assert asked.last("bench.report").payload["run"] == "later"
+
+
+def test_an_earlier_runs_file_stands_beside_it_until_it_is_put_away(
+    read: ResultsPresenter, asked: FakeEngine, shown: Mock
+) -> None:
+    read.add_file("/earlier.json")
+    assert asked.last("bench.report").payload == {"run": "later", "reports": ["/earlier.json"]}
+    asked.last("bench.report").done(report(systems=["bm25", "small", "large", "large (earlier)"]))
+    assert shown.show_results.call_args.kwargs["files"] == ("/earlier.json",)
+    read.drop_files()
+    asked.last("bench.report").done(report())
+    assert shown.show_results.call_args.kwargs["files"] == ()
+    read.add_file("/broken.json")
+    asked.last("bench.report").failed("BadInput", "/broken.json is no JSON.")
+    shown.show_results_failure.assert_called_with("/broken.json is no JSON.")
+    assert read.asked["reports"] == []
+
+
+def test_an_export_names_what_is_on_screen(read: ResultsPresenter, asked: FakeEngine, shown: Mock) -> None:
+    read.export("/somewhere/table.tex", "latex", "differences")
+    assert asked.last("bench.export").payload == {
+        "run": "later", "reports": [], "path": "/somewhere/table.tex", "form": "latex",
+        "what": "differences", "reference": "small",
+    }  # fmt: skip
+    asked.last("bench.export").done({})
+    shown.show_message.assert_called_once_with("Written to table.tex")
+
+
+def test_without_a_run_the_view_says_so(presenter: ResultsPresenter, asked: FakeEngine, shown: Mock) -> None:
+    presenter.set_visible(True)
+    asked.last("bench.runs").done({"runs": []})
+    shown.show_no_runs.assert_called_once_with()
+    presenter.refresh()
+    asked.last("bench.runs").failed("EngineError", "The search engine stopped.")
+    shown.show_results_failure.assert_called_once_with("The search engine stopped.")
+
+
+# -- behind a score ---------------------------------------------------------------------------------------
+
+QUERIES: dict[str, Any] = {
+    "task": "scidocs/cite",
+    "unit": "queries",
+    "metrics": ["map", "ndcg"],
+    "metric": "map",
+    "why": "",
+    "rows": [
+        {"id": "q1", "text": "first", "reference": 60.0, "value": 30.0},
+        {"id": "q2", "text": "", "reference": 20.0, "value": 80.0},
+        {"id": "q3", "text": "third", "reference": 40.0, "value": 40.0},
+    ],
+}
+PAPERS: dict[str, Any] = {
+    "task": "scidocs/mag",
+    "unit": "papers",
+    "metrics": [],
+    "metric": "",
+    "why": "The folder is not chosen.",
+    "rows": [
+        {"id": "p1", "text": "One", "truth": "a", "reference": "a", "value": "b"},
+        {"id": "p2", "text": "", "truth": ["a", "b"], "reference": ["a"], "value": ["a", "b"]},
+        {"id": "p3", "text": "Three", "truth": "b", "reference": "b", "value": "b"},
+    ],
+}
+
+
+def test_queries_come_with_the_largest_gain_first() -> None:
+    found = behind_of(QUERIES)
+    assert [(item.item_id, item.gain) for item in found.items] == [("q2", 60.0), ("q3", 0.0), ("q1", -30.0)]
+    model = RowsModel()
+    model.show(item_columns("small", "large"), found.items)
+    assert cells(model)[0] == ["q2", "20.0", "80.0", "+60.0"]
+    assert [column.title for column in item_columns("small", "small")] == ["Query", "small"]
+
+
+def test_what_was_said_of_papers_is_bold_where_it_is_right() -> None:
+    found = behind_of(PAPERS)
+    assert found.of_classes
+    said = predicted_columns("small", "large", of_classes=True)
+    model = RowsModel()
+    model.show(said, found.predicted)
+    assert cells(model)[1] == ["p2", "a, b", "a", "a, b"]
+    right = [[column.strong(row) for column in said[2:]] for row in found.predicted]
+    assert right == [[True, False], [False, True], [True, True]]
+    assert [row.differs for row in found.predicted] == [True, True, False]
+
+
+def test_predicted_numbers_sort_as_numbers() -> None:
+    rows = [
+        {"id": f"p{n}", "text": "", "truth": truth, "reference": truth / 2, "value": 1.25}
+        for n, truth in enumerate((10.0, 9.0))
+    ]
+    found = behind_of(PAPERS | {"rows": rows})
+    assert not found.of_classes
+    truth = predicted_columns("small", "large", of_classes=False)[1]
+    assert sorted(found.predicted, key=truth.sorts_by)[0].truth == "9"
+
+
+def test_places_say_how_far_a_paper_moved_seen_from_the_reference() -> None:
+    up, down, kept, lost = (
+        Place(4, "a", "", 2, 1),
+        Place(1, "b", "", None, 3),
+        Place(2, "c", "", 0, 2),
+        Place(5, "d", "", 1, None),
+    )
+    assert [moved_text(each, of_reference=True) for each in (up, down, kept, lost)] == [
+        "▲ 3", "▼ 2", "=", "gone",
+    ]  # fmt: skip
+    other = Place(1, "a", "", 2, 4), Place(3, "b", "", None, 1), Place(9, "e", "", None, None)
+    assert [moved_text(each, of_reference=False) for each in other] == ["▲ 3", "▼ 2", "new"]
+    assert [grade_text(grade) for grade in (None, 0, 1, 2, 3)] == ["–", "○ 0", "◐ 1", "● 2", "● 3"]
+    assert len(place_columns(of_reference=True, alone=True)) == 3
+
+
+def test_behind_a_row_stand_the_systems_of_the_results_where_both_have_a_score(
+    read: ResultsPresenter, faked: AppContext, asked: FakeEngine
+) -> None:
+    page = Mock()
+    behind = BehindPresenter(page, faked, read, lambda: Choice("/data", ("/own.jsonl",)))
+    read.set_reference("bm25")
+    mag = results_of(report()).rows[0]
+    behind.open(mag)
+    page.open_behind.assert_called_once_with()
+    assert asked.last("bench.items").payload == {
+        "run": "later", "reports": [], "task": "scidocs/mag", "reference": "small", "system": "large",
+        "data": "/data", "files": ["/own.jsonl"], "metric": "f1_macro",
+    }  # fmt: skip
+    behind.set_reference("large")
+    payload = asked.last("bench.items").payload
+    assert (payload["reference"], payload["system"]) == ("large", "small")
+    behind.set_system("large")
+    payload = asked.last("bench.items").payload
+    assert (payload["reference"], payload["system"]) == ("small", "large")
+    asked.last("bench.items").done(PAPERS)
+    assert page.show_behind.call_args.kwargs == {"reference": "small", "system": "large"}
+
+
+def test_a_query_is_asked_for_with_both_rankings(
+    read: ResultsPresenter, faked: AppContext, asked: FakeEngine
+) -> None:
+    page = Mock()
+    behind = BehindPresenter(page, faked, read, Choice)
+    behind.open(results_of(report()).rows[1])
+    behind.set_metric("ndcg")
+    assert asked.last("bench.items").payload["metric"] == "ndcg"
+    behind.choose_query("q1")
+    assert asked.last("bench.rankings").payload["query"] == "q1"
+    place = {"rank": 1, "id": "p1", "title": "One", "grade": 2, "other": None}
+    answer = {
+        "query": "q1", "text": "first", "graded": True, "relevant": 3, "reference": [place], "system": [],
+    }  # fmt: skip
+    asked.last("bench.rankings").done(answer)
+    assert page.show_rankings.call_args.args[0] == rankings_of(answer)
+    asked.last("bench.rankings").failed("EvaluationError", "no")
+    page.show_behind_failure.assert_called_once_with("no")

@@ -1,0 +1,168 @@
+"""The engine process about benchmarks: what there is, what was scored, and what lies behind it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine_talk import Talk
+
+from small_benchmarks import small_beir, small_scidocs
+
+SYSTEMS = ("bm25", "hashing")
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))  # results are kept beside them
+    return small_beir(small_scidocs(tmp_path / "data"))
+
+
+@pytest.fixture
+def ran(indexed: Callable[..., Any], data: Path) -> dict[str, Any]:
+    """A run of both systems on classes and on a search."""
+    chosen = ("--task", "scidocs/mag", "--task", "beir/scifact")
+    return indexed("bench", "run", *SYSTEMS, "--data", data, *chosen, "--json").payload
+
+
+@pytest.fixture
+def ask(
+    ran: dict[str, Any], start: Callable[..., Any], tmp_path: Path
+) -> Iterator[Callable[..., dict[str, Any]]]:
+    process = start(tmp_path / "library", "engine")
+    talk, numbers = Talk(process), iter(range(1, 99))
+
+    def call(op: str, **message: Any) -> dict[str, Any]:
+        number = next(numbers)
+        talk.send(id=number, op=op, **message)
+        return talk.answer(number)
+
+    yield call
+    process.kill()
+    process.communicate()
+
+
+def test_the_desk_names_every_task_with_its_state_and_every_system(
+    ask: Callable[..., dict[str, Any]], data: Path, tmp_path: Path
+) -> None:
+    broken = tmp_path / "own.jsonl"
+    broken.write_text("{no json\n", encoding="utf-8")
+    found = ask("bench.desk", data=str(data), files=[str(broken)])["ok"]
+    states = {row["id"]: row["state"] for row in found["tasks"]}
+    assert states["beir/scifact"] == states["scidocs/mag"] == "present"
+    assert states["beir/arguana"] == "absent"
+    assert [fault["file"] for fault in found["faults"]] == [str(broken)]
+    kinds = {row["name"]: row["kind"] for row in found["systems"]}
+    assert kinds["bm25"] == "words"
+    assert kinds["hybrid"] == "hybrid"
+    assert kinds["hashing"] == "library"
+    assert ask("bench.desk", data=str(tmp_path / "nowhere"))["error"]["kind"] == "EvaluationError"
+
+
+def test_a_report_has_the_scores_of_the_command_line(
+    ask: Callable[..., dict[str, Any]], ran: dict[str, Any]
+) -> None:
+    (run,) = ask("bench.runs")["ok"]["runs"]
+    assert (run["run_id"], tuple(run["systems"]), run["n_results"]) == (ran["run_id"], SYSTEMS, 4)
+    report = ask("bench.report", run="")["ok"]
+    scored = {(row["task"], row["system"]): row["values"] for row in ran["results"]}
+    for row in report["rows"]:
+        for system in SYSTEMS:
+            assert row["values"][system] == scored[row["task"], system].get(row["metric"])
+    assert report["unable"] == ["bm25"]
+    assert {average["name"] for average in report["averages"]} >= {"SRCH", "average"}
+
+
+def test_differences_come_task_by_task_and_over_the_columns_that_all_have(
+    ask: Callable[..., dict[str, Any]],
+) -> None:
+    found = ask("bench.compare", run="", reference="bm25", task="beir/scifact")["ok"]
+    (task,) = found["tasks"]
+    report = {row["task"]: row["values"] for row in ask("bench.report")["ok"]["rows"]}["beir/scifact"]
+    (row,) = task["rows"]
+    assert row["system"] == "hashing"
+    assert row["difference"] == pytest.approx(report["hashing"] - report["bm25"])
+    assert ask("bench.compare", reference="bm25")["ok"]["overall"] is None  # one column alone
+    labels = ask("bench.compare", reference="bm25", task="scidocs/mag")["ok"]
+    assert labels["tasks"] == []
+
+
+def test_behind_a_search_are_its_queries_and_both_rankings(
+    ask: Callable[..., dict[str, Any]], data: Path
+) -> None:
+    pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing", "data": str(data), "files": []}
+    found = ask("bench.items", metric="ndcg_cut_10", **pair)["ok"]
+    assert (found["unit"], len(found["rows"]), found["why"]) == ("queries", 4, "")
+    first = found["rows"][0]
+    rankings = ask("bench.rankings", query=first["id"], **pair)["ok"]
+    assert rankings["text"] == first["text"] != ""
+    assert rankings["graded"]
+    grades = (data / "scifact" / "qrels" / "test.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    judged = {row.split("\t")[1]: int(row.split("\t")[2]) for row in grades if row.startswith(first["id"])}
+    assert {place["id"]: place["grade"] for place in rankings["reference"] if place["id"] in judged} == judged
+    ranks = {place["id"]: place["rank"] for place in rankings["system"]}
+    assert all(place["other"] == ranks.get(place["id"]) for place in rankings["reference"])
+    assert all(place["title"] for place in rankings["reference"])
+
+
+def test_without_the_folder_papers_have_their_ids_and_it_is_said_why(
+    ask: Callable[..., dict[str, Any]],
+) -> None:
+    pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing"}
+    found = ask("bench.items", metric="", **pair)["ok"]
+    assert "not chosen" in found["why"]
+    assert {row["text"] for row in found["rows"]} == {""}
+    rankings = ask("bench.rankings", query=found["rows"][0]["id"], **pair)["ok"]
+    assert not rankings["graded"]
+    assert {place["grade"] for place in rankings["reference"]} == {None}
+
+
+def test_behind_classes_are_the_papers_of_the_test(ask: Callable[..., dict[str, Any]], data: Path) -> None:
+    pair = {"task": "scidocs/mag", "reference": "hashing", "system": "hashing", "data": str(data)}
+    found = ask("bench.items", metric="f1_macro", **pair)["ok"]
+    assert found["unit"] == "papers"
+    rows = (data / "scidocs" / "mag" / "test.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert {row["id"]: row["truth"] for row in found["rows"]} == dict(row.split(",") for row in rows)
+    refused = ask("bench.items", metric="", **(pair | {"reference": "bm25"}))
+    assert "bm25 has no score on scidocs/mag" in refused["error"]["message"]
+
+
+def test_what_is_exported_is_what_the_command_line_writes_and_can_be_compared_with(
+    ask: Callable[..., dict[str, Any]], indexed: Callable[..., Any], tmp_path: Path
+) -> None:
+    for form in ("md", "csv", "latex"):
+        ours, theirs = tmp_path / f"ours.{form}", tmp_path / f"theirs.{form}"
+        assert ask("bench.export", run="", path=str(ours), form=form, what="scores")["ok"]
+        indexed("bench", "report", "--format", form, "--out", theirs)
+        assert ours.read_text(encoding="utf-8") == theirs.read_text(encoding="utf-8")
+    kept = tmp_path / "earlier.json"
+    assert ask("bench.export", run="", path=str(kept), form="json", what="scores")["ok"]
+    assert json.loads(kept.read_text(encoding="utf-8"))["kind"] == "assay-bench"
+    beside = ask("bench.report", run="", reports=[str(kept)])["ok"]
+    assert len(beside["systems"]) == 2 * len(SYSTEMS)
+    differences = tmp_path / "differences.md"
+    asked = {"path": str(differences), "form": "md", "what": "differences", "reference": "bm25"}
+    assert ask("bench.export", run="", **asked)["ok"]
+    assert differences.read_text(encoding="utf-8").startswith("# Differences")
+    no_report = ask("bench.report", run="", reports=[str(differences)])
+    assert no_report["error"]["kind"] == "BadInput"
+
+
+def test_searches_are_answered_while_a_comparison_is_at_work(
+    ask: Callable[..., dict[str, Any]], start: Callable[..., Any], tmp_path: Path
+) -> None:
+    process = start(tmp_path / "library", "engine")
+    talk = Talk(process)
+    try:
+        talk.state("ready")
+        for number in range(1, 9):
+            talk.send(id=number, op="bench.compare", run="", reference="bm25", task="beir/scifact")
+        talk.send(id=50, op="status")
+        while (message := talk.receive())["id"] != 50:
+            assert message["id"] < 8, "the status came after every comparison"
+    finally:
+        process.kill()
+        process.communicate()
