@@ -7574,6 +7574,10 @@
         <translation>Klassifikation</translation>
     </message>
     <message>
+        <source>Failed: {0}.</source>
+        <translation>Gescheitert: {0}.</translation>
+    </message>
+    <message>
         <source>Grade</source>
         <translation>Bewerten</translation>
     </message>
@@ -7608,6 +7612,10 @@
     <message>
         <source>Moved</source>
         <translation>Versetzt</translation>
+    </message>
+    <message>
+        <source>Not run, and in no average: {0}.</source>
+        <translation>Nicht gelaufen und in keinem Mittel: {0}.</translation>
     </message>
     <message>
         <source>Out-of-train</source>

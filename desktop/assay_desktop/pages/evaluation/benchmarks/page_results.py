@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
 
 from assay_desktop.figures import numeral
 from assay_desktop.pages.evaluation.benchmarks.page_plots import Plots
-from assay_desktop.pages.evaluation.benchmarks.results import Row, columns, difference_text
+from assay_desktop.pages.evaluation.benchmarks.results import Row, columns, difference_text, missing_words
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
@@ -109,9 +110,10 @@ class ResultsView(QWidget):
             words.setBuddy(box)
             row.addWidget(words)
             row.addWidget(box)
-        self._said = label(role="caption")
+        self._said = ElidedLabel("caption")
         row.addSpacing(S2)
-        row.addWidget(self._said, 1)
+        row.addWidget(self._said)
+        row.addStretch(1)
         self.drop = button(self.tr("Without the earlier run"), self.files_dropped.emit, kind="link")
         row.addWidget(self.drop)
         self.behind = button(self.tr("Look behind"), self._want_behind)
@@ -130,7 +132,10 @@ class ResultsView(QWidget):
         holder = QWidget()  # keeps the table off the handle below it
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, S3)
-        column.addWidget(framed(self.table))
+        column.setSpacing(S2)
+        column.addWidget(framed(self.table), 1)
+        self._missing = ElidedLabel("caption")
+        column.addWidget(self._missing)
         return holder
 
     # --- what there is to see
@@ -145,6 +150,9 @@ class ResultsView(QWidget):
             widget.setVisible(len(results.systems) > 1)
         self.drop.setVisible(bool(files))
         self._show_table()
+        lacking = missing_words(results)
+        self._missing.show_text(lacking)
+        self._missing.setVisible(bool(lacking))
         self.plots.show_results(results)
         self._stack.setCurrentIndex(0)
 
@@ -157,9 +165,9 @@ class ResultsView(QWidget):
         reference, beside = self._shown
         self.plots.show_differences(self._results, reference, beside, differences)
         if n_left:
-            self._said.setText(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
+            self._said.show_text(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
         else:
-            self._said.setText(self._summary())
+            self._said.show_text(self._summary())
 
     def show_no_runs(self) -> None:
         self._results = None

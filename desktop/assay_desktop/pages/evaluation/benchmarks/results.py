@@ -229,6 +229,20 @@ def overall_of(answer: Mapping[str, Any]) -> dict[tuple[str, str, str], Differen
     }
 
 
+def missing_words(results: Results) -> str:
+    """One line on what the table and its averages lack; "" where that is nothing."""
+    parts = []
+    if results.absent:
+        names = [each.name for each in results.absent]
+        some = ", ".join(names[:3])
+        more = _tr("{0} and {1} more").format(some, numeral(len(names) - 3)) if len(names) > 3 else some
+        parts.append(_tr("Not run, and in no average: {0}.").format(more))
+    if results.failures:
+        parts.append(_tr("Failed: {0}.").format("; ".join(each.name for each in results.failures)))
+    parts += [f"{each.name}: {each.why}" for each in results.partial]
+    return " ".join(parts)
+
+
 def columns(results: Results, reference: str, beside: str, differences: Differences) -> list[Column]:
     """Of the table: a column a system, then the difference of `beside` to the reference."""
     found = [
