@@ -378,11 +378,11 @@
     </message>
     <message>
         <source>Papers have only their ids: {0}</source>
-        <translation>Arbeiten haben nur ihre Kennungen: {0}</translation>
+        <translation>Papers haben nur ihre Kennungen: {0}</translation>
     </message>
     <message>
         <source>Reading the task…</source>
-        <translation>Liest die Aufgabe …</translation>
+        <translation>Liest die Aufgabe…</translation>
     </message>
     <message>
         <source>Reference system</source>
@@ -409,11 +409,11 @@
     </message>
     <message>
         <source>Compare with an earlier run's JSON…</source>
-        <translation>Mit dem JSON eines früheren Laufs vergleichen …</translation>
+        <translation>Mit dem JSON eines früheren Runs vergleichen…</translation>
     </message>
     <message>
         <source>Differences as {0}…</source>
-        <translation>Unterschiede als {0} …</translation>
+        <translation>Unterschiede als {0}…</translation>
     </message>
     <message>
         <source>Export</source>
@@ -437,15 +437,15 @@
     </message>
     <message>
         <source>Run</source>
-        <translation>Lauf</translation>
+        <translation>Run</translation>
     </message>
     <message>
         <source>Scores as {0}…</source>
-        <translation>Werte als {0} …</translation>
+        <translation>Werte als {0}…</translation>
     </message>
     <message>
         <source>The JSON file of an earlier run</source>
-        <translation>Die JSON-Datei eines früheren Laufs</translation>
+        <translation>Die JSON-Datei eines früheren Runs</translation>
     </message>
     <message>
         <source>What was measured ({0})</source>
@@ -1170,7 +1170,7 @@
     </message>
     <message>
         <source>Runs on what was judged in this library</source>
-        <translation>Läufe auf dem, was in dieser Bibliothek beurteilt wurde</translation>
+        <translation>Runs auf dem, was in dieser Bibliothek beurteilt wurde</translation>
     </message>
     <message>
         <source>This library</source>
@@ -3216,7 +3216,7 @@
     </message>
     <message>
         <source>Runs</source>
-        <translation>Läufe</translation>
+        <translation>Runs</translation>
     </message>
     <message>
         <source>Search</source>
@@ -4086,15 +4086,15 @@
     </message>
     <message>
         <source>Papers of the test</source>
-        <translation>Arbeiten des Tests</translation>
+        <translation>Papers des Tests</translation>
     </message>
     <message>
         <source>{0} papers of the test: both right on {1}, only {2} on {3}, only {4} on {5}, neither on {6}.</source>
-        <translation>{0} Arbeiten des Tests: beide richtig bei {1}, nur {2} bei {3}, nur {4} bei {5}, keines bei {6}.</translation>
+        <translation>{0} Papers des Tests: beide richtig bei {1}, nur {2} bei {3}, nur {4} bei {5}, keines bei {6}.</translation>
     </message>
     <message>
         <source>{0} papers of the test; the predictions differ on {1}.</source>
-        <translation>{0} Arbeiten des Tests; die Vorhersagen unterscheiden sich bei {1}.</translation>
+        <translation>{0} Papers des Tests; die Vorhersagen unterscheiden sich bei {1}.</translation>
     </message>
 </context>
 <context>
@@ -4167,7 +4167,7 @@
     </message>
     <message>
         <source>No system has encoded anything new in this run, so that none was timed.</source>
-        <translation>Kein System hat in diesem Lauf etwas Neues kodiert, also wurde keines gemessen.</translation>
+        <translation>Kein System hat in diesem Run etwas Neues kodiert, also wurde keines gemessen.</translation>
     </message>
     <message>
         <source>Not timed: {0}.</source>
@@ -4175,7 +4175,7 @@
     </message>
     <message>
         <source>Seconds for 1,000 papers beside the mean over the columns that all have</source>
-        <translation>Sekunden für 1.000 Arbeiten neben dem Mittel über die Spalten, die alle haben</translation>
+        <translation>Sekunden für 1.000 Papers neben dem Mittel über die Spalten, die alle haben</translation>
     </message>
     <message>
         <source>Task</source>
@@ -4183,7 +4183,7 @@
     </message>
     <message>
         <source>Tasks of labels</source>
-        <translation>Aufgaben mit Etiketten</translation>
+        <translation>Aufgaben mit Labels</translation>
     </message>
     <message>
         <source>Tasks that are absent, failed, or were scored in part</source>
@@ -4231,7 +4231,7 @@
     </message>
     <message>
         <source>seconds for 1,000 papers, on this machine</source>
-        <translation>Sekunden für 1.000 Arbeiten, auf dieser Maschine</translation>
+        <translation>Sekunden für 1.000 Papers, auf dieser Maschine</translation>
     </message>
     <message>
         <source>{0} better, {1} equal, {2} worse of {3}</source>
@@ -4239,7 +4239,7 @@
     </message>
     <message>
         <source>{0} rank papers and have no vectors.</source>
-        <translation>{0} ordnen Arbeiten und haben keine Vektoren.</translation>
+        <translation>{0} ordnen Papers und haben keine Vektoren.</translation>
     </message>
     <message>
         <source>{0} tasks absent or not scored, {1} failed</source>
@@ -4644,7 +4644,7 @@
     </message>
     <message>
         <source>{0} relevant papers; arrows say how far {1} moves a paper</source>
-        <translation>{0} relevante Arbeiten; Pfeile sagen, wie weit {1} eine Arbeit versetzt</translation>
+        <translation>{0} relevante Papers; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
     </message>
     <message>
         <source>{0} worse</source>
@@ -5012,7 +5012,7 @@
     </message>
     <message>
         <source>Comparing, {0} to go…</source>
-        <translation>Vergleiche, noch {0} …</translation>
+        <translation>Vergleiche, noch {0}…</translation>
     </message>
     <message>
         <source>Look behind</source>
@@ -5032,11 +5032,11 @@
     </message>
     <message>
         <source>Queries and papers behind the score ({0})</source>
-        <translation>Anfragen und Arbeiten hinter dem Wert ({0})</translation>
+        <translation>Anfragen und Papers hinter dem Wert ({0})</translation>
     </message>
     <message>
         <source>Reading what was measured…</source>
-        <translation>Liest, was gemessen wurde …</translation>
+        <translation>Liest, was gemessen wurde…</translation>
     </message>
     <message>
         <source>Reference system</source>
@@ -5048,7 +5048,7 @@
     </message>
     <message>
         <source>Set up a run</source>
-        <translation>Einen Lauf einrichten</translation>
+        <translation>Einen Run einrichten</translation>
     </message>
     <message>
         <source>System that is compared</source>
@@ -5064,7 +5064,7 @@
     </message>
     <message>
         <source>Without the earlier run</source>
-        <translation>Ohne den früheren Lauf</translation>
+        <translation>Ohne den früheren Run</translation>
     </message>
     <message>
         <source>with</source>
@@ -6054,7 +6054,7 @@
     </message>
     <message>
         <source>Choose folder…</source>
-        <translation>Ordner wählen …</translation>
+        <translation>Ordner wählen…</translation>
     </message>
     <message>
         <source>Choose the folder that holds SciRepEval, SciDocs, BEIR, MDCR or sets of your own as they are published. Assay downloads nothing.</source>
@@ -6062,7 +6062,7 @@
     </message>
     <message>
         <source>Each text is encoded once for a model. Systems of words rank papers: tasks of labels are not theirs.</source>
-        <translation>Jeder Text wird für ein Modell einmal kodiert. Wortsysteme ordnen Arbeiten: Aufgaben mit Etiketten sind nichts für sie.</translation>
+        <translation>Jeder Text wird für ein Modell einmal kodiert. Wortsysteme ordnen Papers: Aufgaben mit Labels sind nichts für sie.</translation>
     </message>
     <message>
         <source>It goes on when the window is closed, if you like ({0})</source>
@@ -6078,7 +6078,7 @@
     </message>
     <message>
         <source>Looking for benchmarks and models…</source>
-        <translation>Sucht Benchmarks und Modelle …</translation>
+        <translation>Sucht Benchmarks und Modelle…</translation>
     </message>
     <message>
         <source>New training</source>
@@ -6094,7 +6094,7 @@
     </message>
     <message>
         <source>Open a task file…</source>
-        <translation>Eine Aufgabendatei öffnen …</translation>
+        <translation>Eine Aufgabendatei öffnen…</translation>
     </message>
     <message>
         <source>Read the data, time a few updates, keep nothing ({0})</source>
@@ -7583,11 +7583,11 @@
     </message>
     <message>
         <source>How far it is lifted here</source>
-        <translation>Wie weit sie hier gehoben wird</translation>
+        <translation>Wie weit es hier gehoben wird</translation>
     </message>
     <message>
         <source>How far the other system lifts it</source>
-        <translation>Wie weit das andere System sie hebt</translation>
+        <translation>Wie weit das andere System es hebt</translation>
     </message>
     <message>
         <source>Hybrid</source>
@@ -7631,7 +7631,7 @@
     </message>
     <message>
         <source>Queries, or papers of the test</source>
-        <translation>Anfragen, oder Arbeiten des Tests</translation>
+        <translation>Anfragen, oder Papers des Tests</translation>
     </message>
     <message>
         <source>Query</source>
@@ -7659,11 +7659,11 @@
     </message>
     <message>
         <source>The models are being loaded…</source>
-        <translation>Die Modelle werden geladen …</translation>
+        <translation>Die Modelle werden geladen…</translation>
     </message>
     <message>
         <source>The run waits its turn…</source>
-        <translation>Der Lauf wartet, bis er dran ist …</translation>
+        <translation>Der Run wartet, bis er dran ist…</translation>
     </message>
     <message>
         <source>True</source>
@@ -9026,7 +9026,7 @@
     </message>
     <message>
         <source>Set up a run of benchmarks</source>
-        <translation>Einen Lauf von Benchmarks einrichten</translation>
+        <translation>Einen Run von Benchmarks einrichten</translation>
     </message>
     <message>
         <source>Show or hide the guideline</source>
@@ -9058,7 +9058,7 @@
     </message>
     <message>
         <source>This library's runs</source>
-        <translation>Läufe dieser Bibliothek</translation>
+        <translation>Runs dieser Bibliothek</translation>
     </message>
     <message>
         <source>Trained models</source>

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel
 from test_benchmarks_results import CITE, MAG, PAPERS, QUERIES
 
+from assay_desktop.job import Job
 from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.benchmarks.page import BEHIND, RESULTS, SETUP
 from assay_desktop.pages.evaluation.benchmarks.page_plots import COST, MISSING
@@ -201,6 +202,16 @@ def test_a_failure_leaves_the_results_on_screen(read: EvaluationPage, asked: Fak
     n = asked.count("bench.runs")
     results.strip._action.click()
     assert asked.count("bench.runs") == n + 1
+
+
+def test_a_run_that_failed_is_told_over_the_results_until_it_is_put_away(
+    read: EvaluationPage, asked: FakeEngine, queue: FakeJobs
+) -> None:
+    queue.finished.emit(Job("1", "", ("bench", "run", "bm25"), "failed", error="No room on the disk."))
+    asked.last("bench.runs").done(RUNS)
+    asked.last("bench.report").done(report(unable=[]))
+    assert read.benchmarks.results.strip.isVisible()
+    assert read.benchmarks.results.strip.text == "No room on the disk."
 
 
 def test_an_export_asks_where_and_writes_in_the_form_that_was_chosen(

@@ -130,6 +130,23 @@ def test_differences_are_asked_for_task_by_task_and_shown_as_they_come(
     assert asked.count("bench.compare") == 3
 
 
+def test_of_a_run_at_work_only_the_tasks_to_which_something_came_are_compared_again(
+    read: ResultsPresenter, asked: FakeEngine, shown: Mock
+) -> None:
+    asked.last("bench.compare").done(MAG)
+    asked.last("bench.compare").done(CITE)
+    read.refresh()
+    asked.last("bench.runs").done(RUNS)
+    more = report()
+    more["rows"][1]["values"] = {"bm25": 50.0, "small": 80.0, "large": 75.0, "new": 90.0}
+    asked.last("bench.report").done(more)
+    (differences,) = shown.show_differences.call_args.args
+    assert differences == differences_of(MAG)
+    assert asked.last("bench.compare").payload["task"] == "scidocs/cite"
+    asked.last("bench.compare").done(CITE)
+    assert asked.last("bench.compare").payload["task"] == ""
+
+
 def test_an_answer_for_another_reference_comes_too_late(
     read: ResultsPresenter, asked: FakeEngine, shown: Mock
 ) -> None:
@@ -137,6 +154,9 @@ def test_an_answer_for_another_reference_comes_too_late(
     read.set_reference("large")
     assert (read.reference, read.beside) == ("large", "small")
     assert asked.last("bench.compare").payload["reference"] == "large"
+    asked.last("bench.compare").done(MAG)
+    asked.last("bench.compare").done(CITE)
+    asked.last("bench.compare").done(OVERALL)
     n = asked.count("bench.compare")
     read.set_beside("bm25")
     assert asked.count("bench.compare") == n, "differences are known for all systems"

@@ -136,6 +136,18 @@ def test_at_first_words_and_the_librarys_model_are_ticked(
     assert shown.show_desk.call_args.args[1] == presenter.choice
 
 
+def test_the_list_keeps_its_place_where_nothing_has_changed(
+    presenter: SetupPresenter, asked: FakeEngine, shown: Mock
+) -> None:
+    for _ in range(2):
+        presenter.set_visible(True)
+        asked.last("bench.desk").done(DESK)
+    assert shown.show_desk.call_count == 1
+    presenter.choose_folder("/data")
+    asked.last("bench.desk").done(DESK)
+    assert shown.show_desk.call_count == 2
+
+
 def test_what_was_chosen_is_there_in_the_next_session(
     presenter: SetupPresenter, asked: FakeEngine, faked: AppContext, tmp_path: Path
 ) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 _VALUE_PX = 88
-_PLACE_PX = (36, 64, 72)  # rank, grade, move
+_PLACE_PX = (36, 96, 84)  # rank, grade, move
 
 
 class QueriesView(QWidget):

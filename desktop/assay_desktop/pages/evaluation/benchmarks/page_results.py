@@ -59,6 +59,7 @@ class ResultsView(QWidget):
         self._results: Results | None = None
         self._shown: tuple[str, str] = ("", "")  # reference, beside
         self._differences: Differences = {}
+        self._failed = False  # what the strip says is that these results could not be read
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(S3)
@@ -142,7 +143,9 @@ class ResultsView(QWidget):
 
     def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
         """Scores at once; differences come one after the other."""
-        self.strip.hide()
+        if self._failed:
+            self.strip.hide()
+            self._failed = False
         self._results, self._shown, self._differences = results, (reference, beside), {}
         self._fill(self.reference, results.systems, reference)
         self._fill(self.beside, [name for name in results.systems if name != reference], beside)
@@ -185,6 +188,7 @@ class ResultsView(QWidget):
     def show_failure(self, text: str) -> None:
         """Older results stay on screen, with a strip above; without any the page says it all."""
         if self._results is not None:
+            self._failed = True
             self.strip.say(text, tone="danger", action=self.tr("Try again"), act=self.retry_wanted.emit)
         else:
             self._show_empty("warning-circle", text, action=self.tr("Try again"))

@@ -68,7 +68,8 @@ class ResultsPresenter(QObject):
         self.results: Results | None = None
         self.reference = self.beside = ""
         self._differences: dict[tuple[str, str, str], Difference] = {}
-        self._left: list[str] = []
+        self._done: set[str] = set()  # tasks that were compared
+        self._left: list[str] = []  # and those to come
         self._looked = 0.0
 
     # --- intents
@@ -120,12 +121,12 @@ class ResultsPresenter(QObject):
     def set_reference(self, system: str) -> None:
         """Compares with this one from now on. The system that was the reference is looked at beside it."""
         self._wanted = (system, self.reference if self.beside == system else self.beside)
-        self._settle(anew=True)
+        self._settle()
 
     def set_beside(self, system: str) -> None:
         """Shows the differences of this one; they are known for all systems."""
         self._wanted = (self.reference, system)
-        self._settle(anew=False)
+        self._settle()
 
     def export(self, path: str, form: str, what: str) -> None:
         """Writes scores or differences, as the command line does."""
@@ -181,20 +182,32 @@ class ResultsPresenter(QObject):
         self.results, self._shown_files = results_of(answer), files
         if before == (self.results, files):
             return
-        self._settle(anew=True)
+        if before[0] is not None and before[0].run_id == self.results.run_id and before[1] == files:
+            self._forget(before[0], self.results)
+        else:
+            self._differences, self._done = {}, set()
+        self._settle()
 
-    def _settle(self, *, anew: bool) -> None:
-        """Shows the results with what is to be compared now; `anew` where other differences are wanted."""
+    def _forget(self, before: Results, now: Results) -> None:
+        """A run that is at work: what was compared holds where nothing came to its task."""
+        same = {task for task in self._done if task and before.of(task) == now.of(task)}
+        self._differences = {key: found for key, found in self._differences.items() if key[0] in same}
+        self._done = same
+
+    def _settle(self) -> None:
+        """Shows the results, and what is to be compared now."""
         if self.results is None:
             return
+        before = self.reference
         self.reference = self.results.reference(self._wanted[0])
         self.beside = self.results.beside(self._wanted[1], self.reference)
         self._page.show_results(self.results, reference=self.reference, beside=self.beside, files=self._files)
-        if anew:
-            self._differences, self._left = {}, self._comparable()
+        if self.reference != before:
+            self._differences, self._done = {}, set()
+        self._left = [task for task in self._comparable() if task not in self._done]
         self._tell_differences()
         self.shown.emit(self.results)
-        if anew and self._visible:
+        if self._visible:
             self._compare_next()
 
     # --- comparing
@@ -227,6 +240,7 @@ class ResultsPresenter(QObject):
         if self._left[:1] != [task]:
             return
         self._left = self._left[1:]
+        self._done.add(task)
         self._differences |= differences_of(answer) if task else overall_of(answer)
         self._tell_differences()
         if self._visible:

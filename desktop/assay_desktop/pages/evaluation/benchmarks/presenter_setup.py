@@ -44,6 +44,7 @@ class SetupPresenter(QObject):
         self._page, self._context = page, context
         self.choice = self._remembered()
         self._desk: Desk | None = None
+        self._shown_places: tuple[str, tuple[str, ...]] | None = None
         context.jobs.changed.connect(self.tell_work)
         context.jobs.finished.connect(self._hear)
 
@@ -123,11 +124,14 @@ class SetupPresenter(QObject):
     # --- inner
 
     def _show(self, answer: dict[str, Any]) -> None:
-        self._desk = desk_of(answer)
+        before, self._desk = self._desk, desk_of(answer)
         if not self.choice.systems:  # something to begin with: words, and the library's model
             first = [each.name for each in self._desk.systems if each.kind == "words" or each.in_use]
             self._choose(replace(self.choice, systems=tuple(first)))
-        self._page.show_desk(self._desk, self.choice)
+        places = (self.choice.folder, self.choice.files)
+        if before != self._desk or places != self._shown_places:  # else the list would lose its place
+            self._page.show_desk(self._desk, self.choice)
+            self._shown_places = places
         self._show_choice()
         self.tell_work()
 

@@ -111,6 +111,10 @@ class Results:
     def tasks(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(row.task for row in self.rows))
 
+    def of(self, task: str) -> tuple[Row, ...]:
+        """The rows of a task."""
+        return tuple(row for row in self.rows if row.task == task)
+
     def reference(self, wanted: str) -> str:
         """`wanted`, or the first of the systems that have most scores."""
         return wanted if wanted in self.systems else max(self.systems, key=self.n_scored, default="")
