@@ -6061,6 +6061,10 @@
         <translation>Wählen Sie den Ordner, in dem SciRepEval, SciDocs, BEIR, MDCR oder eigene Mengen so liegen, wie sie veröffentlicht sind. Assay lädt nichts herunter.</translation>
     </message>
     <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
         <source>Each text is encoded once for a model. Systems of words rank papers: tasks of labels are not theirs.</source>
         <translation>Jeder Text wird für ein Modell einmal kodiert. Wortsysteme ordnen Papers: Aufgaben mit Labels sind nichts für sie.</translation>
     </message>

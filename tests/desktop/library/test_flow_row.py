@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assay_desktop.widgets.flow_row import FlowRow
 
@@ -24,7 +24,7 @@ def corners(host: QWidget, qtbot: QtBot, width: int) -> list[tuple[int, int]]:
     """Where four buttons of 100 x 30 pixels stand, 8 apart, in so many pixels; the third is hidden."""
     row, column = FlowRow(8), QVBoxLayout(host)
     column.setContentsMargins(0, 0, 0, 0)
-    buttons = [QPushButton(str(n)) for n in range(4)]
+    buttons = [QWidget() for _ in range(4)]  # plain ones, which no style sheet enlarges
     for each in buttons:
         each.setFixedSize(100, 30)
         row.addWidget(each)

@@ -206,8 +206,8 @@ class PlacesOfStage:
 
     def _settings(self, part: str) -> None:
         page = cast("SettingsPage", self._scene.page("settings"))
+        page.keys.select("judging.unsure")  # what changes a key is there for the one that is chosen
         if part == "conflict":
-            page.keys.select("judging.unsure")
             page.keys.change.click()
             page.keys.recorder.pressed.emit("S")
 

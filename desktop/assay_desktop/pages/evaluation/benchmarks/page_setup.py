@@ -127,6 +127,7 @@ class SetupView(QWidget):
         self.tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
         self.tree.setTabKeyNavigation(False)
         header = self.tree.header()
+        header.setAccessibleName(self.tr("Columns"))
         header.setStretchLastSection(False)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         for column, px in ((METRICS, _METRICS_PX), (STATE, _STATE_PX)):
