@@ -69,16 +69,16 @@ def read_report(path: Path) -> BenchReport:
 def joined(reports: Sequence[BenchReport]) -> tuple[TaskResult, ...]:
     """The results of several reports side by side.
 
-    A system of the same name in two of them stands as NAME and NAME (RUN): a later run beside an earlier one.
+    A system that two of them have on one task stands as NAME and, of the later one, as NAME (RUN).
     """
     results: list[TaskResult] = []
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for report in reports:
-        own = {result.system for result in report.results}
+        again = {each.system for each in report.results if (each.system, each.task) in seen}
         for result in report.results:
-            name = f"{result.system} ({report.run_id})" if result.system in seen else result.system
+            name = f"{result.system} ({report.run_id})" if result.system in again else result.system
             results.append(result.under(name))
-        seen |= own
+        seen |= {(each.system, each.task) for each in report.results}
     return tuple(results)
 
 

@@ -137,6 +137,8 @@ def test_a_report_comes_back_from_its_file_and_beside_a_later_one(tmp_path: Path
     later = replace(report, run_id="20260202-000000", results=(ranking("base", 2),))
     side = joined([again, later])
     assert [each.system for each in side[-2:]] == ["new", "base (20260202-000000)"]
+    elsewhere = replace(report, run_id="20260303-000000", results=(ranking("base", 2, task="t/other"),))
+    assert joined([again, elsewhere])[-1].system == "base"  # of another task it is more of the same
     found = compare_results([each for each in side if each.task == "t/rank"], reference="base")
     assert [row.system for row in found.tasks[0].rows] == ["new", "base (20260202-000000)"]
 
