@@ -129,6 +129,7 @@ class PlacesOfStage:
         library = cast("LibraryPage", window.page("library"))
         library.duplicates.back_wanted.emit()
         library.pane.close_form()
+        window._toast.hide()  # of the search for duplicates beside a training, for some seconds
         self._settings_page().keys.leave.click()
         self._search_page().show_tabs(["one"], 0)
 
