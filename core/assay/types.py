@@ -187,12 +187,16 @@ class Judgement:
 class ImportFailure:
     """An entry that could not be imported, or a part of one that was left out: the reason says which.
 
-    `line` counts from 1; 0 where the file as a whole failed.
+    `line` counts from 1; 0 where the file as a whole failed. As text it is "papers.bib:12: no title".
     """
 
     file: str
     line: int
     reason: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +210,7 @@ class ImportReport:
     conflicts: tuple[str, ...] = ()  # one sentence a conflict
     unchanged: int = 0  # entries that add nothing to their papers, and PDFs that had been read before
     doubtful: int = 0  # PDFs whose title or other fields a person should look at
+    brought_back: int = 0  # papers that had been removed; they count as nothing else
 
     def __add__(self, other: ImportReport) -> ImportReport:
         return ImportReport(
@@ -216,4 +221,5 @@ class ImportReport:
             conflicts=self.conflicts + other.conflicts,
             unchanged=self.unchanged + other.unchanged,
             doubtful=self.doubtful + other.doubtful,
+            brought_back=self.brought_back + other.brought_back,
         )

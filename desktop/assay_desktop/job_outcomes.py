@@ -54,4 +54,4 @@ class JobOutcomes(QObject):
 
 
 def _brought_papers(job: Job) -> bool:
-    return any(job.result.get(count) for count in ("new", "merged", "conflict", "action"))
+    return any(job.result.get(count) for count in ("new", "merged", "brought_back", "conflict", "action"))

@@ -89,6 +89,7 @@ def import_counts(result: dict[str, object]) -> str:
     counts = (
         (result.get("new"), _tr("new")),
         (result.get("merged"), _tr("merged")),
+        (result.get("brought_back"), _tr("brought back")),
         (result.get("conflict"), _tr("kept apart as conflicts")),
         (result.get("unchanged"), _tr("unchanged")),
         (result.get("doubtful"), _tr("to look over")),
@@ -122,7 +123,7 @@ def _learned(result: dict[str, object]) -> str:
 
 
 def _duplicates(result: dict[str, object]) -> str:
-    """ "3 groups · 1 version · 2 doubtful" of a search, "Merge 12 papers into 5" of a merge."""
+    """ "3 groups · 1 version · 2 doubtful" of a search, "Merged 12 papers into 5" of a merge."""
     if "groups" not in result:
         action = result.get("action")
         return told(str(action["title"])) if isinstance(action, dict) else _tr("nothing to do")

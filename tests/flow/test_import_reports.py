@@ -60,3 +60,42 @@ def test_a_report_names_every_file_by_its_whole_path(
     assert {failure["file"] for failure in failed} == {
         str(folder / name) for name in ("broken.pdf", "untitled.bib", "gone.bib")
     }
+
+
+def test_a_file_that_failed_as_a_whole_is_told_without_a_line(assay: Assay, tmp_path: Path) -> None:
+    broken, untitled = tmp_path / "broken.pdf", tmp_path / "untitled.bib"
+    broken.write_bytes(b"%PDF-1.7 and nothing")
+    untitled.write_text("@article{x, year={2020}}\n" + BOOKS, encoding="utf-8")
+    said = assay("import", untitled, broken).out
+    assert f"  {broken}: " in said
+    assert f"  {untitled}:1: " in said
+
+
+def test_papers_that_an_import_brings_back_are_counted_and_go_again_with_it(
+    assay: Assay, tmp_path: Path
+) -> None:
+    file = tmp_path / "books.bib"
+    file.write_text(BOOKS, encoding="utf-8")
+    assay("import", file)
+    assay("remove", "moss")
+    file.write_text(BOOKS + BOOKS, encoding="utf-8")  # the same paper twice: it comes back once
+    again = assay("import", file, "--json")
+    assert (counts(again), again.payload["brought_back"]) == ([0, 0, 3, 0], 1)
+    assert removed(assay) == []
+    assay("history", "undo")
+    assert removed(assay) == ["moss"]
+    assert "0 new, 0 merged, 0 conflicts, 0 failed, 3 unchanged, 1 brought back" in assay("import", file).out
+
+
+def test_a_paper_that_comes_back_with_more_than_it_had_counts_once(assay: Assay, tmp_path: Path) -> None:
+    file, more = tmp_path / "books.bib", tmp_path / "more.bib"
+    file.write_text(BOOKS, encoding="utf-8")
+    more.write_text(BOOKS.replace("year={2021}", "year={2021}, journal={Shade}"), encoding="utf-8")
+    assay("import", file)
+    assay("remove", "fern")
+    again = assay("import", more, "--json")
+    assert (counts(again), again.payload["brought_back"]) == ([0, 0, 1, 0], 1)
+
+
+def removed(assay: Assay) -> list[str]:
+    return [paper["doc_id"] for paper in assay("removed", "--json").payload["papers"]]

@@ -56,7 +56,8 @@ def import_papers(
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = workspace.import_files(files, progress=report_progress)
     current.output.result(_import_payload(report), lambda console: _show_import(report, console))
-    if report.failed and not report.new + report.merged + report.conflict + report.unchanged:
+    came = report.new + report.merged + report.brought_back + report.conflict + report.unchanged
+    if report.failed and not came:
         first = report.failed[0]
         said = harmless(f"{first.file}: {first.reason}")
         typer.echo(f"assay: nothing could be imported: {said}", err=True)
@@ -67,6 +68,7 @@ def _import_payload(report: ImportReport) -> dict[str, object]:
     return {
         "new": report.new,
         "merged": report.merged,
+        "brought_back": report.brought_back,
         "conflict": report.conflict,
         "unchanged": report.unchanged,
         "doubtful": report.doubtful,
@@ -80,10 +82,11 @@ def _show_import(report: ImportReport, console: Console) -> None:
         f"{report.new} new, {report.merged} merged, {report.conflict} conflicts, {len(report.failed)} failed"
     )
     unchanged = f", {report.unchanged} unchanged" if report.unchanged else ""
-    console.print(counts + unchanged)
+    back = f", {report.brought_back} brought back" if report.brought_back else ""
+    console.print(counts + unchanged + back)
     if report.doubtful:
         console.print(f"{report.doubtful} PDFs to look over: `assay files list --doubtful`.")
-    _show_some([f"{one.file}:{one.line}: {one.reason}" for one in report.failed], console)
+    _show_some([str(one) for one in report.failed], console)
     _show_some(report.conflicts, console)
 
 

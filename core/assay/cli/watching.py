@@ -112,7 +112,7 @@ def _show_looks(found: list[Looked], console: Console) -> None:
         )
         console.print(f"{one.folder}: {text}", markup=False, soft_wrap=True)
         for failure in report.failed:
-            console.print(f"  {failure.file}:{failure.line}: {failure.reason}", markup=False, soft_wrap=True)
+            console.print(f"  {failure}", markup=False, soft_wrap=True)
 
 
 def list_files(

@@ -37,9 +37,10 @@ def import_files(library: Library, paths: Sequence[Path], *, progress: Progress 
     if pdfs:
         total += import_pdfs(library, pdfs, record=record, progress=progress)
     log.info(
-        "imported %d new, %d merged, %d conflicts, %d failed",
+        "imported %d new, %d merged, %d brought back, %d conflicts, %d failed",
         total.new,
         total.merged,
+        total.brought_back,
         total.conflict,
         len(total.failed),
     )
@@ -79,7 +80,7 @@ def import_list(
             sha256=digest,
             source=path.name,
             n_new=report.new,
-            n_merged=report.merged,
+            n_merged=report.merged + report.brought_back,
             n_conflict=report.conflict,
             n_failed=len(report.failed),
         )

@@ -113,7 +113,7 @@ def _bring_back(library: Library, paths: Sequence[Path], record: Recording) -> I
     if doc_ids:
         with together(library) as whole:
             record.add(whole.actions, [whole.papers.restore(doc_ids)])
-    return ImportReport(merged=len(doc_ids), unchanged=-len(doc_ids))
+    return ImportReport(brought_back=len(doc_ids), unchanged=-len(doc_ids))
 
 
 def _to_read(

@@ -32,7 +32,8 @@ def take(library: Library, papers: Sequence[Paper], *, record: Recording, revive
     """
     store = library.papers
     decisions = plan(papers, find=store.find_by_keys, taken=store.find_by_ids, typed=library.edits.typed)
-    left = set() if revive else _removed(library, decisions)
+    removed = _removed(library, decisions)
+    left = set() if revive else removed
     fresh = [d for d in decisions if d.outcome in (Outcome.NEW, Outcome.CONFLICT)]
     # An unchanged one is written too: that brings back a paper that had been removed.
     known = [d for d in decisions if d.existing_id is not None and d.existing_id not in left]
@@ -44,14 +45,15 @@ def take(library: Library, papers: Sequence[Paper], *, record: Recording, revive
     ]
     with together(library) as whole:
         added = whole.papers.add([(d.paper, d.keys) for d in fresh])
-        unchanged = _unchanged(whole, papers, decisions)
         updated = whole.papers.update([(d.paper, d.keys) for d in known])
+        unchanged = _unchanged(whole, papers, decisions, removed)
         aliased = whole.papers.alias([(seen, target) for seen, target in names if target is not None])
         record.add(whole.actions, [added, updated, aliased])
     report = ImportReport(
         new=len(fresh) - len(conflicts),
-        merged=len(known) - unchanged,
+        merged=len(known) - unchanged - len(updated.shown),
         unchanged=unchanged,
+        brought_back=len(updated.shown),
         conflict=len(conflicts),
         conflicts=tuple(d.reason for d in conflicts),
     )
@@ -67,13 +69,21 @@ def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> N
             record.add(whole.actions, [whole.papers.update([(decision.paper, decision.keys)])])
 
 
-def _unchanged(library: Library, papers: Sequence[Paper], decisions: Sequence[Decision]) -> int:
-    """The entries that give a paper nothing, neither a field nor another name, nor bring it back."""
-    same = [
-        (paper.doc_id, decision.existing_id)
-        for paper, decision in zip(papers, decisions, strict=True)
-        if decision.outcome is Outcome.UNCHANGED and decision.existing_id is not None
-    ]
+def _unchanged(
+    library: Library, papers: Sequence[Paper], decisions: Sequence[Decision], removed: set[str]
+) -> int:
+    """The entries that give a paper nothing, neither a field nor another name.
+
+    The first entry of a paper that had been `removed` brings it back, or is left out: it is none of them.
+    """
+    waiting = set(removed)
+    same: list[tuple[str, str]] = []
+    for paper, decision in zip(papers, decisions, strict=True):
+        existing = decision.existing_id
+        if existing in waiting:
+            waiting.remove(existing)
+        elif existing is not None and decision.outcome is Outcome.UNCHANGED:
+            same.append((paper.doc_id, existing))
     there = library.papers.resolve([doc_id for pair in same for doc_id in pair])
     return sum(name in there and existing in there for name, existing in same)
 

@@ -232,3 +232,16 @@ def test_the_pdfs_that_a_reference_manager_names_become_its_papers_files(
     again = workspace.import_files([place])  # the folder as a whole: nothing else comes of it
     assert (again.new, len(workspace.library.papers.ids())) == (0, 2)
     assert workspace.library.files.papers_with_files() == {stones.doc_id}
+
+
+def test_a_file_that_is_brought_again_brings_its_removed_paper_back_until_that_is_undone(
+    workspace: Workspace, moss: Path
+) -> None:
+    workspace.import_files([moss])
+    [doc_id] = workspace.library.papers.ids()
+    workspace.library.edits.remove([doc_id])
+    report = workspace.import_files([moss])
+    assert (report.brought_back, report.unchanged, report.merged, report.new) == (1, 0, 0, 0)
+    assert workspace.library.papers.ids() == [doc_id]
+    workspace.library.actions.undo()
+    assert workspace.library.papers.ids() == []
