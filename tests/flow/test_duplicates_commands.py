@@ -48,23 +48,23 @@ def test_a_merge_is_previewed_done_undone_and_done_again(library: Assay) -> None
     preview = library("duplicates", "merge", "--dry-run", "--json").payload
     assert preview["action"] is None
     assert [(plan["kept"], plan["hidden"]) for plan in preview["preview"]["merges"]] == [("first", ["typo"])]
-    assert library("duplicates", "merge").out.splitlines()[-1] == "Merge 2 papers into 1"
+    assert library("duplicates", "merge").out.splitlines()[-1] == "Merged 2 papers into 1"
     assert library("duplicates", "find", "--json").payload["groups"] == []
-    assert library("duplicates", "undo").out == "Undone: Merge 2 papers into 1\n"
+    assert library("duplicates", "undo").out == "Undone: Merged 2 papers into 1\n"
     assert len(library("duplicates", "find", "--json").payload["groups"]) == 1
     assert library("duplicates", "redo", "--json").payload["action"]["undone"] is False
     history = library("duplicates", "history", "--json").payload["actions"]
-    assert [action["title"] for action in history] == ["Merge 2 papers into 1"]
+    assert [action["title"] for action in history] == ["Merged 2 papers into 1"]
 
 
 def test_named_papers_are_merged_into_the_one_to_keep(library: Assay) -> None:
     done = library("duplicates", "merge", "first", "preprint", "--keep", "preprint", "--json").payload
     assert done["preview"]["merges"][0]["kept"] == "preprint"
-    assert library("duplicates", "history").out.endswith("Merge 2 papers into 1\n")
+    assert library("duplicates", "history").out.endswith("Merged 2 papers into 1\n")
 
 
 def test_papers_kept_apart_are_not_found_again(library: Assay) -> None:
-    assert library("duplicates", "keep-apart", "typo", "first").out == "Keep 1 pair apart\n"
+    assert library("duplicates", "keep-apart", "typo", "first").out == "Kept 1 pair apart\n"
     found = library("duplicates", "find", "--json").payload
     assert ["first", "typo"] not in [group["doc_ids"] for group in found["groups"]]
     again = library("duplicates", "keep-apart", "first", "typo", "--json")
@@ -76,7 +76,7 @@ def test_versions_are_linked(library: Assay) -> None:
     assert library("duplicates", "link", "preprint", "first").status == 0
     found = library("duplicates", "find", "--json").payload
     assert "first" not in {name for one in found["versions"] for name in (one["doc_id"], one["other"])}
-    assert library("duplicates", "undo").out == "Undone: Link 1 pair of versions\n"
+    assert library("duplicates", "undo").out == "Undone: Linked 1 pair of versions\n"
     assert library("duplicates", "link").status == 0
 
 

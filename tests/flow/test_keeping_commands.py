@@ -96,7 +96,7 @@ def test_everything_is_undone_and_done_again(library: Assay) -> None:
     assert library("duplicates", "undo", "--json").payload["action"]["kind"] == "tag"
     assert library("history", "redo", "--json").payload["action"]["kind"] == "tag"
     assert "(undone)" in library("history").out
-    assert library("history", "undo").out.startswith("Undone: Tag ")
-    assert library("history", "undo").out.startswith("Undone: Import papers.jsonl: ")
+    assert library("history", "undo").out.startswith("Undone: Tagged ")
+    assert library("history", "undo").out.startswith("Undone: Imported papers.jsonl: ")
     assert found(library, "bees") == []
     assert "nothing to undo" in library("history", "undo").err

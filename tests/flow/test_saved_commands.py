@@ -53,13 +53,17 @@ def test_seen_says_what_had_been_new(saved: Assay, tmp_path: Path) -> None:
 
 
 def test_renaming_and_removing_are_undone(saved: Assay) -> None:
-    assert saved("saved", "rename", "bees", "Nests").out == "Rename the saved search Bees to Nests\n"
-    assert saved("saved", "remove", "nests").out == "Remove the saved search Nests\n"
+    assert saved("saved", "rename", "bees", "Nests").out == "Renamed the saved search Bees to Nests\n"
+    assert saved("saved", "remove", "nests").out == "Removed the saved search Nests\n"
     assert saved("saved", "list", "--json").payload["saved"] == []
     assert saved("duplicates", "undo").status == 0
     assert saved("duplicates", "undo").status == 0
     (kept,) = saved("saved", "list", "--json").payload["saved"]
     assert kept["name"] == "Bees"
+    assert saved("history", "undo").out == "Undone: Saved the search Bees\n"
+    assert saved("saved", "list", "--json").payload["saved"] == []
+    assert saved("history", "redo").out == "Done again: Saved the search Bees\n"
+    assert saved("saved", "run", "bees").status == 0
 
 
 def test_seeds_have_signs_and_weights(indexed: Assay, tmp_path: Path) -> None:

@@ -184,12 +184,12 @@ def rename(
     *,
     json: Json = False,
 ) -> None:
-    """Give a saved search another name. `assay duplicates undo` takes it back."""
+    """Give a saved search another name. `assay history undo` takes it back."""
     _act(session(context, json=json), lambda work: work.rename(name, new))
 
 
 def remove(context: typer.Context, name: Name, *, json: Json = False) -> None:
-    """Take a saved search off the list. `assay duplicates undo` brings it back as it was."""
+    """Take a saved search off the list. `assay history undo` brings it back as it was."""
     _act(session(context, json=json), lambda work: work.remove(name))
 
 

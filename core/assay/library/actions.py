@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.errors import BadInput
-from assay.library.action_titles import title_of
+from assay.library.action_titles import TITLES, title_of
 from assay.library.changes import Change, make, take_back
 from assay.library.schema_upkeep import action, action_part
 
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One entry of the history: "merge", "Merge 12 papers into 5", when, and whether it is undone now.
+    """One entry of the history: "merge", "Merged 12 papers into 5", when, and whether it is undone now.
 
     `told` is what the title names, so that it can be said in another language: how many, then names.
     """
@@ -210,7 +210,9 @@ def _changes(connection: sa.Connection, pk: int) -> list[Change]:
 
 def _action(row: sa.Row[*tuple[Any, ...]], *, undone: bool | None = None) -> Action:
     is_undone = row.undone_at_utc is not None if undone is None else undone
-    return Action(row.pk, row.kind, row.title, row.done_at_utc, is_undone, tuple(row.told))
+    told = tuple(row.told)  # it is told as this version tells it, where what it names was kept
+    title = title_of(row.kind, told) if told and row.kind in TITLES else row.title
+    return Action(row.pk, row.kind, title, row.done_at_utc, is_undone, told)
 
 
 def _mark(connection: sa.Connection, pk: int, *, undone_at: datetime | None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from assay.library.connection import Database
-
-log = logging.getLogger(__name__)
 
 LONGEST = 200
 """Characters of a name."""
@@ -70,7 +67,10 @@ class SavedSearches:
         raise BadInput(f"There is no saved search '{name}' in this library. {hint}")
 
     def add(self, name: str, request: Mapping[str, Any]) -> SavedSearch:
-        """Keeps a search. The papers that are there now count as looked at. Raises BadInput for its name."""
+        """Keeps a search; the library's history can undo it. Raises BadInput for its name.
+
+        The papers that are there now count as looked at.
+        """
         name, now = _checked(name), datetime.now(UTC)
         with self._database.write() as connection:
             rows.require_free(connection, name)
@@ -82,9 +82,12 @@ class SavedSearches:
                 "looked_at_utc": now,
                 "looked_pk": newest,
                 "checked_pk": newest,
+                "removed_at_utc": now,  # until the action brings it
             }
-            connection.execute(sa.insert(saved_search).values(row))
-        log.info("saved the search %s", name)
+            inserted = sa.insert(saved_search).values(row).returning(saved_search.c.pk)
+            pk = connection.execute(inserted).scalar_one()
+            change = Change(searches=[(pk, "removed", True, False)])
+            act(connection, "save search", ("1", name), change)
         return self.get(name)
 
     def rename(self, name: str, new: str) -> Action:

@@ -2706,19 +2706,23 @@
 <context>
     <name>LibraryActions</name>
     <message>
-        <source>Accept what was looked up of {0} papers: {2}</source>
+        <source>Accepted what was looked up of {0} papers: {2}</source>
         <translation>Nachgeschlagenes zu {0} Papers übernommen: {2}</translation>
     </message>
     <message>
-        <source>Accept what was looked up of “{1}”: {2}</source>
+        <source>Accepted what was looked up of “{1}”: {2}</source>
         <translation>Nachgeschlagenes übernommen: „{1}“ ({2})</translation>
     </message>
     <message>
-        <source>Bring {0} papers back</source>
+        <source>Began to watch {1}</source>
+        <translation>{1} überwacht</translation>
+    </message>
+    <message>
+        <source>Brought {0} papers back</source>
         <translation>{0} Papers zurückgeholt</translation>
     </message>
     <message>
-        <source>Bring “{1}” back</source>
+        <source>Brought “{1}” back</source>
         <translation>Zurückgeholt: „{1}“</translation>
     </message>
     <message>
@@ -2726,59 +2730,59 @@
         <translation>DOI</translation>
     </message>
     <message>
-        <source>Delete the collection {1}</source>
+        <source>Deleted the collection {1}</source>
         <translation>Sammlung {1} gelöscht</translation>
     </message>
     <message>
-        <source>Delete the tag {1}</source>
+        <source>Deleted the tag {1}</source>
         <translation>Tag {1} gelöscht</translation>
     </message>
     <message>
-        <source>Edit “{1}”: {2}</source>
+        <source>Edited “{1}”: {2}</source>
         <translation>Bearbeitet: „{1}“ ({2})</translation>
     </message>
     <message>
-        <source>Import {0} files: {2} new, {3} changed</source>
+        <source>Imported {0} files: {2} new, {3} changed</source>
         <translation>{0} Dateien importiert: {2} neu, {3} geändert</translation>
     </message>
     <message>
-        <source>Import {1}: {2} new, {3} changed</source>
+        <source>Imported {1}: {2} new, {3} changed</source>
         <translation>{1} importiert: {2} neu, {3} geändert</translation>
     </message>
     <message>
-        <source>Keep 1 pair apart</source>
+        <source>Kept 1 pair apart</source>
         <translation>1 Paar getrennt gelassen</translation>
     </message>
     <message>
-        <source>Keep {0} pairs apart</source>
+        <source>Kept {0} pairs apart</source>
         <translation>{0} Paare getrennt gelassen</translation>
     </message>
     <message>
-        <source>Link 1 pair of versions</source>
+        <source>Linked 1 pair of versions</source>
         <translation>1 Paar Fassungen verknüpft</translation>
     </message>
     <message>
-        <source>Link {0} pairs of versions</source>
+        <source>Linked {0} pairs of versions</source>
         <translation>{0} Paare Fassungen verknüpft</translation>
     </message>
     <message>
-        <source>Look over {1}</source>
+        <source>Looked over {1}</source>
         <translation>{1} durchgesehen</translation>
     </message>
     <message>
-        <source>Look through {1}: {2} new, {3} changed</source>
+        <source>Looked through {1}: {2} new, {3} changed</source>
         <translation>{1} durchgesehen: {2} neu, {3} geändert</translation>
     </message>
     <message>
-        <source>Make the collection {1}</source>
+        <source>Made the collection {1}</source>
         <translation>Sammlung {1} angelegt</translation>
     </message>
     <message>
-        <source>Merge {0} papers into {1}</source>
+        <source>Merged {0} papers into {1}</source>
         <translation>{0} Papers zu {1} zusammengeführt</translation>
     </message>
     <message>
-        <source>Move the collection {1} to {2}</source>
+        <source>Moved the collection {1} to {2}</source>
         <translation>Sammlung {1} nach {2} verschoben</translation>
     </message>
     <message>
@@ -2790,60 +2794,60 @@
         <translation>In {2} gelegt: „{1}“</translation>
     </message>
     <message>
-        <source>Remove the saved search {1}</source>
+        <source>Removed the saved search {1}</source>
         <translation>Gespeicherte Suche {1} entfernt</translation>
     </message>
     <message>
-        <source>Remove {0} papers</source>
+        <source>Removed {0} papers</source>
         <translation>{0} Papers entfernt</translation>
     </message>
     <message>
-        <source>Remove “{1}”</source>
+        <source>Removed “{1}”</source>
         <translation>Entfernt: „{1}“</translation>
     </message>
     <message>
-        <source>Rename the collection {1} to {2}</source>
+        <source>Renamed the collection {1} to {2}</source>
         <translation>Sammlung {1} in {2} umbenannt</translation>
     </message>
     <message>
-        <source>Rename the saved search {1} to {2}</source>
+        <source>Renamed the saved search {1} to {2}</source>
         <translation>Gespeicherte Suche {1} in {2} umbenannt</translation>
     </message>
     <message>
-        <source>Rename the tag {1} to {2}</source>
+        <source>Renamed the tag {1} to {2}</source>
         <translation>Tag {1} in {2} umbenannt</translation>
     </message>
     <message>
-        <source>Tag {0} papers as {2}</source>
+        <source>Saved the search {1}</source>
+        <translation>Suche {1} gespeichert</translation>
+    </message>
+    <message>
+        <source>Stopped watching {1}</source>
+        <translation>{1} nicht mehr überwacht</translation>
+    </message>
+    <message>
+        <source>Tagged {0} papers as {2}</source>
         <translation>{0} Papers mit dem Tag {2} versehen</translation>
     </message>
     <message>
-        <source>Tag “{1}” as {2}</source>
+        <source>Tagged “{1}” as {2}</source>
         <translation>Mit dem Tag {2} versehen: „{1}“</translation>
     </message>
     <message>
-        <source>Take the tag {2} off {0} papers</source>
+        <source>Took the tag {2} off {0} papers</source>
         <translation>Tag {2} von {0} Papers abgenommen</translation>
     </message>
     <message>
-        <source>Take the tag {2} off “{1}”</source>
+        <source>Took the tag {2} off “{1}”</source>
         <translation>Tag {2} abgenommen: „{1}“</translation>
     </message>
     <message>
-        <source>Take {0} papers out of {2}</source>
+        <source>Took {0} papers out of {2}</source>
         <translation>{0} Papers aus {2} herausgenommen</translation>
     </message>
     <message>
-        <source>Take “{1}” out of {2}</source>
+        <source>Took “{1}” out of {2}</source>
         <translation>Aus {2} herausgenommen: „{1}“</translation>
-    </message>
-    <message>
-        <source>Watch {1}</source>
-        <translation>{1} überwacht</translation>
-    </message>
-    <message>
-        <source>Watch {1} no more</source>
-        <translation>{1} nicht mehr überwacht</translation>
     </message>
     <message>
         <source>abstract</source>
@@ -10027,6 +10031,10 @@
 </context>
 <context>
     <name>words</name>
+    <message>
+        <source>brought back</source>
+        <translation>zurückgeholt</translation>
+    </message>
     <message>
         <source>cancelled; what was done before is kept</source>
         <translation>abgebrochen; was vorher fertig war, bleibt</translation>

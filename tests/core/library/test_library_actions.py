@@ -23,7 +23,7 @@ def merge(kept: int, *hidden: int, **gained: object) -> Merge:
 
 def test_merged_papers_are_one_under_all_their_ids(library: Library) -> None:
     action = library.duplicates.merge([merge(1, 2, 5)])
-    assert action.title == "Merge 3 papers into 1"
+    assert action.title == "Merged 3 papers into 1"
     assert library.papers.resolve(["d1", "d2", "d5"]) == {"d1": "d1", "d2": "d1", "d5": "d1"}
     assert library.papers.count() == PAPERS - 2
     assert [found.doc_id for found in library.papers.find_by_keys(["doi:10.1/5"])["doi:10.1/5"]] == [
@@ -244,7 +244,7 @@ def test_a_thousand_groups_are_one_action(empty: Library, monkeypatch: pytest.Mo
     empty.papers.add([(one, (f"title:{one.title}",)) for one in twice])
     before = dump(empty)
     merges = [Merge(twice[2 * n], (f"title:{twice[2 * n].title}",), (f"b{n}",)) for n in range(1000)]
-    assert empty.duplicates.merge(merges).title == "Merge 2000 papers into 1000"
+    assert empty.duplicates.merge(merges).title == "Merged 2000 papers into 1000"
     assert empty.papers.count() == 1000
     empty.actions.undo()
     assert dump(empty) == before

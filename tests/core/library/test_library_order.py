@@ -255,11 +255,11 @@ def test_the_history_says_in_words_what_was_done(library: Library) -> None:
     library.edits.remove(["d4"])
     library.edits.edit(replace(paper(5), title="Written", year=None), ())
     assert [action.title for action in library.actions.all()] == [
-        "Edit “Paper number 5”: year, title",
-        "Remove “Paper number 4”",
+        "Edited “Paper number 5”: year, title",
+        "Removed “Paper number 4”",
         "Put 2 papers into Thesis/Two",
-        "Tag 2 papers as mine",
-        "Tag “Paper number 1” as mine",
+        "Tagged 2 papers as mine",
+        "Tagged “Paper number 1” as mine",
     ]
     assert library.actions.all()[2].told == ("2", "Paper number 1", "Thesis/Two")
 
@@ -268,7 +268,7 @@ def test_the_history_outlives_the_program(library: Library) -> None:
     before = dump(library)
     library.tags.add("mine", ["d1"])
     with Library.open(library.folder, check=False) as again:
-        assert again.actions.undo().title == "Tag “Paper number 1” as mine"
+        assert again.actions.undo().title == "Tagged “Paper number 1” as mine"
         assert dump(again) == before
 
 

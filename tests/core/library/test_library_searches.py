@@ -159,7 +159,7 @@ def test_renaming_and_removing_are_undone_and_done_again(library: Library) -> No
     check(library, "a")
     bring(library, "g")
     check(library, "g", "a")
-    assert library.searches.rename("Graphs", "graphs").title == "Rename the saved search Graphs to graphs"
+    assert library.searches.rename("Graphs", "graphs").title == "Renamed the saved search Graphs to graphs"
     library.searches.remove("Graphs")
     assert library.searches.all() == []
     library.actions.undo()
@@ -172,13 +172,33 @@ def test_renaming_and_removing_are_undone_and_done_again(library: Library) -> No
     assert library.searches.all() == []
 
 
-def test_a_removed_search_does_not_come_back_under_a_name_that_was_taken_since(library: Library) -> None:
+def test_a_search_that_was_saved_goes_and_comes_again_with_what_was_new_in_it(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    check(library, "a")
+    bring(library, "g")
+    check(library, "g", "a")
+    assert [action.title for action in library.actions.all()] == ["Saved the search Graphs"]
+    library.actions.undo()
+    assert library.searches.all() == []
+    library.actions.redo()
+    assert [(each.name, each.request) for each in library.searches.all()] == [("Graphs", REQUEST)]
+    assert new_of(library) == ["g"]
+
+
+def test_a_search_that_is_not_saved_leaves_no_trace(library: Library) -> None:
+    library.searches.add("Graphs", REQUEST)
+    with pytest.raises(BadInput):
+        library.searches.add("graphs", {"text": "other"})
+    assert len(library.actions.all()) == 1
+
+
+def test_a_removed_search_comes_back_once_the_one_that_took_its_name_is_gone(library: Library) -> None:
     library.searches.add("Graphs", REQUEST)
     library.searches.remove("Graphs")
     library.searches.add("graphs", {"text": "other"})
-    with pytest.raises(BadInput, match="Choose another name"):
-        library.actions.undo()
-    assert [each.request for each in library.searches.all()] == [{"text": "other"}]
+    library.actions.undo()
+    library.actions.undo()
+    assert [each.request for each in library.searches.all()] == [REQUEST]
 
 
 def test_a_check_of_a_removed_search_tells_nothing(library: Library) -> None:

@@ -53,7 +53,7 @@ def test_an_import_is_one_action_that_is_undone_exactly(workspace: Workspace, tm
     tmp_path.joinpath("moss.pdf").write_bytes(pdf(conference()))
     workspace.import_files([tmp_path / "refs.bib", tmp_path / "moss.pdf"])
     done = dump(library)
-    assert [action.title for action in library.actions.all()] == ["Import 2 files: 2 new, 1 changed"]
+    assert [action.title for action in library.actions.all()] == ["Imported 2 files: 2 new, 1 changed"]
     assert library.papers.get(["bees"])[0].venue == "Insects"
     library.actions.undo()
     assert library.papers.get(["bees"])[0].venue == ""
@@ -86,7 +86,7 @@ def test_an_import_that_was_cut_short_is_undone_as_far_as_it_came(
     monkeypatch.setattr("assay.workspace.intake.take", power_cut)
     with pytest.raises(RuntimeError, match="power cut"):
         workspace.import_files([tmp_path / "refs.bib"])
-    assert [action.title for action in library.actions.all()] == ["Import refs.bib: 0 new, 1 changed"]
+    assert [action.title for action in library.actions.all()] == ["Imported refs.bib: 0 new, 1 changed"]
     library.actions.undo()
     assert dump(library, last=last) == before
 
@@ -97,8 +97,8 @@ def test_what_is_imported_after_an_undo_in_between_is_an_action_of_its_own(works
     library.actions.undo()
     take(library, [Paper("two", "The second of two papers on lichen")], record=record)
     assert [(action.title, action.undone) for action in library.actions.all()] == [
-        ("Import refs.bib: 1 new, 0 changed", False),
-        ("Import refs.bib: 1 new, 0 changed", True),
+        ("Imported refs.bib: 1 new, 0 changed", False),
+        ("Imported refs.bib: 1 new, 0 changed", True),
     ]
 
 
@@ -145,7 +145,7 @@ def test_what_a_watched_folder_brought_is_undone_and_stays_away(workspace: Works
     watch(workspace.library, folder)
     before, last = dump(workspace.library), last_of(workspace.library)
     look_through(workspace.library)
-    assert workspace.library.actions.undo().title == "Look through papers: 2 new, 1 changed"
+    assert workspace.library.actions.undo().title == "Looked through papers: 2 new, 1 changed"
     assert _but_looks(dump(workspace.library, last=last)) == _but_looks(before)
     look_through(workspace.library)
     assert workspace.library.papers.ids() == ["bees", "bats"]
@@ -158,7 +158,7 @@ def test_files_that_were_looked_over_are_doubtful_again_after_an_undo(
     workspace.import_files([tmp_path / "scan.pdf"])
     [doubtful] = workspace.library.files.doubtful()
     before = dump(workspace.library)
-    assert workspace.library.files.settle(doubtful.file.sha256).title == "Look over scan.pdf"
+    assert workspace.library.files.settle(doubtful.file.sha256).title == "Looked over scan.pdf"
     assert workspace.library.files.doubtful() == []
     workspace.library.actions.undo()
     assert dump(workspace.library) == before

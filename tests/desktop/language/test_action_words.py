@@ -43,7 +43,7 @@ def test_numbers_and_fields_are_told_as_the_window_writes_them(german: None) -> 
 
 
 def test_a_title_that_is_a_number_stays_one() -> None:
-    assert action_words(done("remove", "1", "20000")) == "Remove “20000”"
+    assert action_words(done("remove", "1", "20000")) == "Removed “20000”"
 
 
 def test_what_an_earlier_version_wrote_down_stays_as_it_was(german: None) -> None:

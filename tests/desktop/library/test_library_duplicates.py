@@ -150,7 +150,7 @@ def test_enter_merges_the_selected_case_and_the_toast_undoes_it(scene: Scene) ->
     assert heard == [Change(papers=True)]
     assert scene.page.table.model().rowCount() == len(PAPERS) - 1
     text, undo = scene.offers[-1]
-    assert text == "Merge 2 papers into 1"
+    assert text == "Merged 2 papers into 1"
     undo()
     assert scene.present() == before
     assert len(scene.cases) == 4
@@ -179,7 +179,7 @@ def test_link_is_offered_for_versions_and_names_the_preprint_first(scene: Scene)
     scene.view.link.click()
     assert scene.workspace.library.duplicates.versions() == [("snow-pre", "snow")]
     assert VERSION not in [case.finding.verdict for case in scene.cases]
-    assert scene.offers[-1][0] == "Link 1 pair of versions"
+    assert scene.offers[-1][0] == "Linked 1 pair of versions"
 
 
 def test_all_that_are_the_same_are_merged_by_one_job_and_undone_at_once(scene: Scene) -> None:
@@ -189,7 +189,7 @@ def test_all_that_are_the_same_are_merged_by_one_job_and_undone_at_once(scene: S
     assert not scene.view.merge.isEnabled()
     scene.qtbot.waitUntil(lambda: scene.offers != [], timeout=JOB_MS)
     assert scene.present() == before - {"moths-too", "tides"}
-    assert scene.offers[-1][0] == "Merge 4 papers into 2"
+    assert scene.offers[-1][0] == "Merged 4 papers into 2"
     assert [case.finding.verdict for case in scene.cases] == [VERSION, DOUBTFUL]
     assert scene.view.preview.text() == "None is surely the same"
     assert ("index",) in [job.args for job in scene.context.jobs.all()]

@@ -298,7 +298,7 @@ def test_delete_removes_the_selected_papers_and_goes_on_to_the_next(
     assert listed(page) == ["p0", "p3", "p4"]
     assert page.listed()[1] == "p3"
     text, undo = offers[-1]
-    assert text == "Remove 2 papers"
+    assert text == "Removed 2 papers"
     undo()
     assert listed(page) == ["p0", "p1", "p2", "p3", "p4"]
 
@@ -350,7 +350,7 @@ def test_a_paper_is_edited_where_it_is_read(page: LibraryPage, workspace: Any, o
     assert (edited.year, edited.authors) == (1999, ("Bo Lund", "Cy Reed"))
     assert not form.isVisible()
     assert page.pane.paper == edited
-    assert offers[-1][0] == "Edit “Paper number 2”: year, authors"
+    assert offers[-1][0] == "Edited “Paper number 2”: year, authors"
 
 
 def test_what_cannot_be_written_is_said_in_the_form_and_stays_there(
@@ -422,10 +422,10 @@ def test_ctrl_z_undoes_and_ctrl_shift_z_does_again(
     page.table.setFocus()
     QTest.keySequence(page.table, QKeySequence("Ctrl+Z"))
     assert "p1" in listed(page)
-    assert said[-1] == "Undone: Remove “Paper number 1”"
+    assert said[-1] == "Undone: Removed “Paper number 1”"
     QTest.keySequence(page.table, QKeySequence("Ctrl+Shift+Z"))
     assert "p1" not in listed(page)
-    assert said[-1] == "Done again: Remove “Paper number 1”"
+    assert said[-1] == "Done again: Removed “Paper number 1”"
     for _ in range(2):
         QTest.keySequence(page.table, QKeySequence("Ctrl+Z"))
     assert said[-1] == "There is nothing to undo in this library."
@@ -440,9 +440,9 @@ def test_the_history_goes_back_to_before_any_change(
     dialog = page.history.dialog
     assert dialog is not None
     assert [dialog.list.item(n).text().split("   ")[1] for n in range(3)] == [
-        "Tag “Paper number 0” as three",
-        "Tag “Paper number 0” as two",
-        "Tag “Paper number 0” as one",
+        "Tagged “Paper number 0” as three",
+        "Tagged “Paper number 0” as two",
+        "Tagged “Paper number 0” as one",
     ]
     dialog.list.setCurrentRow(1)
     assert dialog.undo.text() == "Undo these 2"
@@ -453,6 +453,21 @@ def test_the_history_goes_back_to_before_any_change(
     assert dialog.list.item(0).text().endswith("(undone)")
     dialog.redo.click()
     assert [name for name, _ in workspace.library.tags.all()] == ["one", "two"]
+    dialog.close()
+
+
+def test_a_long_line_of_the_history_is_cut_and_read_in_full_beside_the_pointer(
+    page: LibraryPage, workspace: Any
+) -> None:
+    name = "a tag of many words " * 9
+    page.filing.tag_wanted.emit(name, ["p0"])
+    page.history.open()
+    dialog = page.history.dialog
+    assert dialog is not None
+    QApplication.processEvents()
+    assert dialog.list.horizontalScrollBar().maximum() == 0
+    assert dialog.list.visualItemRect(dialog.list.item(0)).width() <= dialog.list.viewport().width()
+    assert name.strip() in dialog.list.item(0).toolTip()
     dialog.close()
 
 

@@ -17,7 +17,7 @@ _COUNTS_AT_2: Final = frozenset({"import", "watch"})
 
 
 def action_words(action: Action) -> str:
-    """Such as "Remove 3 papers"; what an earlier version wrote down stays as it was."""
+    """Such as "Removed 3 papers"; what an earlier version wrote down stays as it was."""
     templates = _templates().get(action.kind)
     if templates is None or not action.told:
         return action.title
@@ -53,35 +53,36 @@ def _templates() -> dict[str, tuple[str, str]]:
 
     return {
         "import": (
-            _tr("Import {1}: {2} new, {3} changed"),
-            _tr("Import {0} files: {2} new, {3} changed"),
+            _tr("Imported {1}: {2} new, {3} changed"),
+            _tr("Imported {0} files: {2} new, {3} changed"),
         ),
-        "watch": same(_tr("Look through {1}: {2} new, {3} changed")),
-        "merge": same(_tr("Merge {0} papers into {1}")),
-        "keep apart": (_tr("Keep 1 pair apart"), _tr("Keep {0} pairs apart")),
-        "link versions": (_tr("Link 1 pair of versions"), _tr("Link {0} pairs of versions")),
-        "remove": (_tr("Remove “{1}”"), _tr("Remove {0} papers")),
-        "bring back": (_tr("Bring “{1}” back"), _tr("Bring {0} papers back")),
-        "edit": same(_tr("Edit “{1}”: {2}")),
+        "watch": same(_tr("Looked through {1}: {2} new, {3} changed")),
+        "merge": same(_tr("Merged {0} papers into {1}")),
+        "keep apart": (_tr("Kept 1 pair apart"), _tr("Kept {0} pairs apart")),
+        "link versions": (_tr("Linked 1 pair of versions"), _tr("Linked {0} pairs of versions")),
+        "remove": (_tr("Removed “{1}”"), _tr("Removed {0} papers")),
+        "bring back": (_tr("Brought “{1}” back"), _tr("Brought {0} papers back")),
+        "edit": same(_tr("Edited “{1}”: {2}")),
         "accept": (
-            _tr("Accept what was looked up of “{1}”: {2}"),
-            _tr("Accept what was looked up of {0} papers: {2}"),
+            _tr("Accepted what was looked up of “{1}”: {2}"),
+            _tr("Accepted what was looked up of {0} papers: {2}"),
         ),
-        "tag": (_tr("Tag “{1}” as {2}"), _tr("Tag {0} papers as {2}")),
-        "untag": (_tr("Take the tag {2} off “{1}”"), _tr("Take the tag {2} off {0} papers")),
-        "rename tag": same(_tr("Rename the tag {1} to {2}")),
-        "delete tag": same(_tr("Delete the tag {1}")),
+        "tag": (_tr("Tagged “{1}” as {2}"), _tr("Tagged {0} papers as {2}")),
+        "untag": (_tr("Took the tag {2} off “{1}”"), _tr("Took the tag {2} off {0} papers")),
+        "rename tag": same(_tr("Renamed the tag {1} to {2}")),
+        "delete tag": same(_tr("Deleted the tag {1}")),
         "collect": (_tr("Put “{1}” into {2}"), _tr("Put {0} papers into {2}")),
-        "take out": (_tr("Take “{1}” out of {2}"), _tr("Take {0} papers out of {2}")),
-        "new collection": same(_tr("Make the collection {1}")),
-        "rename collection": same(_tr("Rename the collection {1} to {2}")),
-        "move collection": same(_tr("Move the collection {1} to {2}")),
-        "delete collection": same(_tr("Delete the collection {1}")),
-        "rename search": same(_tr("Rename the saved search {1} to {2}")),
-        "remove search": same(_tr("Remove the saved search {1}")),
-        "settle": same(_tr("Look over {1}")),
-        "watch folder": same(_tr("Watch {1}")),
-        "unwatch folder": same(_tr("Watch {1} no more")),
+        "take out": (_tr("Took “{1}” out of {2}"), _tr("Took {0} papers out of {2}")),
+        "new collection": same(_tr("Made the collection {1}")),
+        "rename collection": same(_tr("Renamed the collection {1} to {2}")),
+        "move collection": same(_tr("Moved the collection {1} to {2}")),
+        "delete collection": same(_tr("Deleted the collection {1}")),
+        "save search": same(_tr("Saved the search {1}")),
+        "rename search": same(_tr("Renamed the saved search {1} to {2}")),
+        "remove search": same(_tr("Removed the saved search {1}")),
+        "settle": same(_tr("Looked over {1}")),
+        "watch folder": same(_tr("Began to watch {1}")),
+        "unwatch folder": same(_tr("Stopped watching {1}")),
     }
 
 
