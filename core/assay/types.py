@@ -208,7 +208,7 @@ class ImportReport:
     conflict: int = 0
     failed: tuple[ImportFailure, ...] = ()
     conflicts: tuple[str, ...] = ()  # one sentence a conflict
-    unchanged: int = 0  # entries that add nothing to their papers, and PDFs that had been read before
+    unchanged: int = 0  # entries that add at most a name to their papers, and PDFs that had been read before
     doubtful: int = 0  # PDFs whose title or other fields a person should look at
     brought_back: int = 0  # papers that had been removed; they count as nothing else
 

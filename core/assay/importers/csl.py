@@ -101,11 +101,12 @@ def _elements(text: str, at: int, *, cut: bool) -> Iterator[Record | Flaw]:
                 return
             at = following
             continue
-        yield (
-            record_of(value, line)
-            if isinstance(value, dict)
-            else Flaw(line, "an object with a title is expected")
-        )
+        if not isinstance(value, dict):
+            yield Flaw(line, "an object with a title is expected")
+        elif _is_zotero_note(value):
+            yield Flaw(line, f"the entry '{_id_of(value)}' has nothing but a title, as Zotero writes notes")
+        else:
+            yield record_of(value, line)
     if at >= len(text) and not cut and text.lstrip("\ufeff \t\n").startswith("["):
         yield Flaw(line + text.count("\n", counted), "the list is not closed: the file seems to be cut off")
 
@@ -174,6 +175,12 @@ def _is_csl(fields: JsonObject) -> bool:
     return not _CSL_MARKS.isdisjoint(fields) or (
         "type" in fields and "abstract" not in fields and "text" not in fields
     )
+
+
+def _is_zotero_note(fields: JsonObject) -> bool:
+    """Zotero gives a note that stands alone as an article, its first line as the title and nothing else."""
+    bare = fields.keys() == {"id", "type", "title"} and fields["type"] == "article"
+    return bare and _ZOTERO_URI.match(text_of(fields["id"])) is not None
 
 
 def _id_of(fields: JsonObject) -> str:

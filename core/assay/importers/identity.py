@@ -213,10 +213,20 @@ def _same_entry(paper: Paper, other: Paper, one: str, two: str) -> bool:
 
 
 def _same_origin(paper: Paper, other: Paper, title: str) -> bool:
-    """Year within one and first author agree, or are not known; a short title must have both."""
+    """Year within one and first author agree, or are not known; a short title must have both.
+
+    A page of a short title may have no author: then all that is said of it must be the same.
+    """
     if is_short(title) and not (paper.year and other.year and paper.authors and other.authors):
-        return False
+        return _says_the_same(paper, other)
     return _near(paper.year, other.year) and _compatible_authors(paper, other)
+
+
+def _says_the_same(paper: Paper, other: Paper) -> bool:
+    """Whether nothing but ids and keywords tells two papers apart, of which year and place are known."""
+    if not (paper.year and (paper.venue or paper.url)):
+        return False
+    return all(getattr(paper, name) == getattr(other, name) for name in _FILLED if name != "keywords")
 
 
 def _near(one: int | None, two: int | None) -> bool:

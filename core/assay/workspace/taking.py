@@ -46,9 +46,9 @@ def take(library: Library, papers: Sequence[Paper], *, record: Recording, revive
     with together(library) as whole:
         added = whole.papers.add([(d.paper, d.keys) for d in fresh])
         updated = whole.papers.update([(d.paper, d.keys) for d in known])
-        unchanged = _unchanged(whole, papers, decisions, removed)
         aliased = whole.papers.alias([(seen, target) for seen, target in names if target is not None])
         record.add(whole.actions, [added, updated, aliased])
+    unchanged = _unchanged(known, removed - left)
     report = ImportReport(
         new=len(fresh) - len(conflicts),
         merged=len(known) - unchanged - len(updated.shown),
@@ -69,23 +69,15 @@ def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> N
             record.add(whole.actions, [whole.papers.update([(decision.paper, decision.keys)])])
 
 
-def _unchanged(
-    library: Library, papers: Sequence[Paper], decisions: Sequence[Decision], removed: set[str]
-) -> int:
-    """The entries that give a paper nothing, neither a field nor another name.
-
-    The first entry of a paper that had been `removed` brings it back, or is left out: it is none of them.
-    """
-    waiting = set(removed)
-    same: list[tuple[str, str]] = []
-    for paper, decision in zip(papers, decisions, strict=True):
-        existing = decision.existing_id
-        if existing in waiting:
-            waiting.remove(existing)
-        elif existing is not None and decision.outcome is Outcome.UNCHANGED:
-            same.append((paper.doc_id, existing))
-    there = library.papers.resolve([doc_id for pair in same for doc_id in pair])
-    return sum(name in there and existing in there for name, existing in same)
+def _unchanged(known: Sequence[Decision], back: set[str]) -> int:
+    """The decisions by which a paper gains nothing. The first one of a paper that comes back brings it."""
+    waiting, n = set(back), 0
+    for decision in known:
+        if decision.existing_id in waiting:
+            waiting.discard(decision.existing_id)
+        else:
+            n += decision.outcome is Outcome.UNCHANGED
+    return n
 
 
 def _removed(library: Library, decisions: Sequence[Decision]) -> set[str]:
