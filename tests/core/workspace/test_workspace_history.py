@@ -321,6 +321,49 @@ def _do_and_undo(library: Library, sequence: list[Do]) -> None:
             assert _difference(dump(library, last=last), after) == {}
 
 
+def _undone(library: Library) -> None:
+    library.actions.undo()
+
+
+def _redone(library: Library) -> None:
+    library.actions.redo()
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(st.lists(st.one_of(steps, st.just(_undone), st.just(_redone)), min_size=4, max_size=16))
+def test_any_mixture_of_actions_undos_and_redos_is_that_of_a_list_with_a_place(
+    template: Path, sequence: list[Do]
+) -> None:
+    """A new action drops what lies behind the place; undo goes one back, redo one on, and else nothing."""
+    with tempfile.TemporaryDirectory() as own:
+        folder = Path(shutil.copytree(template, Path(own) / "library"))
+        with Library.open(folder, check=False) as library:
+            _as_a_list(library, sequence)
+
+
+def _as_a_list(library: Library, sequence: list[Do]) -> None:
+    states, place = [(dump(library), last_of(library))], 0
+    for do in sequence:
+        n_actions = len(library.actions.all())
+        try:
+            do(library)
+        except BadInput:
+            assert do is not _undone or place == 0
+            assert do is not _redone or place == len(states) - 1
+            continue
+        place += (do is _redone) - (do is _undone)
+        if len(library.actions.all()) > n_actions:
+            place += 1
+            states[place:] = [(dump(library), last_of(library))]
+        then, last = states[place]
+        assert _difference(dump(library, last=last), then) == {}
+
+
 def _difference(one: dict[str, list[str]], two: dict[str, list[str]]) -> dict[str, list[str]]:
     """The rows that are in one of them alone."""
     return {name: sorted({*one[name]} ^ {*two[name]}) for name in one if one[name] != two[name]}
