@@ -74,7 +74,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
-    from assay_desktop.collecting import keep_collections_short
+    from assay_desktop.collecting import Collector
     from assay_desktop.context import AppContext, Changes
     from assay_desktop.engine_client import EngineClient
     from assay_desktop.errors import Faults
@@ -115,7 +115,7 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
         careful.join(window, context)
     watching = Watching(context)
     SavedNews(context, window)
-    keep_collections_short(window)
+    Collector(window)
     window.show()
 
     def after_first_paint() -> None:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from assay_desktop.app import close
+from assay_desktop.collecting import Collector
 from assay_desktop.context import AppContext, Changes
 from assay_desktop.engine_client import EngineClient
 from assay_desktop.errors import Faults
@@ -97,6 +98,7 @@ def stage(
             keys=Keys(settings),
         )
         window = MainWindow(context, faults, folder)
+        Collector(window)
         window.resize(size)
         window.show()
         try:

@@ -64,7 +64,7 @@ def open_window(folder: Path) -> tuple[QApplication, MainWindow, AppContext]:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
-    from assay_desktop.collecting import keep_collections_short
+    from assay_desktop.collecting import Collector
     from assay_desktop.context import AppContext, Changes
     from assay_desktop.engine_client import EngineClient
     from assay_desktop.errors import Faults
@@ -81,7 +81,7 @@ def open_window(folder: Path) -> tuple[QApplication, MainWindow, AppContext]:
     lane, engine, jobs = Lane.at(folder, faults), EngineClient(folder), Jobs(folder)
     context = AppContext(lane, engine, jobs, Theme("light"), settings, Changes(), Keys(settings))
     window = MainWindow(context, faults, folder)
-    keep_collections_short(window)
+    Collector(window)
     window.show()
     return app, window, context
 

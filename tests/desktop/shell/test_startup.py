@@ -113,6 +113,7 @@ lane.close()
 never = ("torch", "transformers", "sentence_transformers", "faiss", "tantivy")
 heavy = [name for name in never if name in sys.modules]
 print(early, heavy, "sqlalchemy" in sys.modules)
+window.close()
 """
 
 
@@ -125,3 +126,4 @@ def test_window_imports_no_model_library_ever_and_no_database_before_its_first_p
         check=False,
     )
     assert said.stdout.strip() == "[] [] True", said.stderr
+    assert said.returncode == 0

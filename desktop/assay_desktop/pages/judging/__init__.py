@@ -31,8 +31,8 @@ def create(context: AppContext) -> JudgingPage:
     page.guideline_toggled.connect(
         lambda shown: context.settings.set_text("judging/guideline", "" if shown else "hidden")
     )
-    page.history_searched.connect(presenter.search_history)
-    page.history_closed.connect(presenter.close_history)
+    page.history_searched.connect(presenter.history.search)
+    page.history_closed.connect(presenter.history.close)
     page.pair_wanted.connect(presenter.go_to)
     page.discard_wanted.connect(presenter.discard_notes)
     presenter.start()

@@ -48,7 +48,7 @@ class JudgingPresenter(QObject):
         self._left = LastPairs(context.session)
         self._told: Change | None = None  # the news that is our own
         self._strip = ""
-        self._history = HistoryPresenter(
+        self.history = HistoryPresenter(
             page, context, place=lambda: self._turn.setting.place, failed=self._fail_reading, parent=self
         )
         context.changes.changed.connect(self._refresh)
@@ -123,13 +123,6 @@ class JudgingPresenter(QObject):
         """Back to a pair of the history, to change what was said of it."""
         queue = self._queue
         self._act(lambda ws: queue.go(ws, pair), changes=False, leaves=True)
-
-    def search_history(self, text: str) -> None:
-        """Opens the history of the own judgements, or searches it."""
-        self._history.search(text)
-
-    def close_history(self) -> None:
-        self._history.close()
 
     def set_assessor(self, name: str) -> None:
         """Another person judges from here on, in an order of their own."""
@@ -266,7 +259,7 @@ class JudgingPresenter(QObject):
     def _tell_all(self) -> None:
         self._told = Change(judgements=True)
         self._context.changes.changed.emit(self._told)
-        self._history.follow()
+        self.history.follow()
 
     def _fail_reading(self, error: AssayError) -> None:
         self._fail(error, saving=False)
@@ -291,7 +284,7 @@ class JudgingPresenter(QObject):
         moved = turn.setting.place != self._turn.setting.place
         self._turn = turn
         if moved:
-            self._history.read()
+            self.history.read()
         if turn.hindrance is not None:
             self._page.show_hindrance(turn)
         elif turn.paper is not None:
