@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from assay_desktop.pages.evaluation.benchmarks.behind import behind_of, rankings_of
 from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk, desk_of
 from assay_desktop.pages.evaluation.benchmarks.page_plots import COST, DIFFERENCES, MISSING
 from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
 from assay_desktop.pages.evaluation.benchmarks.results import Difference, results_of
+from assay_desktop.shot_benchmarks_behind import SYSTEMS, fill_papers, fill_queries, fill_reviewers
 from assay_desktop.shot_stage import LARGE, SMALL, save, stage
 from assay_desktop.work import Work
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from assay_desktop.shot_stage import Stage
     from assay_desktop.theme import ThemeChoice
 
-SYSTEMS: Final = ("bm25", "hybrid", "assay-papers", "all-MiniLM-L6-v2", "coder-small-3f9a01c2")
 _TASKS: Final = (
     # id, name, format, measures, n, values of the first measure by system (None: no vectors)
     ("scirepeval/fos", "Fields of study", "CLF", ("f1_macro",), 471, (None, None, 44.9, 41.2, 45.3)),
@@ -58,20 +56,6 @@ _WHY: Final = (
     "https://huggingface.co/datasets/allenai/scirepeval."
 )
 _SUITES: Final = {"scirepeval": ["scirepeval-24", "scirepeval-25"]}
-_TITLES: Final = (
-    "Heat transfer to slip flow over a flat plate",
-    "On the stability of the laminar boundary layer with suction",
-    "Shock waves ahead of blunt bodies at high supersonic speed",
-    "Free-flight measurements of skin friction on a cone",
-    "A simple model of the wake behind a thin aerofoil",
-    "Effects of wall temperature on transition to turbulence",
-    "Similar solutions of compressible boundary layers with mass transfer",
-    "The flutter of panels at low supersonic Mach numbers",
-    "Creep buckling of columns under a constant load",
-    "Pressure on slender bodies of revolution in steady flow",
-    "Dissociation of air behind a normal shock: a survey of methods and of measured rates in shock tubes",
-    "Experiments with jets that meet a stream at right angles",
-)
 
 
 def benchmark_shots(library: Path, out: Path) -> list[Path]:
@@ -122,6 +106,8 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
     yield "queries"
     fill_papers(view)
     yield "papers"
+    fill_reviewers(view)
+    yield "reviewers"
 
 
 # -- what is shown, for tests of the keyboard too -----------------------------------------------------------
@@ -157,76 +143,6 @@ def fill_results(view: BenchmarksView) -> None:
     view.show_results(results, reference=reference, beside=beside, files=())
     view.show_differences(_differences(reference), n_left=0)
     view.results.table.selectRow(6)
-
-
-def fill_queries(view: BenchmarksView) -> None:
-    """Queries of one task, and both rankings of one of them."""
-    reference, system = SYSTEMS[3], SYSTEMS[4]
-    rows = [
-        {
-            "id": f"q{n}",
-            "text": f"{_TITLES[n % len(_TITLES)].lower()}, question {n}",
-            "reference": 45 + 20 * math.sin(n),
-            "value": min(100.0, 48 + 20 * math.sin(n) + 14 * math.cos(3 * n)),
-        }
-        for n in range(60)
-    ]
-    view.open_behind()
-    view.show_task("cranfield", SYSTEMS, reference=reference, system=system)
-    answer = {"task": "own/cranfield", "unit": "queries", "metrics": ["ndcg_cut_10", "map"], "why": ""}
-    view.show_behind(
-        behind_of({**answer, "metric": "ndcg_cut_10", "rows": rows}), reference=reference, system=system
-    )
-    first = list(range(12))
-    second = [3, 0, 1, 6, 2, 11, 4, 5, 9, 8]
-    view.show_rankings(
-        rankings_of(
-            {
-                "query": "q3",
-                "text": "which similarity laws hold for the heating of blunt bodies at high speed",
-                "graded": True,
-                "relevant": 5,
-                "reference": _ranking(first[:10], second),
-                "system": _ranking(second, first[:10]),
-            }
-        ),
-        reference=reference,
-        system=system,
-    )
-
-
-def fill_papers(view: BenchmarksView) -> None:
-    """Papers of a test, with what both systems said."""
-    reference, system = SYSTEMS[3], SYSTEMS[4]
-    fields = ("Physics", "Engineering", "Mathematics", "Materials science")
-    rows = [
-        {
-            "id": f"p{n}",
-            "text": _TITLES[n % len(_TITLES)],
-            "truth": fields[n % 4],
-            "reference": fields[(n + (n % 5 == 0)) % 4],
-            "value": fields[(n + (n % 7 == 0)) % 4],
-        }
-        for n in range(471)
-    ]
-    view.open_behind()
-    view.show_task("Fields of study", SYSTEMS[2:], reference=reference, system=system)
-    answer = {"task": "scirepeval/fos", "unit": "papers", "metrics": [], "metric": "", "why": ""}
-    view.show_behind(behind_of({**answer, "rows": rows}), reference=reference, system=system)
-
-
-def _ranking(own: list[int], other: list[int]) -> list[dict[str, Any]]:
-    grades = {3: 2, 0: 1, 6: 2, 9: 1, 7: 0, 1: 0}
-    return [
-        {
-            "rank": rank,
-            "id": f"p{paper}",
-            "title": _TITLES[paper],
-            "grade": grades.get(paper),
-            "other": other.index(paper) + 1 if paper in other else None,
-        }
-        for rank, paper in enumerate(own, start=1)
-    ]
 
 
 def _desk() -> Desk:

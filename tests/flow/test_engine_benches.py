@@ -96,12 +96,12 @@ def test_behind_a_search_are_its_queries_and_both_rankings(
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing", "data": str(data), "files": []}
     found = ask("bench.items", metric="ndcg_cut_10", **pair)["ok"]
     assert (found["unit"], len(found["rows"]), found["why"]) == ("queries", 4, "")
-    first = found["rows"][0]
-    rankings = ask("bench.rankings", query=first["id"], **pair)["ok"]
-    assert rankings["text"] == first["text"] != ""
+    first, text = found["rows"][0][:2]
+    rankings = ask("bench.rankings", query=first, **pair)["ok"]
+    assert rankings["text"] == text != ""
     assert rankings["graded"]
     grades = (data / "scifact" / "qrels" / "test.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    judged = {row.split("\t")[1]: int(row.split("\t")[2]) for row in grades if row.startswith(first["id"])}
+    judged = {row.split("\t")[1]: int(row.split("\t")[2]) for row in grades if row.startswith(first)}
     assert {place["id"]: place["grade"] for place in rankings["reference"] if place["id"] in judged} == judged
     ranks = {place["id"]: place["rank"] for place in rankings["system"]}
     assert all(place["other"] == ranks.get(place["id"]) for place in rankings["reference"])
@@ -114,8 +114,8 @@ def test_without_the_folder_papers_have_their_ids_and_it_is_said_why(
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing"}
     found = ask("bench.items", metric="", **pair)["ok"]
     assert "not chosen" in found["why"]
-    assert {row["text"] for row in found["rows"]} == {""}
-    rankings = ask("bench.rankings", query=found["rows"][0]["id"], **pair)["ok"]
+    assert {row[1] for row in found["rows"]} == {""}
+    rankings = ask("bench.rankings", query=found["rows"][0][0], **pair)["ok"]
     assert not rankings["graded"]
     assert {place["grade"] for place in rankings["reference"]} == {None}
 
@@ -125,7 +125,7 @@ def test_behind_classes_are_the_papers_of_the_test(ask: Callable[..., dict[str, 
     found = ask("bench.items", metric="f1_macro", **pair)["ok"]
     assert found["unit"] == "papers"
     rows = (data / "scidocs" / "mag" / "test.csv").read_text(encoding="utf-8").splitlines()[1:]
-    assert {row["id"]: row["truth"] for row in found["rows"]} == dict(row.split(",") for row in rows)
+    assert {row[0]: row[2] for row in found["rows"]} == dict(row.split(",") for row in rows)
     refused = ask("bench.items", metric="", **(pair | {"reference": "bm25"}))
     assert "bm25 has no score on scidocs/mag" in refused["error"]["message"]
 

@@ -190,7 +190,7 @@ def _none_there(absent: list[Unasked]) -> str:
 
 def _brief(result: TaskResult) -> dict[str, Any]:
     """A result without its queries and papers."""
-    left_out = ("items", "predictions", "first", "format")
+    left_out = ("items", "predictions", "first", "scores", "format")
     return {key: value for key, value in plain(result.as_json()).items() if key not in left_out}
 
 

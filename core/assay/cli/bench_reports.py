@@ -155,7 +155,7 @@ def analyse(
 
 
 def _without_items(result: TaskResult) -> dict[str, Any]:
-    left_out = ("items", "predictions", "first", "format")
+    left_out = ("items", "predictions", "first", "scores", "format")
     return {key: value for key, value in result.as_json().items() if key not in left_out}
 
 

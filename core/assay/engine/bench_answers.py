@@ -1,4 +1,4 @@
-"""Benchmarks as JSON values: what there is to choose, scores side by side, and what lies behind a score."""
+"""Benchmarks as JSON values: what there is to choose, scores side by side, and the rankings of a query."""
 
 from __future__ import annotations
 
@@ -165,40 +165,6 @@ def _costs(results: Sequence[TaskResult]) -> list[Message]:
     ]
 
 
-def items_answer(one: TaskResult, other: TaskResult, metric: str, texts: Texts) -> Message:
-    """What is behind a task's score: queries with both values, or papers with both predictions."""
-    answer = {"task": one.task, "metrics": list(one.items), "metric": metric, "why": texts.why}
-    if one.predictions:
-        return {**answer, "unit": "papers", "rows": _predicted(one, other, texts.papers)}
-    metric = metric if metric in one.items else next(iter(one.items), "")
-    mine, theirs = one.items.get(metric, {}), other.items.get(metric, {})
-    rows = [
-        {
-            "id": query_id,
-            "text": texts.queries.get(query_id) or texts.papers.get(query_id, ""),
-            "reference": value,
-            "value": theirs[query_id],
-        }
-        for query_id, value in mine.items()
-        if query_id in theirs
-    ]
-    return {**answer, "metric": metric, "unit": "queries", "rows": rows}
-
-
-def _predicted(one: TaskResult, other: TaskResult, titles: Mapping[str, str]) -> list[Message]:
-    return [
-        {
-            "id": paper,
-            "text": titles.get(paper, ""),
-            "truth": truth,
-            "reference": said,
-            "value": other.predictions[paper][1],
-        }
-        for paper, (truth, said) in one.predictions.items()
-        if paper in other.predictions
-    ]
-
-
 def rankings_answer(one: TaskResult, other: TaskResult, query: str, texts: Texts) -> Message:
     """The first papers of both systems: with grades where the judgements are there, None for the unjudged."""
     grades = texts.qrels.get(query, {})
@@ -209,21 +175,28 @@ def rankings_answer(one: TaskResult, other: TaskResult, query: str, texts: Texts
         "graded": query in texts.qrels,
         "relevant": sum(grade > 0 for grade in grades.values()),
         "why": texts.why,
-        "reference": _ranking(rankings[0], rankings[1], grades, texts.papers),
-        "system": _ranking(rankings[1], rankings[0], grades, texts.papers),
+        "asks": texts.asks,
+        "wrote": list(texts.wrote.get(query, ())),
+        "reference": _ranking(rankings[0], rankings[1], grades, texts, one.scores.get(query, {})),
+        "system": _ranking(rankings[1], rankings[0], grades, texts, other.scores.get(query, {})),
     }
 
 
 def _ranking(
-    own: Sequence[str], other: Sequence[str], grades: Mapping[str, int], titles: Mapping[str, str]
+    own: Sequence[str],
+    other: Sequence[str],
+    grades: Mapping[str, int],
+    texts: Texts,
+    scores: Mapping[str, float],
 ) -> list[Message]:
     places = {doc_id: rank for rank, doc_id in enumerate(other, start=1)}
     return [
         {
             "rank": rank,
             "id": doc_id,
-            "title": titles.get(doc_id, ""),
+            "title": texts.papers.get(doc_id) or next(iter(texts.wrote.get(doc_id, ())), ""),
             "grade": grades.get(doc_id),
+            "score": scores.get(doc_id),
             "other": places.get(doc_id),
         }
         for rank, doc_id in enumerate(own, start=1)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from assay.errors import AssayError, BadInput
 
 if TYPE_CHECKING:
+    from assay.engine.bench_items import Board
     from assay.workspace import Workspace
     from assay.workspace.bench import BenchReport, TaskResult
     from assay.workspace.bench.behind import Texts
@@ -37,12 +38,14 @@ class Benches:
         self._inbox: queue.Queue[Message] = queue.Queue()
         self._read: tuple[object, BenchReport] | None = None  # the last one, by what it was read from
         self._texts: tuple[object, Texts] | None = None  # of the last task
+        self._board: tuple[tuple[object, ...], str, Board] | None = None  # of the last task under two systems
         self._operations: dict[str, Callable[[Message], Message]] = {
             "bench.desk": self._desk,
             "bench.runs": self._runs,
             "bench.report": self._report,
             "bench.compare": self._compare,
             "bench.items": self._items,
+            "bench.page": self._page,
             "bench.rankings": self._rankings,
             "bench.export": self._export,
         }
@@ -105,11 +108,16 @@ class Benches:
         return compare_results([each for each in results if each.task == task], reference=reference).as_json()
 
     def _items(self, message: Message) -> Message:
-        """The queries or papers of one task, under the reference and under another system."""
-        from assay.engine.bench_answers import items_answer
+        """The first of one task's queries or papers, under the reference and under another system."""
+        from assay.engine.bench_items import Wish
 
-        one, other = self._pair(message)
-        return items_answer(one, other, str(message.get("metric") or ""), self._texts_of(message))
+        return self._board_of(message).answer(Wish.of(message))
+
+    def _page(self, message: Message) -> Message:
+        """Other rows of the same."""
+        from assay.engine.bench_items import Wish
+
+        return self._board_of(message).page(Wish.of(message))
 
     def _rankings(self, message: Message) -> Message:
         """One query: the first papers of both systems."""
@@ -152,6 +160,21 @@ class Benches:
             if name not in own or not own[name].scored:
                 raise BadInput(f"{name} has no score on {message['task']}.")
         return own[message["reference"]], own[message["system"]]
+
+    def _board_of(self, message: Message) -> Board:
+        from assay.engine.bench_items import board_of
+
+        one, other = self._pair(message)
+        texts, metric = self._texts_of(message), str(message.get("metric") or "")
+        parts = (one, other, texts)
+        known = self._board
+        if (
+            known is None
+            or known[1] != metric
+            or any(a is not b for a, b in zip(known[0], parts, strict=True))
+        ):
+            known = self._board = (parts, metric, board_of(one, other, metric, texts))
+        return known[2]
 
     def _texts_of(self, message: Message) -> Texts:
         from assay.workspace.bench.behind import Texts, texts_of

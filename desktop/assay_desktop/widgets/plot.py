@@ -44,6 +44,7 @@ class GainPlot(QWidget):
         self._bars: list[Bar] = []
         self._marked = ""
         self._plot: Any = None
+        self._outline: Any = None  # of the marked bar
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self.setMinimumHeight(160)
@@ -55,17 +56,26 @@ class GainPlot(QWidget):
         self.setAccessibleName(description)
         self._draw()
 
+    def prepare(self) -> None:
+        """Makes what is drawn on, which takes longer than drawing: while the bars are still awaited."""
+        if self._plot is None:
+            self._make_plot(_pyqtgraph()).hide()
+
     def mark(self, key: str) -> None:
         """Outlines one bar."""
-        self._marked = key
-        self._draw()
+        if key != self._marked:
+            self._marked = key
+            if self._plot is not None:
+                self._draw_mark(self._plot, _pyqtgraph())
 
     def _draw(self) -> None:
         if not self._bars:
             return
         pg = _pyqtgraph()
         plot = self._plot or self._make_plot(pg)
+        plot.show()
         plot.clear()
+        self._outline = None
         color = self._theme.color
         plot.setBackground(color("panel"))
         axis = plot.getPlotItem().getAxis("left")
@@ -95,16 +105,18 @@ class GainPlot(QWidget):
         self._scale(plot)
 
     def _draw_mark(self, plot: Any, pg: Any) -> None:
+        if self._outline is not None:
+            plot.removeItem(self._outline)
+            self._outline = None
         place = next((n for n, bar in enumerate(self._bars) if bar.key == self._marked), None)
         if place is None:
             return
         pen = pg.mkPen(self._theme.color("text"), width=1.5)
         height = self._bars[place].value
-        plot.addItem(
-            pg.BarGraphItem(
-                x=[place], height=[height], width=BAR_WIDTH + 0.16, brush=pg.mkBrush(None), pen=pen
-            )
+        self._outline = pg.BarGraphItem(
+            x=[place], height=[height], width=BAR_WIDTH + 0.16, brush=pg.mkBrush(None), pen=pen
         )
+        plot.addItem(self._outline)
 
     def _levels(self) -> list[float]:
         """Round heights for the rules: zero, and one or two on each side that has bars."""

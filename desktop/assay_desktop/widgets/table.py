@@ -55,10 +55,14 @@ class RowHover(QStyledItemDelegate):
             self._table.viewport().update()
 
 
-def plain_table(model: QAbstractTableModel, name: str, *, stretch: int = 0) -> QTableView:
+def plain_table(
+    model: QAbstractTableModel, name: str, *, stretch: int = 0, fixed: bool = False
+) -> QTableView:
     """A sortable table of whole rows; `name` is what assistive tools call it.
 
-    The column `stretch` takes the room that the others leave, and elides where that is short.
+    The column `stretch` takes the room that the others leave, and elides where that is short. The others
+    are as wide as what is in them, or where widths are `fixed` as `narrow_columns` says: a table of many
+    rows is not measured.
     """
     table = QTableView()
     table.setModel(model)
@@ -81,7 +85,10 @@ def plain_table(model: QAbstractTableModel, name: str, *, stretch: int = 0) -> Q
     header.setMinimumSectionSize(_LEAST_PX)
     header.setStyleSheet("QHeaderView::section { padding: 6px 9px; }")  # in line with the cells below
     header.setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
-    model.modelReset.connect(lambda: _share_width(header, stretch))
+    if fixed:
+        model.modelReset.connect(lambda: _stretch_one(header, stretch))
+    else:
+        model.modelReset.connect(lambda: _share_width(header, stretch))
     return table
 
 
@@ -102,6 +109,11 @@ def narrow_columns(table: QTableView, *widths: int, stretch: int = 0) -> None:
 def fit_height(table: QTableView, rows: int, *, most: int) -> None:
     """Makes the table as high as its rows, up to `most` of them."""
     table.setFixedHeight(HEADER_HEIGHT + ROW_HEIGHT * max(1, min(rows, most)) + 4)
+
+
+def _stretch_one(header: QHeaderView, stretch: int) -> None:
+    if header.count():
+        header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
 
 
 def _share_width(header: QHeaderView, stretch: int) -> None:

@@ -4635,6 +4635,14 @@
         <translation>{0} gegen {1} nach Anfrage</translation>
     </message>
     <message>
+        <source>{0} against {1} by reviewer</source>
+        <translation>{0} gegen {1} nach Gutachter</translation>
+    </message>
+    <message>
+        <source>{0} against {1} by submission</source>
+        <translation>{0} gegen {1} nach Einreichung</translation>
+    </message>
+    <message>
         <source>{0} better, {1} equal</source>
         <translation>{0} besser, {1} gleich</translation>
     </message>
@@ -4647,12 +4655,32 @@
         <translation>{0} nach Anfrage</translation>
     </message>
     <message>
+        <source>{0} by reviewer</source>
+        <translation>{0} nach Gutachter</translation>
+    </message>
+    <message>
+        <source>{0} by submission</source>
+        <translation>{0} nach Einreichung</translation>
+    </message>
+    <message>
+        <source>{0} papers of their own, such as “{1}”</source>
+        <translation>{0} eigene Papers, darunter „{1}“</translation>
+    </message>
+    <message>
         <source>{0} relevant papers; arrows say how far {1} moves a paper</source>
         <translation>{0} relevante Papers; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
     </message>
     <message>
+        <source>{0} reviewers who fit; arrows say how far {1} moves one</source>
+        <translation>{0} passende Gutachter; Pfeile sagen, wie weit {1} sie versetzt</translation>
+    </message>
+    <message>
         <source>{0} worse</source>
         <translation>{0} schlechter</translation>
+    </message>
+    <message>
+        <source>{0}, a bar the mean of {1} beside each other</source>
+        <translation>{0}, ein Balken das Mittel von {1} benachbarten</translation>
     </message>
 </context>
 <context>
@@ -7614,6 +7642,10 @@
         <translation>Im Training</translation>
     </message>
     <message>
+        <source>Mean of the three highest cosines to what the reviewer wrote</source>
+        <translation>Mittel der drei höchsten Kosinuswerte zu dem, was die Person geschrieben hat</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>Maß</translation>
     </message>
@@ -7654,12 +7686,24 @@
         <translation>Regression</translation>
     </message>
     <message>
+        <source>Reviewer</source>
+        <translation>Gutachter</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
         <source>Search</source>
         <translation>Suche</translation>
     </message>
     <message>
         <source>Sets of your own</source>
         <translation>Eigene Mengen</translation>
+    </message>
+    <message>
+        <source>Submission</source>
+        <translation>Einreichung</translation>
     </message>
     <message>
         <source>Task</source>
@@ -7748,6 +7792,10 @@
     <message>
         <source>{0}, this library's</source>
         <translation>{0}, das dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>● the two fit by the strict judgement, ◐ by the loose one, ○ they do not</source>
+        <translation>● beide passen nach dem strengen Urteil, ◐ nach dem lockeren, ○ gar nicht</translation>
     </message>
 </context>
 <context>

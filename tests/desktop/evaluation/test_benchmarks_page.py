@@ -9,7 +9,7 @@ from bench_fakes import DESK, OVERALL, RUNS, FakeEngine, FakeJobs, report
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel
-from test_benchmarks_results import CITE, MAG, PAPERS, QUERIES
+from test_benchmarks_results import ALL_PAPERS, CITE, MAG, PAPERS, QUERIES
 
 from assay_desktop.job import Job
 from assay_desktop.pages import evaluation
@@ -263,6 +263,8 @@ def test_a_task_opens_to_its_queries_and_a_query_to_both_rankings(
     assert "3 relevant papers; arrows say how far large moves a paper" in words(read)
     queries.plot.bar_chosen.emit("q2")
     assert asked.last("bench.rankings").payload["query"] == "q2"
+    queries.plot.bar_chosen.emit("q77")
+    assert asked.last("bench.items").payload["find"] == "q77", "it is on another page"
     view.behind.measure.activated.emit(1)
     assert asked.last("bench.items").payload["metric"] == "map"
     QTest.keyClick(read, Qt.Key.Key_Escape)
@@ -279,6 +281,8 @@ def test_a_task_of_classes_opens_to_its_papers_where_the_systems_differ(
     papers = view.behind.papers
     assert papers.table.model().rowCount() == 2
     papers.differing.setChecked(False)
+    assert asked.last("bench.items").payload["differing"] is False
+    asked.last("bench.items").done(ALL_PAPERS)
     assert papers.table.model().rowCount() == 3
     assert "3 papers of the test: both right on 1, only small on 1, only large on 1, neither on 0." in words(
         read

@@ -28,10 +28,14 @@ from assay_desktop.pages.evaluation.benchmarks.results import (
     overall_of,
     results_of,
 )
+from assay_desktop.widgets.paged_rows import PagedRows
 from assay_desktop.widgets.rows import RowsModel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay_desktop.context import AppContext
+    from assay_desktop.widgets.rows import Column
 
 MAG = compared("scidocs/mag", "f1_macro", ("large", 10.0, 4.0, 16.0, 0.003))
 CITE = compared("scidocs/cite", "map", ("large", -5.0, -11.0, 1.0, 0.2), ("bm25", -30.0, -40.0, -20.0, 0.001))
@@ -56,7 +60,7 @@ def read(presenter: ResultsPresenter, asked: FakeEngine) -> ResultsPresenter:
     return presenter
 
 
-def cells(model: RowsModel) -> list[list[str]]:
+def cells(model: RowsModel | PagedRows) -> list[list[str]]:
     return [
         [model.data(model.index(row, column)) for column in range(model.columnCount())]
         for row in range(model.rowCount())
@@ -227,59 +231,62 @@ def test_without_a_run_the_view_says_so(presenter: ResultsPresenter, asked: Fake
 QUERIES: dict[str, Any] = {
     "task": "scidocs/cite",
     "unit": "queries",
+    "asks": "queries",
     "metrics": ["map", "ndcg"],
     "metric": "map",
     "why": "",
-    "rows": [
-        {"id": "q1", "text": "first", "reference": 60.0, "value": 30.0},
-        {"id": "q2", "text": "", "reference": 20.0, "value": 80.0},
-        {"id": "q3", "text": "third", "reference": 40.0, "value": 40.0},
+    "n": 3,
+    "n_rows": 3,
+    "first": 0,
+    "place": 2,
+    "counts": [1, 1, 1],
+    "group": 1,
+    "bars": [
+        ["q2", "", 20.0, 80.0, 60.0],
+        ["q3", "third", 40.0, 40.0, 0.0],
+        ["q1", "first", 60.0, 30.0, -30.0],
     ],
+    "rows": [["q2", "", 20.0, 80.0, 0], ["q3", "third", 40.0, 40.0, 1], ["q1", "first", 60.0, 30.0, 2]],
 }
 PAPERS: dict[str, Any] = {
     "task": "scidocs/mag",
     "unit": "papers",
+    "asks": "queries",
     "metrics": [],
     "metric": "",
     "why": "The folder is not chosen.",
-    "rows": [
-        {"id": "p1", "text": "One", "truth": "a", "reference": "a", "value": "b"},
-        {"id": "p2", "text": "", "truth": ["a", "b"], "reference": ["a"], "value": ["a", "b"]},
-        {"id": "p3", "text": "Three", "truth": "b", "reference": "b", "value": "b"},
-    ],
+    "n": 3,
+    "n_rows": 2,
+    "n_differing": 2,
+    "first": 0,
+    "place": -1,
+    "classes": True,
+    "counts": [1, 1, 1, 0],
+    "rows": [["p1", "One", "a", "a", "b"], ["p2", "", ["a", "b"], ["a"], ["a", "b"]]],
 }
+ALL_PAPERS = PAPERS | {"n_rows": 3, "rows": [*PAPERS["rows"], ["p3", "Three", "b", "b", "b"]]}
 
 
-def test_queries_come_with_the_largest_gain_first() -> None:
+def paged(columns: Sequence[tuple[str, Column]], rows: Sequence[Any]) -> PagedRows:
+    model = PagedRows()
+    model.show(columns, len(rows), rows)
+    return model
+
+
+def test_queries_show_both_values_and_their_gain() -> None:
     found = behind_of(QUERIES)
-    assert [(item.item_id, item.gain) for item in found.items] == [("q2", 60.0), ("q3", 0.0), ("q1", -30.0)]
-    model = RowsModel()
-    model.show(item_columns("small", "large"), found.items)
-    assert cells(model)[0] == ["q2", "20.0", "80.0", "+60.0"]
-    assert [column.title for column in item_columns("small", "small")] == ["Query", "small"]
+    assert cells(paged(item_columns("small", "large"), found.rows))[0] == ["q2", "20.0", "80.0", "+60.0"]
+    assert [column.title for _, column in item_columns("small", "small")] == ["Query", "small"]
+    assert item_columns("small", "large", asks="reviewers")[0][1].title == "Reviewer"
 
 
 def test_what_was_said_of_papers_is_bold_where_it_is_right() -> None:
-    found = behind_of(PAPERS)
-    assert found.of_classes
-    said = predicted_columns("small", "large", of_classes=True)
-    model = RowsModel()
-    model.show(said, found.predicted)
-    assert cells(model)[1] == ["p2", "a, b", "a", "a, b"]
-    right = [[column.strong(row) for column in said[2:]] for row in found.predicted]
+    found = behind_of(ALL_PAPERS)
+    columns = predicted_columns("small", "large", of_classes=True)
+    assert cells(paged(columns, found.rows))[1] == ["p2", "a, b", "a", "a, b"]
+    right = [[column.strong(row) for _, column in columns[2:]] for row in found.rows]
     assert right == [[True, False], [False, True], [True, True]]
-    assert [row.differs for row in found.predicted] == [True, True, False]
-
-
-def test_predicted_numbers_sort_as_numbers() -> None:
-    rows = [
-        {"id": f"p{n}", "text": "", "truth": truth, "reference": truth / 2, "value": 1.25}
-        for n, truth in enumerate((10.0, 9.0))
-    ]
-    found = behind_of(PAPERS | {"rows": rows})
-    assert not found.of_classes
-    truth = predicted_columns("small", "large", of_classes=False)[1]
-    assert sorted(found.predicted, key=truth.sorts_by)[0].truth == "9"
+    assert [name for name, _ in columns] == ["text", "truth", "reference", "value"]
 
 
 def test_places_say_how_far_a_paper_moved_seen_from_the_reference() -> None:
@@ -309,7 +316,8 @@ def test_behind_a_row_stand_the_systems_of_the_results_where_both_have_a_score(
     page.open_behind.assert_called_once_with()
     assert asked.last("bench.items").payload == {
         "run": "later", "reports": [], "task": "scidocs/mag", "reference": "small", "system": "large",
-        "data": "/data", "files": ["/own.jsonl"], "metric": "f1_macro",
+        "data": "/data", "files": ["/own.jsonl"], "metric": "f1_macro", "sort": "", "down": False,
+        "differing": True, "find": "",
     }  # fmt: skip
     behind.set_reference("large")
     payload = asked.last("bench.items").payload
@@ -318,7 +326,9 @@ def test_behind_a_row_stand_the_systems_of_the_results_where_both_have_a_score(
     payload = asked.last("bench.items").payload
     assert (payload["reference"], payload["system"]) == ("small", "large")
     asked.last("bench.items").done(PAPERS)
-    assert page.show_behind.call_args.kwargs == {"reference": "small", "system": "large"}
+    assert page.show_behind.call_args.kwargs == {
+        "reference": "small", "system": "large", "differing": True,
+    }  # fmt: skip
 
 
 def test_a_query_is_asked_for_with_both_rankings(
@@ -339,3 +349,41 @@ def test_a_query_is_asked_for_with_both_rankings(
     assert page.show_rankings.call_args.args[0] == rankings_of(answer)
     asked.last("bench.rankings").failed("EvaluationError", "no")
     page.show_behind_failure.assert_called_once_with("no")
+
+
+def test_rows_are_sorted_and_read_page_by_page_by_the_engine(
+    read: ResultsPresenter, faked: AppContext, asked: FakeEngine
+) -> None:
+    page = Mock()
+    behind = BehindPresenter(page, faked, read, Choice)
+    behind.open(results_of(report()).rows[0])
+    behind.show_differing(False)
+    behind.sort("truth", True)
+    payload = asked.last("bench.items").payload
+    assert (payload["sort"], payload["down"], payload["differing"]) == ("truth", True, False)
+    asked.last("bench.items").done(PAPERS)
+    behind.read_page(200)
+    first = asked.last("bench.page")
+    assert (first.payload["first"], first.payload["sort"]) == (200, "truth")
+    first.done({"first": 200, "rows": [["p9", "Nine", "a", "a", "b"]]})
+    (unit, shown), _ = page.show_page.call_args
+    assert (unit, shown.first, shown.rows[0].text) == ("papers", 200, "Nine")
+    behind.read_page(400)
+    behind.sort("", False)
+    n = page.show_page.call_count
+    asked.last("bench.page").done({"first": 400, "rows": []})
+    assert page.show_page.call_count == n, "a page of an earlier order is let go"
+    behind.read_page(0)
+    asked.last("bench.page").failed("EngineError", "gone")
+    assert page.show_page.call_args.args == ("papers", None)
+
+
+def test_of_reviewers_a_ranking_has_scores_and_names_with_what_they_wrote() -> None:
+    place = {"rank": 1, "id": "r7", "title": "On graphs", "grade": 2, "other": 3, "score": 0.61234}
+    answer = {"query": "s1", "text": "A submission", "graded": True, "relevant": 2, "asks": "submissions"}
+    found = rankings_of({**answer, "wrote": [], "reference": [place], "system": []})
+    model = RowsModel()
+    model.show(place_columns(of_reference=True, alone=False, asks=found.asks), found.reference)
+    assert cells(model) == [["1", "r7 · On graphs", "● 2", "0.612", "▼ 2"]]
+    model.show(place_columns(of_reference=True, alone=True, asks="reviewers"), found.reference)
+    assert cells(model) == [["1", "On graphs", "● 2", "0.612"]]

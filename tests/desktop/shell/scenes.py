@@ -11,7 +11,8 @@ from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
 from assay_desktop.safe_mode import SafeMode
-from assay_desktop.shot_benchmarks import fill_papers, fill_queries, fill_results, fill_setup
+from assay_desktop.shot_benchmarks import fill_results, fill_setup
+from assay_desktop.shot_benchmarks_behind import fill_papers, fill_queries, fill_reviewers
 from assay_desktop.shot_campaigns import SETTLING, campaign_library
 from assay_desktop.shot_stage import Stage, stage, wait
 from assay_desktop.shot_training import write_runs
@@ -46,6 +47,7 @@ PLACES: Final = (
     "evaluation/results",
     "evaluation/queries",
     "evaluation/papers",
+    "evaluation/reviewers",
     "training",
     "training/models",
     "training/new",
@@ -190,7 +192,13 @@ class PlacesOfStage:
     def _evaluation(self, part: str) -> None:
         page = cast("EvaluationPage", self._scene.page("evaluation"))
         page.choose("benchmarks" if part else "library")
-        fills = {"setup": fill_setup, "results": fill_results, "queries": fill_queries, "papers": fill_papers}
+        fills = {
+            "setup": fill_setup,
+            "results": fill_results,
+            "queries": fill_queries,
+            "papers": fill_papers,
+            "reviewers": fill_reviewers,
+        }
         if part:
             self._rest()  # what the engine says of benchmarks comes before
             fills[part](page.benchmarks)

@@ -16,13 +16,15 @@ class Details:
     `items` is metric -> query -> percent, for metrics that are means over queries; of a task in parts the
     query is "part: query", and the metric the mean of the parts' means. `predictions` is test
     paper -> (what is true, what was predicted), of classifications and regressions. `first` is query -> its
-    first papers, and `judged` how many of the first ten anybody has looked at, in percent.
+    first papers, and `judged` how many of the first ten anybody has looked at, in percent. `scores` is
+    query -> each of the first -> how near it is, of reviewers, where a mean says little of a pair.
     """
 
     n: int = 0  # queries, or papers of the test
     items: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     predictions: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     judged: float | None = None
     parts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # part -> metric -> percent
     beside: Mapping[str, float] = field(default_factory=dict)  # percent, what the values are made of

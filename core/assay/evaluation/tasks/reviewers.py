@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean
 from typing import TypeVar
 
@@ -39,6 +40,7 @@ def score_reviewers(
     }
     parts: dict[str, dict[str, float]] = {}
     found: dict[str, Details] = {}
+    kept: dict[str, dict[str, float]] = {}
     for name, qrels in data.judgements.items():
         run: Run = {}
         for query_id, fits in qrels.items():
@@ -50,10 +52,14 @@ def score_reviewers(
             run[query_id] = reviewer_scores(queries[places[query_id]], papers, judged)
         judged_by, scores = (_turned(qrels), _turned(run)) if data.by_reviewer else (qrels, run)
         parts[name], found[name] = ranking_details(judged_by, scores, metrics, own={})
+        kept |= {
+            query_id: {each: round(scores[query_id][each], 4) for each in first}
+            for query_id, first in found[name].first.items()
+        }
     if not parts:
         raise EvaluationError("there are no judgements of reviewers.")
     value = fmean(number for each in parts.values() for number in each.values())
-    return {MATCHING: value}, _of_papers(parts, found)
+    return {MATCHING: value}, replace(_of_papers(parts, found), scores=kept)
 
 
 def _turned(rows: Mapping[str, Mapping[str, Number]]) -> dict[str, dict[str, Number]]:

@@ -37,8 +37,8 @@ class TaskResult:
 
     `values` is metric -> percent, as tasks are averaged; `items` metric -> query (or test paper) -> percent,
     whose mean over the queries is the metric's value with all rows to train with, where it is such a mean;
-    `predictions` is test paper -> (what is true, what was predicted); `first` query -> its first papers, and
-    `judged` how many of them anybody has looked at, in percent.
+    `predictions` is test paper -> (what is true, what was predicted); `first` query -> its first papers, of
+    reviewers with their `scores`, and `judged` how many of them anybody has looked at, in percent.
     """
 
     task: str  # its id
@@ -55,6 +55,7 @@ class TaskResult:
     items: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     predictions: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     judged: float | None = None
     n: int = 0  # queries or test papers
     coverage: Coverage = NOTHING

@@ -22,6 +22,7 @@ from assay.workspace.bench.systems import AnySystem, system_named
 logger = logging.getLogger(__name__)
 Told = Callable[[TaskResult, bool], None]
 """Hears of each result, and whether it was kept from before."""
+_SCORES = "with scores"  # what was kept of reviewers before their scores were is made anew
 
 
 def _nothing(result: TaskResult, kept: bool) -> None: ...
@@ -150,6 +151,7 @@ class _TaskAtWork:
         if not self.digest:
             self.digest = self.task.digest()
         told = [self.digest, asdict(self.bench.scoring), system.fingerprint(self.task.formats)]
+        told += [_SCORES] if self.task.kind == "reviewers" else []
         return sha256(json.dumps(told).encode()).hexdigest()[:32]
 
 

@@ -62,6 +62,7 @@ def score(
         items=found.details.items,
         predictions=found.details.predictions,
         first=found.details.first,
+        scores=found.details.scores,
         judged=found.details.judged,
         n=found.details.n,
         coverage=found.coverage,

@@ -78,6 +78,8 @@ def test_the_value_of_reviewers_is_the_mean_of_four_precisions() -> None:
     assert score.values == pytest.approx({MATCHING: (20 + 20 + 60 + 40) / 4})
     assert score.details.items[MATCHING] == pytest.approx({"q": 35})
     assert score.details.first["q"] == [f"r{n}" for n in range(6)]
+    cosines = {f"r{n}": math.cos(math.radians(10 * (n + 1))) for n in range(6)}
+    assert score.details.scores["q"] == pytest.approx(cosines, abs=1e-4)
     assert score.details.n == 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
@@ -15,56 +15,76 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A query; values are in percent."""
+class Item(NamedTuple):
+    """A query; values are in percent. `place` is its place in the order of gains, from 0."""
 
     item_id: str
     text: str
     reference: float
     value: float
+    place: int = 0
 
     @property
     def gain(self) -> float:
         return self.value - self.reference
 
 
-@dataclass(frozen=True, slots=True)
-class Predicted:
-    """A paper of the test, what is true of it, and what both systems said."""
+class Predicted(NamedTuple):
+    """A paper of the test, what is true of it, and what both systems said: classes or numbers."""
 
     item_id: str
     text: str
-    truth: str
-    reference: str
-    value: str
+    truth: Any
+    reference: Any
+    value: Any
 
-    @property
-    def differs(self) -> bool:
-        return self.reference != self.value
 
-    @property
-    def right(self) -> tuple[bool, bool]:
-        """The reference, the other system."""
-        return self.reference == self.truth, self.value == self.truth
+class Bar(NamedTuple):
+    """Some queries beside each other in the order of gains, by the one in their middle; values are means."""
+
+    item_id: str
+    text: str
+    reference: float
+    value: float
+    height: float
+
+
+Line: TypeAlias = "Item | Predicted"
 
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """One task under two systems. `why` says why papers have no titles; "" where they have."""
+    """One task under two systems, and the page of its rows that is looked at first.
+
+    `n` queries or papers are in the test, `n_rows` of them in the table: all, or those that differ. `place`
+    is the row that is chosen, or -1. `counts` are of queries better, worse, equal; of papers both right, only
+    the reference, only the system, neither. `why` says why papers have no titles; "" where they have.
+    """
 
     task: str
     unit: str  # "queries" or "papers"
+    asks: str  # "queries", or of reviewers "submissions" or "reviewers"
     metrics: tuple[str, ...]
     metric: str
-    items: tuple[Item, ...]
-    predicted: tuple[Predicted, ...]
+    n: int
+    n_rows: int
+    first: int
+    rows: tuple[Line, ...]
+    place: int
+    counts: tuple[int, ...]
+    n_differing: int = 0  # of papers
+    of_classes: bool = False  # whether what is predicted is a class: of numbers hardly any is exactly right
+    bars: tuple[Bar, ...] = ()
+    group: int = 1  # queries that a bar stands for
     why: str = ""
 
-    @property
-    def of_classes(self) -> bool:
-        """Whether what is predicted is a class: of numbers hardly any is exactly right."""
-        return not all(_is_number(each.truth) for each in self.predicted)
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Other rows of the same, from `first` on."""
+
+    first: int
+    rows: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +96,7 @@ class Place:
     title: str
     grade: int | None
     other: int | None
+    score: float | None = None  # of reviewers: how near the system finds the two
 
     @property
     def moved(self) -> bool:
@@ -92,34 +113,41 @@ class Rankings:
     relevant: int
     reference: tuple[Place, ...]
     system: tuple[Place, ...]
+    asks: str = "queries"
+    wrote: tuple[str, ...] = ()  # titles, where a reviewer asks
 
 
 def behind_of(answer: Mapping[str, Any]) -> Behind:
-    """The engine's answer to `bench.items`; queries come with the largest gain first."""
-    rows = answer["rows"]
-    by_query = answer["unit"] == "queries"
-    items = [
-        Item(str(row["id"]), str(row["text"]), float(row["reference"]), float(row["value"]))
-        for row in (rows if by_query else ())
-    ]
+    """The engine's answer to `bench.items`."""
     return Behind(
         task=str(answer["task"]),
         unit=str(answer["unit"]),
+        asks=str(answer.get("asks", "queries")),
         metrics=tuple(map(str, answer["metrics"])),
         metric=str(answer["metric"]),
-        items=tuple(sorted(items, key=lambda item: (-item.gain, -item.value, item.item_id))),
-        predicted=tuple(
-            Predicted(
-                str(row["id"]),
-                str(row["text"]),
-                _said(row["truth"]),
-                _said(row["reference"]),
-                _said(row["value"]),
-            )
-            for row in ([] if by_query else rows)
-        ),
+        n=int(answer["n"]),
+        n_rows=int(answer["n_rows"]),
+        first=int(answer["first"]),
+        rows=_lines(str(answer["unit"]), answer["rows"]),
+        place=int(answer["place"]),
+        counts=tuple(map(int, answer["counts"])),
+        n_differing=int(answer.get("n_differing", 0)),
+        of_classes=bool(answer.get("classes")),
+        bars=tuple(Bar(*row) for row in answer.get("bars", ())),
+        group=int(answer.get("group", 1)),
         why=str(answer.get("why", "")),
     )
+
+
+def page_of(answer: Mapping[str, Any], unit: str) -> Page:
+    """The engine's answer to `bench.page`."""
+    return Page(int(answer["first"]), _lines(unit, answer["rows"]))
+
+
+def _lines(unit: str, rows: Sequence[Sequence[Any]]) -> tuple[Line, ...]:
+    if unit == "queries":
+        return tuple(Item(*row) for row in rows)
+    return tuple(Predicted(*row) for row in rows)
 
 
 def rankings_of(answer: Mapping[str, Any]) -> Rankings:
@@ -131,79 +159,75 @@ def rankings_of(answer: Mapping[str, Any]) -> Rankings:
         relevant=int(answer["relevant"]),
         reference=_places(answer["reference"]),
         system=_places(answer["system"]),
+        asks=str(answer.get("asks", "queries")),
+        wrote=tuple(map(str, answer.get("wrote", ()))),
     )
 
 
 def _places(rows: Sequence[Mapping[str, Any]]) -> tuple[Place, ...]:
     return tuple(
-        Place(int(row["rank"]), str(row["id"]), str(row["title"]), row["grade"], row["other"]) for row in rows
+        Place(
+            int(row["rank"]), str(row["id"]), str(row["title"]), row["grade"], row["other"], row.get("score")
+        )
+        for row in rows
     )
 
 
-def _said(value: object) -> str:
+def said(value: object) -> str:
     """A class, several of them, or a number."""
     if isinstance(value, list | tuple):
-        return ", ".join(map(_said, value)) or "–"
+        return ", ".join(map(said, value)) or "–"
     if isinstance(value, float):
         return plain(value, 4)
     return str(value)
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text.replace(",", "."))
-    except ValueError:
-        return False
-    return True
-
-
 # -- columns ----------------------------------------------------------------------------------------------
 
 
-def item_columns(reference: str, system: str) -> list[Column]:
-    """Of the table of queries; one system alone has no gains."""
-    query = Column(_tr("Query"), lambda item: item.text or item.item_id, number=False)
-    value = Column(short_name(system), lambda item: numeral(item.value, 1), lambda item: item.value)
+def item_columns(reference: str, system: str, *, asks: str = "queries") -> list[tuple[str, Column]]:
+    """Of the table of queries, with the names that they are sorted by; one system alone has no gains."""
+    titles = {"submissions": _tr("Submission"), "reviewers": _tr("Reviewer")}
+    title = titles.get(asks, _tr("Query"))
+    query = ("text", Column(title, lambda item: item.text or item.item_id, number=False))
+    value = ("value", Column(short_name(system), lambda item: numeral(item.value, 1)))
     if reference == system:
         return [query, value]
     return [
         query,
-        Column(short_name(reference), lambda item: numeral(item.reference, 1), lambda item: item.reference),
+        ("reference", Column(short_name(reference), lambda item: numeral(item.reference, 1))),
         value,
-        Column(_tr("gain"), lambda item: signed(item.gain, 1), lambda item: item.gain),
+        ("gain", Column(_tr("gain"), lambda item: signed(item.gain, 1))),
     ]
 
 
-def predicted_columns(reference: str, system: str, *, of_classes: bool) -> list[Column]:
-    """Of the table of papers; what is right is bold."""
+def predicted_columns(reference: str, system: str, *, of_classes: bool) -> list[tuple[str, Column]]:
+    """Of the table of papers, with the names that they are sorted by; what is right is bold."""
 
-    def said(title: str, name: str, place: int) -> Column:
-        return Column(
+    def predicted(title: str, name: str) -> tuple[str, Column]:
+        return name, Column(
             title,
-            lambda row: str(getattr(row, name)),
-            None if of_classes else lambda row: _number(getattr(row, name)),
+            lambda row: said(getattr(row, name)),
             number=not of_classes,
-            strong=lambda row: of_classes and row.right[place],
+            strong=lambda row: of_classes and getattr(row, name) == row.truth,
         )
 
-    paper = Column(_tr("Paper"), lambda row: row.text or row.item_id, number=False)
-    truth = Column(
-        _tr("True"),
-        lambda row: row.truth,
-        None if of_classes else lambda row: _number(row.truth),
-        number=not of_classes,
-    )
-    found = [paper, truth, said(short_name(reference), "reference", 0)]
-    return found if reference == system else [*found, said(short_name(system), "value", 1)]
+    paper = ("text", Column(_tr("Paper"), lambda row: row.text or row.item_id, number=False))
+    truth = ("truth", Column(_tr("True"), lambda row: said(row.truth), number=not of_classes))
+    found = [paper, truth, predicted(short_name(reference), "reference")]
+    return found if reference == system else [*found, predicted(short_name(system), "value")]
 
 
-def place_columns(*, of_reference: bool, alone: bool) -> list[Column]:
+def place_columns(*, of_reference: bool, alone: bool, asks: str = "queries") -> list[Column]:
     """Of a ranking: rank, grade, title, and where the other system has the paper."""
+    of_reviewers = asks != "queries"
+    graded = _tr("As judged by the benchmark; – where nobody judged it")
+    fits = _tr("● the two fit by the strict judgement, ◐ by the loose one, ○ they do not")
     found = [
         Column("#", lambda place: numeral(place.rank), lambda place: place.rank),
         Column(
-            _tr("Paper"),
-            lambda place: place.title or place.doc_id,
+            _tr("Reviewer") if asks == "submissions" else _tr("Paper"),
+            _reviewer_text if asks == "submissions" else lambda place: place.title or place.doc_id,
             number=False,
             strong=lambda place: bool(place.grade),
         ),
@@ -211,9 +235,18 @@ def place_columns(*, of_reference: bool, alone: bool) -> list[Column]:
             _tr("Grade"),
             lambda place: grade_text(place.grade),
             lambda place: -1 if place.grade is None else place.grade,
-            hint=_tr("As judged by the benchmark; – where nobody judged it"),
+            hint=fits if of_reviewers else graded,
         ),
     ]
+    if of_reviewers:
+        found.append(
+            Column(
+                _tr("Score"),
+                lambda place: "–" if place.score is None else numeral(place.score, 3),
+                lambda place: -2.0 if place.score is None else place.score,
+                hint=_tr("Mean of the three highest cosines to what the reviewer wrote"),
+            )
+        )
     if alone:
         return found
     hint = _tr("How far the other system lifts it") if of_reference else _tr("How far it is lifted here")
@@ -224,6 +257,11 @@ def place_columns(*, of_reference: bool, alone: bool) -> list[Column]:
         hint=hint,
     )
     return [*found, moved]
+
+
+def _reviewer_text(place: Place) -> str:
+    """The reviewer, and the first title of what they wrote."""
+    return f"{place.doc_id} · {place.title}" if place.title else place.doc_id
 
 
 def grade_text(grade: int | None) -> str:
@@ -246,10 +284,6 @@ def _rise(place: Place, *, of_reference: bool) -> int:
         return -1000 if of_reference else 1000
     rise = place.other - place.rank
     return -rise if of_reference else rise
-
-
-def _number(text: str) -> float:
-    return float(text.replace(",", ".")) if _is_number(text) else 0.0
 
 
 def _tr(text: str) -> str:

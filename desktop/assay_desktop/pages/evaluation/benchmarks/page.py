@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from assay_desktop.keys import Keys
-    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Rankings
+    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
     from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
     from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
     from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
@@ -179,8 +179,11 @@ class BenchmarksView(QWidget):
     def show_task(self, name: str, systems: Sequence[str], *, reference: str, system: str) -> None:
         self.behind.show_task(name, systems, reference=reference, system=system)
 
-    def show_behind(self, behind: Behind, *, reference: str, system: str) -> None:
-        self.behind.show_behind(behind, reference=reference, system=system)
+    def show_behind(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None:
+        self.behind.show_behind(behind, reference=reference, system=system, differing=differing)
+
+    def show_page(self, unit: str, page: Page | None) -> None:
+        self.behind.show_page(unit, page)
 
     def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
         self.behind.show_rankings(rankings, reference=reference, system=system)

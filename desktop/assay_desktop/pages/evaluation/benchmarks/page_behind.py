@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.page_papers import PapersView
@@ -20,7 +20,7 @@ from assay_desktop.widgets.state_panel import StatePanel
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Rankings
+    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
 
 
 class BehindView(QWidget):
@@ -32,6 +32,10 @@ class BehindView(QWidget):
     reference_chosen = Signal(str)
     system_chosen = Signal(str)
     query_chosen = Signal(str)
+    page_wanted = Signal(int)  # its first row
+    sort_wanted = Signal(str, bool)  # a column's name; downwards
+    differing_wanted = Signal(bool)
+    find_wanted = Signal(str)  # a query's id
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -44,6 +48,11 @@ class BehindView(QWidget):
         self._stack = QStackedWidget()
         self.queries, self.papers, self.empty = QueriesView(theme), PapersView(), StatePanel(theme)
         self.queries.query_chosen.connect(self.query_chosen)
+        self.queries.find_wanted.connect(self.find_wanted)
+        self.papers.differing_wanted.connect(self.differing_wanted)
+        for rows in (self.queries, self.papers):
+            rows.page_wanted.connect(self.page_wanted)
+            rows.sort_wanted.connect(self.sort_wanted)
         self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
         for view in (self.queries, self.papers, self.empty):
             self._stack.addWidget(view)
@@ -84,6 +93,7 @@ class BehindView(QWidget):
             self._stack.setCurrentWidget(self.empty)
             self._why.hide()
             self._show_metrics((), "")
+            QTimer.singleShot(0, self.queries.plot.prepare)
         self._title.show_text(name)
         for box, chosen in ((self.system, system), (self.reference, reference)):
             _fill(box, [(short_name(each), each) for each in systems], chosen)
@@ -91,16 +101,21 @@ class BehindView(QWidget):
         for widget in (self.system, self._system_label, self.reference, self._reference_label):
             widget.setVisible(several)
 
-    def show_behind(self, behind: Behind, *, reference: str, system: str) -> None:
+    def show_behind(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None:
+        """`differing` says whether papers are only those on which the systems differ."""
         self._show_metrics(behind.metrics, behind.metric)
         self._why.setText(self.tr("Papers have only their ids: {0}").format(behind.why))
         self._why.setVisible(bool(behind.why))
         if behind.unit == "papers":
-            self.papers.show_papers(behind, reference=reference, system=system)
+            self.papers.show_papers(behind, reference=reference, system=system, differing=differing)
             self._stack.setCurrentWidget(self.papers)
         else:
             self.queries.show_queries(behind, reference=reference, system=system)
             self._stack.setCurrentWidget(self.queries)
+
+    def show_page(self, unit: str, page: Page | None) -> None:
+        """Rows that came later; None where they could not be read."""
+        (self.papers if unit == "papers" else self.queries).show_page(page)
 
     def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
         self.queries.show_rankings(rankings, reference=reference, system=system)

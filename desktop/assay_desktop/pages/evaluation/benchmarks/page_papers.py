@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from assay_desktop.figures import numeral
 from assay_desktop.pages.evaluation.benchmarks.behind import predicted_columns
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.theme import S3
+from assay_desktop.widgets.paged_rows import PagedRows
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import framed
-from assay_desktop.widgets.table import plain_table
+from assay_desktop.widgets.table import narrow_columns, plain_table
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.behind import Behind
+    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page
+
+_CLASS_PX: Final = 170
+_NUMBER_PX: Final = 110
 
 
 class PapersView(QWidget):
     """All of them, or only those on which the systems differ."""
 
+    page_wanted = Signal(int)
+    sort_wanted = Signal(str, bool)
+    differing_wanted = Signal(bool)
+
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[Behind, str, str] | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(S3)
@@ -33,44 +40,51 @@ class PapersView(QWidget):
         self._said = label(role="muted", wrap=True)
         self.differing = QCheckBox(self.tr("Only where they differ"))
         self.differing.setChecked(True)
-        self.differing.toggled.connect(lambda _on: self._show())
+        self.differing.toggled.connect(self.differing_wanted)
         row.addWidget(self._said, 1)
         row.addWidget(self.differing)
         column.addLayout(row)
-        self._model = RowsModel(self)
-        self.table = plain_table(self._model, self.tr("Papers of the test"))
+        self._model = PagedRows(self)
+        self._model.page_wanted.connect(self.page_wanted)
+        self._model.sort_wanted.connect(self.sort_wanted)
+        self.table = plain_table(self._model, self.tr("Papers of the test"), fixed=True)
         column.addWidget(framed(self.table), 1)
 
-    def show_papers(self, behind: Behind, *, reference: str, system: str) -> None:
-        self._shown = (behind, reference, system)
+    def show_papers(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None:
         self.differing.setVisible(reference != system)
-        self._show()
-
-    def _show(self) -> None:
-        if self._shown is None:
-            return
-        behind, reference, system = self._shown
-        filtered = reference != system and self.differing.isChecked()
-        rows = [row for row in behind.predicted if row.differs or not filtered]
-        self._model.show(predicted_columns(reference, system, of_classes=behind.of_classes), rows)
+        with QSignalBlocker(self.differing):
+            self.differing.setChecked(differing)
+        columns = predicted_columns(reference, system, of_classes=behind.of_classes)
+        self._model.show(columns, behind.n_rows, behind.rows, first=behind.first)
+        narrow_columns(self.table, *[_CLASS_PX if behind.of_classes else _NUMBER_PX] * (len(columns) - 1))
+        self.table.scrollToTop()
         self._said.setText(self._summary(behind, reference, system))
 
+    def show_page(self, page: Page | None) -> None:
+        """None where it could not be read."""
+        if page is None:
+            self._model.give_up()
+        else:
+            self._model.fill(page.first, page.rows)
+
+    @property
+    def rows(self) -> PagedRows:
+        return self._model
+
     def _summary(self, behind: Behind, reference: str, system: str) -> str:
-        papers = behind.predicted
-        differing = sum(row.differs for row in papers)
         if not behind.of_classes:
             text = self.tr("{0} papers of the test; the predictions differ on {1}.")
-            return text.format(numeral(len(papers)), numeral(differing))
-        right = [row.right for row in papers]
+            return text.format(numeral(behind.n), numeral(behind.n_differing))
         text = self.tr(
             "{0} papers of the test: both right on {1}, only {2} on {3}, only {4} on {5}, neither on {6}."
         )
+        both, only_reference, only_system, neither = map(numeral, behind.counts)
         return text.format(
-            numeral(len(papers)),
-            numeral(right.count((True, True))),
+            numeral(behind.n),
+            both,
             short_name(reference),
-            numeral(right.count((True, False))),
+            only_reference,
             short_name(system),
-            numeral(right.count((False, True))),
-            numeral(right.count((False, False))),
+            only_system,
+            neither,
         )

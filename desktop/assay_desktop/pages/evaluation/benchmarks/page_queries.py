@@ -12,6 +12,7 @@ from assay_desktop.pages.evaluation.benchmarks.behind import Item, item_columns,
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.theme import S2, S3, S6, Theme
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.paged_rows import PagedRows
 from assay_desktop.widgets.plot import Bar, GainPlot
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
@@ -21,22 +22,28 @@ from assay_desktop.widgets.table import narrow_columns, plain_table
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QTableView
 
-    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Rankings
+    from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
 
-
-_VALUE_PX = 88
+_VALUE_PX = 104
 _PLACE_PX = (36, 96, 84)  # rank, grade, move
+_TITLE = 60  # letters
+_REVIEWER_PX = (36, 80, 72, 84)  # rank, grade, score, move
 
 
 class QueriesView(QWidget):
     """Choosing a bar or a row asks for its rankings."""
 
     query_chosen = Signal(str)
+    page_wanted = Signal(int)
+    sort_wanted = Signal(str, bool)
+    find_wanted = Signal(str)  # a query that is on a page which is not there yet
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._shown = ""  # the query whose rankings are there
+        self._bars: list[Bar] = []
+        self._group = 1
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         split = QSplitter(Qt.Orientation.Vertical)
@@ -70,8 +77,10 @@ class QueriesView(QWidget):
         left.addWidget(self.plot, 1)
         left.addLayout(ends)
         row.addLayout(left, 5)
-        self._model = RowsModel(self)
-        self.table = plain_table(self._model, self.tr("Values by query"))
+        self._model = PagedRows(self)
+        self._model.page_wanted.connect(self.page_wanted)
+        self._model.sort_wanted.connect(self.sort_wanted)
+        self.table = plain_table(self._model, self.tr("Values by query"), fixed=True)
         self.table.selectionModel().currentRowChanged.connect(self._tell)
         row.addWidget(framed(self.table), 4)
         return holder
@@ -120,71 +129,107 @@ class QueriesView(QWidget):
     # --- what there is to see
 
     def show_queries(self, behind: Behind, *, reference: str, system: str) -> None:
-        """The query that was looked at stays chosen; at first it is the one that loses most."""
-        alone = reference == system
-        items = behind.items
-        before = self._shown
+        """Selects the query that the engine chose: the one that was looked at, or that loses most."""
+        columns = item_columns(reference, system, asks=behind.asks)
         with QSignalBlocker(self.table.selectionModel()):
-            self._model.show(item_columns(reference, system), items)
-        narrow_columns(self.table, *([_VALUE_PX] * 3))
+            self._model.show(columns, behind.n_rows, behind.rows, first=behind.first)
+        narrow_columns(self.table, *([_VALUE_PX] * (len(columns) - 1)))
         self._show_plot(behind, reference, system)
-        worst = min(items, key=lambda item: item.value if alone else item.gain, default=None)
-        known = any(item.item_id == before for item in items)
         self._shown = ""
         self._show_nothing()
-        if worst is not None:
-            self.choose(before if known else worst.item_id)
+        self._select(behind.place)
+
+    def show_page(self, page: Page | None) -> None:
+        """None where it could not be read."""
+        if page is None:
+            self._model.give_up()
+            return
+        self._model.fill(page.first, page.rows)
+        self._tell(self.table.currentIndex())
+
+    @property
+    def rows(self) -> PagedRows:
+        return self._model
 
     def show_rankings(self, rankings: Rankings, *, reference: str, system: str) -> None:
         alone = reference == system
+        of_reviewers = rankings.asks != "queries"
         self._query.show_text(rankings.text or rankings.query)
-        said = self.tr("{0} relevant papers; arrows say how far {1} moves a paper")
-        self._relevant.setText(
-            said.format(numeral(rankings.relevant), short_name(system))
-            if rankings.graded and not alone
-            else ""
-        )
+        self._relevant.setText(self._about(rankings, system, alone=alone))
         pairs = ((reference, rankings.reference), (system, rankings.system))
         for number, (name, places) in enumerate(pairs):
             self._names[number].show_text(short_name(name))
-            shown = place_columns(of_reference=number == 0, alone=alone)
+            shown = place_columns(of_reference=number == 0, alone=alone, asks=rankings.asks)
             self._models[number].show(shown, places)
-            narrow_columns(self.rankings[number], *_PLACE_PX, stretch=1)
+            widths = _REVIEWER_PX if of_reviewers else _PLACE_PX
+            narrow_columns(self.rankings[number], *widths, stretch=1)
         self._sides[1].setVisible(not alone)
 
     def choose(self, query: str) -> None:
-        """Selects a query in the table, which asks for its rankings."""
+        """Selects a query in the table, which asks for its rankings, or asks on which page it is."""
         row = self._model.find(lambda item: item.item_id == query)
+        if row >= 0:
+            self._select(row)
+        else:
+            self.find_wanted.emit(query)
+
+    # --- inner
+
+    def _select(self, row: int) -> None:
         index = self._model.index(row, 0)
         flags = QItemSelectionModel.SelectionFlag
         self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.table.scrollTo(index)
 
-    # --- inner
+    def _about(self, rankings: Rankings, system: str, *, alone: bool) -> str:
+        """What was judged of the query, and what the arrows mean; of a reviewer what they wrote."""
+        if rankings.wrote:
+            said = self.tr("{0} papers of their own, such as “{1}”")
+            return said.format(numeral(len(rankings.wrote)), shortened(rankings.wrote[0]))
+        if not rankings.graded or alone:
+            return ""
+        if rankings.asks == "submissions":
+            said = self.tr("{0} reviewers who fit; arrows say how far {1} moves one")
+        else:
+            said = self.tr("{0} relevant papers; arrows say how far {1} moves a paper")
+        return said.format(numeral(rankings.relevant), short_name(system))
 
     def _show_plot(self, behind: Behind, reference: str, system: str) -> None:
         alone = reference == system
-        items = sorted(behind.items, key=lambda item: -item.value) if alone else behind.items
-        better = sum(item.gain > 0 for item in items)
-        worse = sum(item.gain < 0 for item in items)
-        equal = len(items) - better - worse
-        if alone:
-            self._plot_title.setText(self.tr("{0} by query").format(short_name(system)))
-        else:
-            text = self.tr("{0} against {1} by query")
-            self._plot_title.setText(text.format(short_name(system), short_name(reference)))
-        bars = [
+        self._plot_title.setText(self._title(behind, reference, system))
+        self._group = behind.group
+        self._bars = [
             Bar(
-                item.item_id,
-                item.value if alone else item.gain,
-                f"{item.text or item.item_id}\n{numeral(item.reference, 1)} → {numeral(item.value, 1)}",
+                bar.item_id,
+                bar.height,
+                f"{bar.text or bar.item_id}\n{numeral(bar.reference, 1)} → {numeral(bar.value, 1)}",
             )
-            for item in items
+            for bar in behind.bars
         ]
+        better, worse, equal = behind.counts
         description = self.tr("{0} better, {1} worse, {2} equal").format(better, worse, equal)
-        self.plot.show_bars(bars, description=description)
-        self._better.setText("" if alone else self.tr("{0} better, {1} equal").format(better, equal))
-        self._worse.setText("" if alone else self.tr("{0} worse").format(worse))
+        self.plot.show_bars(self._bars, description=description)
+        said = self.tr("{0} better, {1} equal").format(numeral(better), numeral(equal))
+        self._better.setText("" if alone else said)
+        self._worse.setText("" if alone else self.tr("{0} worse").format(numeral(worse)))
+
+    def _title(self, behind: Behind, reference: str, system: str) -> str:
+        alone = {
+            "submissions": self.tr("{0} by submission"),
+            "reviewers": self.tr("{0} by reviewer"),
+        }
+        both = {
+            "submissions": self.tr("{0} against {1} by submission"),
+            "reviewers": self.tr("{0} against {1} by reviewer"),
+        }
+        if reference == system:
+            text = alone.get(behind.asks, self.tr("{0} by query")).format(short_name(system))
+        else:
+            text = both.get(behind.asks, self.tr("{0} against {1} by query"))
+            text = text.format(short_name(system), short_name(reference))
+        if behind.group == 1:
+            return text
+        return self.tr("{0}, a bar the mean of {1} beside each other").format(text, numeral(behind.group))
 
     def _show_nothing(self) -> None:
         for model in self._models:
@@ -196,5 +241,11 @@ class QueriesView(QWidget):
         item = self._model.row(current.row())
         if isinstance(item, Item) and item.item_id != self._shown:
             self._shown = item.item_id
-            self.plot.mark(item.item_id)
+            place = item.place // self._group
+            self.plot.mark(self._bars[place].key if place < len(self._bars) else "")
             self.query_chosen.emit(item.item_id)
+
+
+def shortened(title: str) -> str:
+    """A title in a line that has other words too."""
+    return title if len(title) <= _TITLE else f"{title[: _TITLE - 1].rstrip()}…"

@@ -1,0 +1,139 @@
+"""Behind the scores of benchmarks, for the pictures: queries, papers and reviewers, all invented."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from assay.engine.bench_items import Wish, board_of
+from assay.workspace.bench import TaskResult
+from assay.workspace.bench.behind import Texts
+from assay_desktop.pages.evaluation.benchmarks.behind import behind_of, rankings_of
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
+
+SYSTEMS: Final = ("bm25", "hybrid", "assay-papers", "all-MiniLM-L6-v2", "coder-small-3f9a01c2")
+_TITLES: Final = (
+    "Heat transfer to slip flow over a flat plate",
+    "On the stability of the laminar boundary layer with suction",
+    "Shock waves ahead of blunt bodies at high supersonic speed",
+    "Free-flight measurements of skin friction on a cone",
+    "A simple model of the wake behind a thin aerofoil",
+    "Effects of wall temperature on transition to turbulence",
+    "Similar solutions of compressible boundary layers with mass transfer",
+    "The flutter of panels at low supersonic Mach numbers",
+    "Creep buckling of columns under a constant load",
+    "Pressure on slender bodies of revolution in steady flow",
+    "Dissociation of air behind a normal shock: a survey of methods and of measured rates in shock tubes",
+    "Experiments with jets that meet a stream at right angles",
+)
+
+
+def fill_queries(view: BenchmarksView) -> None:
+    """Queries of one task, and both rankings of one of them."""
+    reference, system = SYSTEMS[3], SYSTEMS[4]
+    texts = {f"q{n}": f"{_TITLES[n % len(_TITLES)].lower()}, question {n}" for n in range(60)}
+    mine = {f"q{n}": 45 + 20 * math.sin(n) for n in range(60)}
+    theirs = {f"q{n}": min(100.0, mine[f"q{n}"] + 3 + 14 * math.cos(3 * n)) for n in range(60)}
+    results = [
+        TaskResult("own/cranfield", name, "", items={"ndcg_cut_10": values, "map": values})
+        for name, values in ((reference, mine), (system, theirs))
+    ]
+    view.open_behind()
+    view.show_task("cranfield", SYSTEMS, reference=reference, system=system)
+    _show_behind(view, results, Texts(queries=texts))
+    first = list(range(12))
+    second = [3, 0, 1, 6, 2, 11, 4, 5, 9, 8]
+    view.show_rankings(
+        rankings_of(
+            {
+                "query": "q3",
+                "text": "which similarity laws hold for the heating of blunt bodies at high speed",
+                "graded": True,
+                "relevant": 5,
+                "reference": _ranking(first[:10], second),
+                "system": _ranking(second, first[:10]),
+            }
+        ),
+        reference=reference,
+        system=system,
+    )
+
+
+def fill_papers(view: BenchmarksView) -> None:
+    """Papers of a test, with what both systems said."""
+    reference, system = SYSTEMS[3], SYSTEMS[4]
+    fields = ("Physics", "Engineering", "Mathematics", "Materials science")
+    papers = [f"p{n}" for n in range(471)]
+    results = [
+        TaskResult(
+            "scirepeval/fos",
+            name,
+            "",
+            predictions={
+                paper: (fields[n % 4], fields[(n + (n % every == 0)) % 4]) for n, paper in enumerate(papers)
+            },
+        )
+        for name, every in ((reference, 5), (system, 7))
+    ]
+    view.open_behind()
+    view.show_task("Fields of study", SYSTEMS[2:], reference=reference, system=system)
+    titles = {paper: _TITLES[n % len(_TITLES)] for n, paper in enumerate(papers)}
+    _show_behind(view, results, Texts(papers=titles))
+
+
+def fill_reviewers(view: BenchmarksView) -> None:
+    """Submissions for which reviewers are ranked."""
+    reference, system = SYSTEMS[3], SYSTEMS[4]
+    texts = Texts(
+        queries={f"s{n}": _TITLES[n % len(_TITLES)] for n in range(40)},
+        asks="submissions",
+        wrote={f"reviewer-{n}": (_TITLES[-1 - n],) for n in range(12)},
+    )
+    results = [
+        TaskResult("t", name, "", items={"P": {f"s{n}": 50 + 30 * math.sin(n * way) for n in range(40)}})
+        for name, way in ((reference, 1.0), (system, 1.3))
+    ]
+    view.open_behind()
+    view.show_task("Paper-Reviewer Matching", SYSTEMS[2:], reference=reference, system=system)
+    _show_behind(view, results, texts)
+    orders = [0, 1, 2, 3, 4, 5, 6, 7, 8], [2, 0, 1, 5, 3, 8, 4, 7, 6]
+    one, other = (
+        [
+            {
+                "rank": rank,
+                "id": f"reviewer-{who}",
+                "title": texts.wrote[f"reviewer-{who}"][0],
+                "grade": (0, 2, 1, 0)[who % 4],
+                "score": 0.71 - 0.034 * rank,
+                "other": orders[1 - side].index(who) + 1,
+            }
+            for rank, who in enumerate(orders[side], start=1)
+        ]
+        for side in (0, 1)
+    )
+    answer = {"query": "s33", "text": texts.queries["s33"], "graded": True, "relevant": 4, "asks": texts.asks}
+    rankings = rankings_of({**answer, "wrote": [], "reference": one, "system": other})
+    view.show_rankings(rankings, reference=reference, system=system)
+
+
+def _show_behind(view: BenchmarksView, results: list[TaskResult], texts: Texts) -> None:
+    """As the engine answers."""
+    one, other = results
+    answer = board_of(one, other, "", texts).answer(Wish(differing=True))
+    view.show_behind(behind_of(answer), reference=one.system, system=other.system, differing=True)
+
+
+def _ranking(own: list[int], other: list[int]) -> list[dict[str, Any]]:
+    grades = {3: 2, 0: 1, 6: 2, 9: 1, 7: 0, 1: 0}
+    return [
+        {
+            "rank": rank,
+            "id": f"p{paper}",
+            "title": _TITLES[paper],
+            "grade": grades.get(paper),
+            "other": other.index(paper) + 1 if paper in other else None,
+        }
+        for rank, paper in enumerate(own, start=1)
+    ]
