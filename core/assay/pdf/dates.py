@@ -1,4 +1,4 @@
-"""The year of publication, from what is printed at the edges of the front page."""
+"""The year of publication, from the edges of the front page, and the latest one that the text speaks of."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.pdf.front import Front
+    from assay.pdf.page import Page
 
 _YEAR = re.compile(r"(?<![\d.,/-])(19[5-9]\d|20[0-4]\d)(?![\d.]\d|\d)")
 _COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright|\bc (?=20\d\d|19\d\d)).{0,40}", re.IGNORECASE)
@@ -18,6 +19,8 @@ _ISSUE = re.compile(
     r"\b(?:jan|feb|mar|apr|may\b|jun|jul|aug|sep|oct|nov|dec)",
     re.IGNORECASE,
 )
+_WRITTEN = re.compile(r"(?<![\d.,/–-])(19[5-9]\d|20[0-4]\d)(?![\d–]|\.\d)")  # no page numbers
+_LATER = re.compile(r"download|licen[sc]ed use", re.IGNORECASE)  # stamped when somebody fetched the file
 _EDGE = 0.07  # of the page's height at its top and bottom
 
 
@@ -45,6 +48,18 @@ def year_of(
             if years:
                 return int(years[-1]), confidence
     return None, 0.0
+
+
+def latest_year(pages: Sequence[Page], *, until: int) -> int | None:
+    """The latest year in the text that is not after `until`: a paper cites works up to its own time."""
+    years = (
+        int(year)
+        for page in pages
+        for line in page.lines
+        if not _LATER.search(line.text)
+        for year in _WRITTEN.findall(line.text)
+    )
+    return max((year for year in years if year <= until), default=None)
 
 
 def _is_edge(top: float, front: Front) -> bool:

@@ -11,6 +11,7 @@ from assay.importers.record import split_names, year_of
 from assay.importers.titles import is_generic, normalised_title
 from assay.pdf.authors import is_name
 from assay.pdf.cleaning import clean_line, words_of
+from assay.pdf.dates import latest_year
 from assay.pdf.identifiers import arxiv_of, doi_of
 from assay.pdf.layout import Layout, read_layout
 from assay.pdf.paper import Fact, PdfPaper
@@ -138,5 +139,16 @@ def _year(document: Document, xmp: Xmp, layout: Layout, arxiv_id: Fact[str]) -> 
     if layout.year and layout.year == created:
         return Fact(layout.year, 0.75, "layout and metadata")
     if created:
-        return Fact(created, 0.4, "metadata")
+        return _year_of_making(created, document)
     return Fact(layout.year, layout.year_confidence, "layout" if layout.year else "")
+
+
+def _year_of_making(created: int, document: Document) -> Fact[int | None]:
+    """The year in which the file was made, which is the paper's where its text speaks of that time.
+
+    A file that was made anew years after the paper speaks of none of the years between.
+    """
+    spoken = latest_year(document.pages, until=created)
+    if spoken == created:
+        return Fact(created, 0.75, "metadata and text")
+    return Fact(created, 0.6 if spoken == created - 1 else 0.4, "metadata")

@@ -17,7 +17,7 @@ class Fact(Generic[T]):
 
     value: T
     confidence: float = 0.0
-    origin: str = ""  # "metadata" | "XMP" | "layout" | "layout and metadata" | "text" | "stamp" | "file name"
+    origin: str = ""  # "metadata" | "XMP" | "layout" | "text" | "stamp" | "file name", or two that agree
 
 
 DOUBTFUL = 0.7
@@ -48,6 +48,13 @@ class PdfPaper:
             "year": self.year.confidence,
         }
         return tuple(name for name, confidence in sure.items() if confidence < DOUBTFUL)
+
+    @property
+    def to_look_over(self) -> bool:
+        """Whether a person should look: for the year alone only where an identifier is doubtful too."""
+        doubtful = set(self.doubtful)
+        unsure_id = any(fact.value and fact.confidence < DOUBTFUL for fact in (self.doi, self.arxiv_id))
+        return bool(doubtful - {"year"}) or (bool(doubtful) and unsure_id)
 
 
 @dataclass(frozen=True, slots=True)

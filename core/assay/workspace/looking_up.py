@@ -215,9 +215,15 @@ class _Tick:
 
 
 def _doubtful(paper: Paper, files: Sequence[StoredFile]) -> frozenset[str]:
-    """The fields that hold what a file seemed to say, hardly believed and looked over by nobody."""
+    """The fields that hold what a file seemed to say, hardly believed and looked over by nobody.
+
+    A year that is doubtful alone puts no file on the list to look over, so it is asked about in any case.
+    """
     return frozenset(
-        name for one in files if one.file.doubtful for name in _DOUBTED if _is_doubtful(paper, one, name)
+        name
+        for one in files
+        for name in _DOUBTED
+        if (one.file.doubtful or name == "year") and _is_doubtful(paper, one, name)
     )
 
 

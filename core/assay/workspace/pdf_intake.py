@@ -216,7 +216,7 @@ def _read_file(file: _File, reading: PdfPaper) -> ReadFile:
         READER,
         n_pages=reading.page_count,
         found={name: fact for name, fact in found.items() if fact[0]},
-        doubtful=bool(reading.doubtful),
+        doubtful=reading.to_look_over,
         pages=reading.pages,
     )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from assay.pdf import PdfPaper
 from assay.pdf.facts import is_title
-from assay.pdf.paper import from_message, to_message
+from assay.pdf.paper import Fact, from_message, to_message
 from assay.pdf.xmp import parse
 from pdf_papers import BODY, conference, journal, made, read
 from pdf_writing import Type, block, pdf
@@ -105,6 +106,42 @@ def test_the_day_of_making_is_a_doubtful_year(tmp_path: Path) -> None:
     paper = read(tmp_path, pdf(lines, info={"CreationDate": "D:20140302120000Z"}))
     assert (paper.year.value, paper.year.origin) == (2014, "metadata")
     assert "year" in paper.doubtful
+
+
+def made_in_2014(*lines: str) -> bytes:
+    page = [
+        Type("The moss of rolling stones", 200, 90, 16, "Times-Bold"),
+        *block(BODY * 4, 72, 160, width=90),
+    ]
+    cited = [Type(line, 72, 90 + 14 * n) for n, line in enumerate(lines)]
+    return pdf(page, cited, info={"CreationDate": "D:20140302120000Z"})
+
+
+@pytest.mark.parametrize(
+    ("line", "confidence"),
+    [
+        ("Pebble, A. (2014) Moss in May. Slopes 4, 1-9.", 0.75),
+        ("Pebble, A. (2013) Moss in May. Slopes 4, 1-9.", 0.6),
+        ("Pebble, A. (2012) Moss in May. Slopes 4, 1-9.", 0.4),
+        ("Pebble, A. (2015) Moss in May, to appear.", 0.4),
+        ("Pebble, A. (2009) Moss. Slopes 4, pages 2008–2014.", 0.4),
+        ("Downloaded from slopes.test on 2 March 2014", 0.4),
+    ],
+)
+def test_the_year_of_making_is_believed_as_far_as_the_text_speaks_of_it(
+    tmp_path: Path, line: str, confidence: float
+) -> None:
+    year = read(tmp_path, made_in_2014("Kiesel, B. (2001) Older moss.", line)).year
+    assert (year.value, year.confidence) == (2014, confidence)
+
+
+def test_a_doubtful_year_alone_is_nothing_to_look_over(tmp_path: Path) -> None:
+    paper = read(tmp_path, made(conference()))
+    doubtful = replace(paper, year=Fact(2014, 0.4, "metadata"))
+    assert (doubtful.doubtful, doubtful.to_look_over) == (("year",), False)
+    assert replace(doubtful, year=Fact(None)).to_look_over is False
+    assert replace(doubtful, authors=Fact(("Ada Pebble",), 0.5, "layout")).to_look_over
+    assert replace(doubtful, arxiv_id=Fact("1412.00001", 0.6, "file name")).to_look_over
 
 
 def test_a_doi_of_the_references_is_not_the_papers(tmp_path: Path) -> None:
