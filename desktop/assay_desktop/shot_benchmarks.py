@@ -100,6 +100,9 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
         view.results.plots.show_view(name)
         yield f"results-{name}"
     view.results.plots.show_view(DIFFERENCES)
+    fill_results(view, n_asked=65)
+    yield "results-stopped"
+    fill_results(view)
     view.show_results_failure("The search engine stopped twice on this request.")
     yield "failed"
     fill_queries(view)
@@ -120,7 +123,9 @@ def fill_setup(view: BenchmarksView, *, chosen: bool = True) -> None:
         folder="/home/ada/benchmarks",
         files=("/home/ada/tasks.jsonl",),
         tasks=tuple(task[0] for task in _TASKS if task[2] != "RGN"),
-        systems=SYSTEMS[:3],
+        systems=(*SYSTEMS[:3], "hybrid:all-MiniLM-L6-v2"),
+        more=("hybrid:all-MiniLM-L6-v2",),
+        similarity="cosine",
     )
     if not chosen:
         desk = replace(desk, tasks=tuple(replace(task, state="unknown") for task in desk.tasks))
@@ -130,10 +135,10 @@ def fill_setup(view: BenchmarksView, *, chosen: bool = True) -> None:
     view.show_choice(choice, choice.words(desk))
 
 
-def fill_results(view: BenchmarksView) -> None:
-    """A run of five systems on eleven tasks, compared."""
+def fill_results(view: BenchmarksView, *, n_asked: int = 0) -> None:
+    """A run of five systems on eleven tasks, compared; stopped where more results were asked for."""
     runs = [
-        RunLine("20260109-101500", "2026-01-09T10:15:00+00:00", SYSTEMS, 55),
+        RunLine("20260109-101500", "2026-01-09T10:15:00+00:00", SYSTEMS, 55, n_asked),
         RunLine("20251201-090000", "2025-12-01T09:00:00+00:00", SYSTEMS[:2], 22),
     ]
     view.open_results()

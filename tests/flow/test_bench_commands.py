@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,27 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
     earlier = assay("bench", "compare", kept, kept, "--reference", "bm25", "--json").payload
     rows = {row["system"]: row for task in earlier["tasks"] for row in task["rows"]}
     assert rows[f"bm25 ({again['run_id']})"]["difference"] == 0.0
+
+
+def test_a_run_that_was_stopped_is_partial_in_its_reports_and_resumed_by_its_id(
+    assay: Assay, data: Path, tmp_path: Path
+) -> None:
+    chosen = ("--task", "beir/scifact", "--task", "scidocs/cite")
+    ran = assay("bench", "run", "bm25", "--data", data, *chosen, "--similarity", "cosine", "--json").payload
+    (file,) = (tmp_path / "benchmarks" / "runs").glob("*.json")
+    row = json.loads(file.read_text(encoding="utf-8"))
+    row["keys"] = row["keys"][:1]  # as a kill after the first result leaves it
+    file.write_text(json.dumps(row), encoding="utf-8")
+    left = assay("bench", "report", "--json").payload["left"]
+    assert left == [{"task_id": row["tasks"][1][0], "system": "bm25"}]
+    assert f"bench run --resume {ran['run_id']}" in assay("bench", "report").out
+    again = assay("bench", "run", "--resume", ran["run_id"], "--json").payload
+    assert (again["run_id"], again["kept"]) == (ran["run_id"], 2)
+    assert assay("bench", "report", "--json").payload["left"] == []
+    refused = assay("bench", "run", "bm25", "--resume", ran["run_id"])
+    assert refused.status != 0
+    assert "Give --resume alone" in refused.err
+    assert "Say what is to be measured" in assay("bench", "run", "--data", data).err
 
 
 def test_tasks_of_ones_own_go_by_the_same_command(assay: Assay, data: Path, tmp_path: Path) -> None:

@@ -18,6 +18,10 @@ from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.evaluation.tasks.ranked import Similarity as SimilarityName
+    from assay.workspace.bench import Asking
     from assay.workspace.bench.asked import Asked, Unasked
     from assay.workspace.bench.results import TaskResult
 
@@ -124,16 +128,19 @@ def fetch(
 def run(
     context: typer.Context,
     systems: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             help="Models by name or folder; bm25 for words alone, hybrid or hybrid:MODEL for both together."
         ),
-    ],
+    ] = None,
     *,
     data: Data = None,
     tasks: TaskFiles = None,
     suite: Suites = None,
     task: Names = None,
+    resume: Annotated[
+        str, typer.Option(help="Go on with the run of this id, which says systems, tasks and scoring.")
+    ] = "",
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
     device: Device = None,
@@ -146,22 +153,33 @@ def run(
     named with the reason, and the others go on. Leaves with status 2 if nothing could be scored.
     """
     from assay.evaluation.tasks import Scoring
-    from assay.workspace.bench import Bench, BenchStore, tasks_of
+    from assay.workspace.bench import Bench, BenchStore, tasks_left, tasks_of
 
     current = session(context, json=json)
-    asked, absent = tasks_of(data=data, files=tasks or (), suites=suite or (), names=task or ())
+    store = BenchStore()
+    if resume:
+        if systems or data or tasks or suite or task:
+            raise BadInput("A run that goes on has its systems and tasks already. Give --resume alone.")
+        resumed = store.run(resume)
+        systems, asking = list(resumed.systems), resumed.asking
+        asked, absent = tasks_left(resumed)
+    else:
+        if not systems:
+            raise BadInput("Say what is to be measured: models, bm25 or hybrid; or --resume a run.")
+        resumed, asking = None, _asking(data, tasks or (), similarity.value, intercept=intercept)
+        asked, absent = tasks_of(data=data, files=tasks or (), suites=suite or (), names=task or ())
     if not asked:
         raise BadInput(_none_there(absent))
     kept: list[bool] = []
     with current.output.progress(progress) as report:
         bench = Bench(
-            BenchStore(),
-            scoring=Scoring(intercept=intercept, similarity=similarity.value),
+            store,
+            scoring=Scoring(intercept=asking.intercept, similarity=asking.similarity),
             device=device or "auto",
             progress=report,
             told=lambda _result, was_kept: kept.append(was_kept),
         )
-        made, results = bench.run(systems, asked, absent)
+        made, results = bench.run(systems, asked, absent, asking=asking, resumed=resumed)
 
     def show(console: Console) -> None:
         _show_results(console, asked, absent, results)
@@ -179,6 +197,17 @@ def run(
     current.output.result(payload, show)
     if not any(result.scored for result in results):
         raise typer.Exit(BAD_INPUT)
+
+
+def _asking(
+    data: Path | None, files: Sequence[Path], similarity: SimilarityName, *, intercept: bool
+) -> Asking:
+    """Whole paths: the run may be resumed from another folder."""
+    from assay.workspace.bench import Asking
+
+    where = str(data.expanduser().absolute()) if data is not None else ""
+    own = tuple(str(file.expanduser().absolute()) for file in files)
+    return Asking(where, own, similarity, intercept)
 
 
 def _none_there(absent: list[Unasked]) -> str:

@@ -60,6 +60,7 @@ def report(
         "results": [_without_items(result) for result in found.results],
         "tables": [plain(sheet) for sheet in report_sheets(found, published=published)[1:]],
         "absent": [{"task_id": task, "why": why} for task, why in found.absent],
+        "left": [{"task_id": task, "system": system} for task, _name, system in found.left],
     }
     text = report_text(found, format.value, published=published)
     _answer(current.output.result, text, out, payload)
@@ -88,20 +89,22 @@ def compare(
         compare_results,
         comparison_text,
         joined,
+        left_sheets,
         read_report,
         report_of,
     )
 
     current = session(context, json=json)
     store = BenchStore()
-    files = [read_report(path) for path in reports or ()]
-    results: Sequence[TaskResult] = joined(files or [report_of(store, store.run(run))])
+    files = [read_report(path) for path in reports or ()] or [report_of(store, store.run(run))]
+    results: Sequence[TaskResult] = joined(files)
     if task:
         results = [result for result in results if result.task in task]
         if not results:
             raise BadInput(f"None of the results is of {', '.join(task)}. `assay bench report` names them.")
     found = compare_results(results, reference=reference, seed=seed)
-    _answer(current.output.result, comparison_text(found, format.value), out, found.as_json())
+    left = [sheet for each in files for sheet in left_sheets(each)]
+    _answer(current.output.result, comparison_text(found, format.value, left=left), out, found.as_json())
 
 
 def analyse(

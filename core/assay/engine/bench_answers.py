@@ -84,6 +84,8 @@ def report_answer(report: BenchReport) -> Message:
         "averages": [{"name": name, "values": dict(values)} for name, values in averages.items()],
         "published": None if published is None else published_averages(published),
         "absent": [{"task": task, "why": why} for task, why in report.absent],
+        "left": [{"task": task, "name": name, "system": system} for task, name, system in report.left],
+        "n_results": len(results),
         "failures": [
             {"task": each.task, "name": each.name, "system": each.system, "why": each.failure}
             for each in results

@@ -86,6 +86,7 @@ class Benches:
                     "systems": list(run.systems),
                     "n_results": len(run.keys),
                     "n_absent": len(run.absent),
+                    "n_asked": run.n_asked,
                 }
                 for run in BenchStore().runs()
             ]
@@ -127,13 +128,13 @@ class Benches:
         return rankings_answer(one, other, str(message["query"]), self._texts_of(message))
 
     def _export(self, message: Message) -> Message:
-        from assay.workspace.bench import compare_results, comparison_text, report_text
+        from assay.workspace.bench import compare_results, comparison_text, left_sheets, report_text
         from assay.workspace.model_scores import write_whole
 
         report, form, path = self._results(message), message["form"], Path(message["path"])
         if message.get("what") == "differences":
             found = compare_results(report.results, reference=str(message.get("reference") or ""))
-            write_whole(path, comparison_text(found, form))
+            write_whole(path, comparison_text(found, form, left=left_sheets(report)))
         else:
             write_whole(path, report_text(report, form))
         return {"path": str(path)}

@@ -4226,6 +4226,10 @@
         <translation>Mittel über die {0} Spalten, die alle haben, in Prozent</translation>
     </message>
     <message>
+        <source>not done</source>
+        <translation>nicht gelaufen</translation>
+    </message>
+    <message>
         <source>not run</source>
         <translation>nicht gelaufen</translation>
     </message>
@@ -4236,6 +4240,10 @@
     <message>
         <source>seconds for 1,000 papers, on this machine</source>
         <translation>Sekunden für 1.000 Papers, auf dieser Maschine</translation>
+    </message>
+    <message>
+        <source>the run was stopped before it, on {0}</source>
+        <translation>der Lauf wurde davor angehalten, mit {0}</translation>
     </message>
     <message>
         <source>{0} better, {1} equal, {2} worse of {3}</source>
@@ -5047,6 +5055,10 @@
         <translation>Vergleiche, noch {0}…</translation>
     </message>
     <message>
+        <source>Go on with it</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
         <source>Look behind</source>
         <translation>Dahinter sehen</translation>
     </message>
@@ -5089,6 +5101,10 @@
     <message>
         <source>The system that all others are compared with</source>
         <translation>Das System, mit dem alle anderen verglichen werden</translation>
+    </message>
+    <message>
+        <source>This run was stopped: {0} of {1} scores are there, and averages are over fewer tasks. “What is missing” names the others.</source>
+        <translation>Dieser Lauf wurde angehalten: {0} von {1} Werten sind da, und Mittel sind über weniger Aufgaben. „Was fehlt“ nennt die übrigen.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -6097,10 +6113,6 @@
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Each text is encoded once for a model. Systems of words rank papers: tasks of labels are not theirs.</source>
-        <translation>Jeder Text wird für ein Modell einmal kodiert. Wortsysteme ordnen Papers: Aufgaben mit Labels sind nichts für sie.</translation>
-    </message>
-    <message>
         <source>It goes on when the window is closed, if you like ({0})</source>
         <translation>Es läuft auf Wunsch weiter, wenn das Fenster geschlossen wird ({0})</translation>
     </message>
@@ -6163,14 +6175,6 @@
     <message>
         <source>Start training</source>
         <translation>Training starten</translation>
-    </message>
-    <message>
-        <source>Systems</source>
-        <translation>Systeme</translation>
-    </message>
-    <message>
-        <source>Systems to measure</source>
-        <translation>Systeme, die gemessen werden</translation>
     </message>
     <message>
         <source>Task files</source>
@@ -6977,6 +6981,85 @@
     </message>
 </context>
 <context>
+    <name>SystemsView</name>
+    <message>
+        <source>A model's folder…</source>
+        <translation>Ordner eines Modells…</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Another scoring than the published one: these are other results, kept apart.</source>
+        <translation>Anders gewertet als veröffentlicht: Das sind andere Ergebnisse, sie stehen für sich.</translation>
+    </message>
+    <message>
+        <source>As SciRepEval scores: to be laid beside published numbers.</source>
+        <translation>Gewertet wie SciRepEval: mit veröffentlichten Zahlen vergleichbar.</translation>
+    </message>
+    <message>
+        <source>Candidates by</source>
+        <translation>Kandidaten nach</translation>
+    </message>
+    <message>
+        <source>Classifiers with an intercept</source>
+        <translation>Klassifikatoren mit Achsenabschnitt</translation>
+    </message>
+    <message>
+        <source>Computed on</source>
+        <translation>Gerechnet auf</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
+        <source>Distance (L2), as published</source>
+        <translation>Abstand (L2), wie publiziert</translation>
+    </message>
+    <message>
+        <source>Each text is encoded once for a model. Systems of words rank papers: tasks of labels are not theirs.</source>
+        <translation>Jeder Text wird für ein Modell einmal kodiert. Wortsysteme ordnen Papers: Aufgaben mit Labels sind nichts für sie.</translation>
+    </message>
+    <message>
+        <source>Hybrid of BM25 and</source>
+        <translation>Hybrid aus BM25 und</translation>
+    </message>
+    <message>
+        <source>Inner product</source>
+        <translation>Skalarprodukt</translation>
+    </message>
+    <message>
+        <source>Leave out {0}</source>
+        <translation>{0} weglassen</translation>
+    </message>
+    <message>
+        <source>Other systems to measure</source>
+        <translation>Weitere Systeme, die gemessen werden</translation>
+    </message>
+    <message>
+        <source>Published scores are without: their classifiers go through zero</source>
+        <translation>Veröffentlichte Werte sind ohne: Ihre Klassifikatoren gehen durch null</translation>
+    </message>
+    <message>
+        <source>Scoring</source>
+        <translation>Wertung</translation>
+    </message>
+    <message>
+        <source>Systems</source>
+        <translation>Systeme</translation>
+    </message>
+    <message>
+        <source>Systems to measure</source>
+        <translation>Systeme, die gemessen werden</translation>
+    </message>
+    <message>
+        <source>The folder of a model</source>
+        <translation>Der Ordner eines Modells</translation>
+    </message>
+</context>
+<context>
     <name>TabPresenter</name>
     <message>
         <source>This could not be read. {0} tries again.</source>
@@ -7726,6 +7809,14 @@
         <translation>fehlt</translation>
     </message>
     <message>
+        <source>an Apple chip</source>
+        <translation>einem Chip von Apple</translation>
+    </message>
+    <message>
+        <source>an NVIDIA card</source>
+        <translation>einer Karte von NVIDIA</translation>
+    </message>
+    <message>
         <source>broken</source>
         <translation>beschädigt</translation>
     </message>
@@ -7758,8 +7849,20 @@
         <translation>p (Holm)</translation>
     </message>
     <message>
+        <source>stopped at {0} of {1} scores</source>
+        <translation>angehalten bei {0} von {1} Werten</translation>
+    </message>
+    <message>
+        <source>the processor</source>
+        <translation>dem Prozessor</translation>
+    </message>
+    <message>
         <source>there</source>
         <translation>da</translation>
+    </message>
+    <message>
+        <source>whatever is fastest here</source>
+        <translation>dem Schnellsten hier</translation>
     </message>
     <message>
         <source>{0} and {1} more</source>
@@ -7772,6 +7875,10 @@
     <message>
         <source>{0} of {1} rows were scored; the others have no text here, the first is {2}.</source>
         <translation>{0} von {1} Zeilen wurden gewertet; die anderen haben hier keinen Text, die erste ist {2}.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} scores so far</source>
+        <translation>bisher {0} von {1} Werten</translation>
     </message>
     <message>
         <source>{0} scores</source>

@@ -50,9 +50,9 @@ def test_a_run_is_set_up_followed_read_and_looked_behind(
             if view.setup.tasks.data(suite) in ("BEIR", "SciDocs"):
                 view.setup.tasks.toggle(suite)
         ticked = [
-            view.setup.systems.item(row).data(Qt.ItemDataRole.UserRole)
-            for row in range(view.setup.systems.count())
-            if view.setup.systems.item(row).checkState() == Qt.CheckState.Checked
+            view.setup.systems.list.item(row).data(Qt.ItemDataRole.UserRole)
+            for row in range(view.setup.systems.list.count())
+            if view.setup.systems.list.item(row).checkState() == Qt.CheckState.Checked
         ]
         assert ticked == ["bm25", "hashing"]
         view.setup.run.click()

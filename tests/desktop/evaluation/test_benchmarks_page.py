@@ -110,7 +110,7 @@ def test_ticks_make_a_run_and_space_ticks_a_row(
     setup.tree.setCurrentIndex(setup.tasks.index(0, 0))
     QTest.keyClick(setup.tree, Qt.Key.Key_Space)
     assert setup.tasks.chosen == ("scidocs/mag", "scidocs/cite")
-    setup.systems.item(2).setCheckState(Qt.CheckState.Checked)
+    setup.systems.list.item(2).setCheckState(Qt.CheckState.Checked)
     assert "2 tasks on 3 systems" in words(page)
     QTest.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     (job,) = queue.jobs
@@ -119,6 +119,75 @@ def test_ticks_make_a_run_and_space_ticks_a_row(
     assert setup.work.text == "The run waits its turn…"
     setup.work.cancel.click()
     assert queue.cancelled == [job.id]
+
+
+def test_how_tasks_are_scored_is_chosen_beside_the_systems(
+    page: EvaluationPage, asked: FakeEngine, queue: FakeJobs
+) -> None:
+    page.benchmarks.setup.folder_chosen.emit("/data")
+    page.benchmarks.open_setup()
+    asked.last("bench.desk").done(DESK)
+    setup = page.benchmarks.setup
+    assert "to be laid beside published numbers" in words(page)
+    setup.systems.similarity.setCurrentIndex(setup.systems.similarity.findData("cosine"))
+    setup.systems.similarity.activated.emit(1)
+    setup.systems.intercept.click()
+    assert "these are other results, kept apart" in words(page)
+    setup.tasks.toggle(setup.tasks.index(0, 0))
+    setup.systems.added.emit("hybrid:large")
+    assert [setup.systems.list.item(row).text() for row in range(4)][-1] == "Hybrid, large"
+    setup.run.click()
+    (job,) = queue.jobs
+    assert job.args[2:5] == ("bm25", "small", "hybrid:large")
+    assert job.args[-3:] == ("--similarity", "cosine", "--intercept")
+
+
+def test_hybrids_are_offered_of_models_and_added_systems_can_be_left_out(
+    page: EvaluationPage, asked: FakeEngine
+) -> None:
+    page.benchmarks.setup.folder_chosen.emit("/data")
+    page.benchmarks.open_setup()
+    asked.last("bench.desk").done(DESK)
+    systems = page.benchmarks.setup.systems
+    hybrids = systems.more.menu().actions()[0].menu()
+    assert [action.text() for action in hybrids.actions()] == ["small", "large"]
+    hybrids.actions()[1].trigger()
+    systems.added.emit("/models/mine")
+    assert systems.names == ["bm25", "small", "hybrid:large", "/models/mine"]
+    for words in ("Leave out mine", "Leave out Hybrid, large"):
+        {action.text(): action for action in systems.more.menu().actions()}[words].trigger()
+    assert systems.names == ["bm25", "small"]
+    dialogs = page.findChildren(QFileDialog)
+    systems.ask_folder()
+    (dialog,) = set(page.findChildren(QFileDialog)) - set(dialogs)
+    dialog.fileSelected.emit("/models/other")
+    dialog.reject()
+    assert systems.names[-1] == "/models/other"
+
+
+def test_a_run_that_was_stopped_says_how_far_it_came_and_goes_on_by_one_button(
+    page: EvaluationPage, asked: FakeEngine, queue: FakeJobs
+) -> None:
+    half = {"runs": [RUNS["runs"][0] | {"n_asked": 9}, *RUNS["runs"][1:]]}
+    asked.last("bench.runs").done(half)
+    asked.last("bench.report").done(report(left=[{"task": "mdcr", "name": "MDCR", "system": "large"}]))
+    view = page.benchmarks
+    assert view.runs.text().endswith("stopped at 6 of 9 scores")
+    assert "This run was stopped: 6 of 9 scores are there" in view.results.stopped.text
+    view.results.plots.show_view(MISSING)
+    model = view.results.plots.missing.model()
+    said = [[model.data(model.index(row, column)) for column in range(3)] for row in range(model.rowCount())]
+    assert ["MDCR", "the run was stopped before it, on large", "not done"] in said
+    view.results.stopped._action.click()
+    (job,) = queue.jobs
+    assert job.args == ("bench", "run", "--resume", "later")
+    assert not view.results.stopped.isVisible()
+    assert view.runs.text().endswith("6 of 9 scores so far")
+    queue.jobs.clear()
+    queue.finished.emit(Job("1", "", job.args, "done"))
+    asked.last("bench.runs").done({"runs": [RUNS["runs"][0] | {"n_asked": 6}, *RUNS["runs"][1:]]})
+    assert asked.last("bench.report").payload["run"] == "later"
+    assert view.runs.text().endswith("· 6 scores")
 
 
 def test_a_task_that_is_absent_says_below_the_tree_why(page: EvaluationPage, asked: FakeEngine) -> None:

@@ -126,6 +126,16 @@ def test_a_run_is_the_command_of_what_is_ticked_and_there() -> None:
     assert "/own.jsonl" not in choice.words(faulty)
 
 
+def test_how_it_is_scored_is_said_only_where_it_is_not_as_published() -> None:
+    choice = Choice("/data", (), ("scidocs/mag",), ("large", "hybrid:large"), more=("hybrid:large",))
+    assert choice.words(desk_of(DESK)) == [
+        "bench", "run", "large", "hybrid:large", "--data", "/data", "--task", "scidocs/mag",
+    ]  # fmt: skip
+    other = replace(choice, similarity="inner", intercept=True, device="cpu")
+    assert other.words(desk_of(DESK))[-5:] == ["--similarity", "inner", "--intercept", "--device", "cpu"]
+    assert (choice.as_published, other.as_published) == (True, False)
+
+
 def test_at_first_words_and_the_librarys_model_are_ticked(
     presenter: SetupPresenter, asked: FakeEngine, shown: Mock
 ) -> None:
@@ -157,8 +167,16 @@ def test_what_was_chosen_is_there_in_the_next_session(
     presenter.tick_tasks(("scidocs/mag",))
     presenter.tick_systems(("bm25",))
     assert asked.last("bench.desk").payload == {"data": str(tmp_path), "files": ["/own.jsonl"]}
+    presenter.add_system("hybrid:large")
+    presenter.choose_scoring("cosine", True)
+    presenter.choose_device("cpu")
     later = SetupPresenter(Mock(), faked)
-    assert later.choice == Choice(str(tmp_path), ("/own.jsonl",), ("scidocs/mag",), ("bm25",))
+    assert later.choice == Choice(
+        str(tmp_path), ("/own.jsonl",), ("scidocs/mag",), ("bm25", "hybrid:large"), ("hybrid:large",),
+        "cosine", True, "cpu",
+    )  # fmt: skip
+    later.remove_system("hybrid:large")
+    assert (later.choice.systems, later.choice.more) == (("bm25",), ())
     later.remove_file("/own.jsonl")
     assert later.choice.files == ()
 

@@ -19,15 +19,24 @@ from assay.workspace.bench.report import (
     side_by_side,
 )
 from assay.workspace.bench.results import Cost, TaskResult, result_of
+from assay.workspace.bench.resuming import tasks_left
 from assay.workspace.bench.running import Bench
-from assay.workspace.bench.store import BenchRun, BenchStore, bench_folder, systems_of
+from assay.workspace.bench.store import Asking, BenchRun, BenchStore, bench_folder, systems_of
 from assay.workspace.bench.systems import system_named
 from assay.workspace.bench.tables import averages_of, comparison_sheet, scores_sheet
-from assay.workspace.bench.writing import Form, comparison_text, report_sheets, report_text, sheets_text
+from assay.workspace.bench.writing import (
+    Form,
+    comparison_text,
+    left_sheets,
+    report_sheets,
+    report_text,
+    sheets_text,
+)
 
 __all__ = [
     "Against",
     "Asked",
+    "Asking",
     "Bench",
     "BenchComparison",
     "BenchReport",
@@ -48,6 +57,7 @@ __all__ = [
     "coverage_sheet",
     "joined",
     "latex",
+    "left_sheets",
     "published_sheets",
     "read_report",
     "report_json",
@@ -60,5 +70,6 @@ __all__ = [
     "side_by_side",
     "system_named",
     "systems_of",
+    "tasks_left",
     "tasks_of",
 ]

@@ -11,6 +11,7 @@ from typing import Any
 
 from assay.errors import BadInput, EvaluationError
 from assay.workspace.bench.results import TaskResult, result_of
+from assay.workspace.bench.resuming import left_out
 from assay.workspace.bench.store import BenchRun, BenchStore
 
 KIND = "assay-bench"
@@ -18,12 +19,20 @@ KIND = "assay-bench"
 
 @dataclass(frozen=True, slots=True)
 class BenchReport:
-    """Systems on tasks, and the tasks that were asked for and are not there (id, why)."""
+    """Systems on tasks, and the tasks that were asked for and are not there (id, why).
+
+    `left` is what a run that was stopped has not come to: (task's id, its name, system) each.
+    """
 
     run_id: str
     results: tuple[TaskResult, ...]
     absent: tuple[tuple[str, str], ...]
     created: str
+    left: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def n_asked(self) -> int:
+        return len(self.results) + len(self.left)
 
 
 def report_of(store: BenchStore, run: BenchRun) -> BenchReport:
@@ -31,7 +40,7 @@ def report_of(store: BenchStore, run: BenchRun) -> BenchReport:
     results = store.results(run)
     if not results:
         raise EvaluationError(f"Of the run {run.run_id} no result is kept. Run it again.")
-    return BenchReport(run.run_id, tuple(results), run.absent, run.created)
+    return BenchReport(run.run_id, tuple(results), run.absent, run.created, left_out(run, results))
 
 
 def report_json(report: BenchReport) -> dict[str, Any]:
@@ -42,6 +51,7 @@ def report_json(report: BenchReport) -> dict[str, Any]:
         "created": report.created,
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "absent": [list(each) for each in report.absent],
+        "left": [list(each) for each in report.left],
         "results": [result.as_json() for result in report.results],
     }
 
@@ -63,6 +73,7 @@ def read_report(path: Path) -> BenchReport:
         results=tuple(result_of(each) for each in row["results"]),
         absent=tuple((str(task), str(why)) for task, why in row.get("absent", ())),
         created=str(row.get("created", "")),
+        left=tuple((str(task), str(name), str(system)) for task, name, system in row.get("left", ())),
     )
 
 
@@ -86,4 +97,5 @@ def side_by_side(reports: Sequence[BenchReport]) -> BenchReport:
     """Several reports as one, as `joined` lays them; it is called and dated as the first one is."""
     first = reports[0]
     absent = dict(each for report in reports for each in report.absent)
-    return BenchReport(first.run_id, joined(reports), tuple(absent.items()), first.created)
+    left = tuple(each for report in reports for each in report.left)
+    return BenchReport(first.run_id, joined(reports), tuple(absent.items()), first.created, left)

@@ -16,13 +16,16 @@ from assay.progress import Progress, silent
 from assay.workspace.bench.asked import Asked, Unasked
 from assay.workspace.bench.results import TaskResult
 from assay.workspace.bench.scoring import Inapplicable, check_applies, score
-from assay.workspace.bench.store import BenchRun, BenchStore
+from assay.workspace.bench.store import Asking, BenchRun, BenchStore
 from assay.workspace.bench.systems import AnySystem, system_named
 
 logger = logging.getLogger(__name__)
 Told = Callable[[TaskResult, bool], None]
 """Hears of each result, and whether it was kept from before."""
 _SCORES = "with scores"  # what was kept of reviewers before their scores were is made anew
+
+
+NOWHERE = Asking()
 
 
 def _nothing(result: TaskResult, kept: bool) -> None: ...
@@ -40,22 +43,33 @@ class Bench:
     told: Told = _nothing
 
     def run(
-        self, systems: Sequence[str], tasks: Sequence[Asked], absent: Sequence[Unasked] = ()
+        self,
+        systems: Sequence[str],
+        tasks: Sequence[Asked],
+        absent: Sequence[Unasked] = (),
+        *,
+        asking: Asking = NOWHERE,
+        resumed: BenchRun | None = None,
     ) -> tuple[BenchRun, list[TaskResult]]:
         """Every system on every task; of those kept from before nothing is done again.
 
         A task that cannot be read or scored gives a result that says why, and the others go on. Raises
         BadInput and ModelError for a system that does not load, and Cancelled; the run is kept as far as it
-        came, and the same call goes on with it.
+        came, and the same call goes on with it. `asking` is noted with the run, so that it can be `resumed`:
+        then what it has stays, but for what failed, and it keeps its id.
         """
         opened = [system_named(name, device=self.device) for name in dict.fromkeys(systems)]
-        run = BenchRun(
+        run = resumed or BenchRun(
             run_id=_run_id(self.store),
             systems=tuple(system.name for system in opened),
             keys=(),
             absent=tuple((each.task_id, f"{each.state}: {each.why}") for each in absent),
             created=_now(),
+            tasks=tuple((task.task_id, task.name) for task in tasks),
+            asking=asking,
         )
+        if resumed is not None:
+            run = replace(run, keys=self._scored_keys(run))
         results: list[TaskResult] = []
         total = len(opened) * len(tasks)
         for place, task in enumerate(tasks):
@@ -63,9 +77,15 @@ class Bench:
             for system in opened:
                 result = of_task.result(system)
                 results.append(result)
-                run = replace(run, keys=(*run.keys, (system.name, result.key)))
-                self.store.keep_run(run)
+                if (system.name, result.key) not in run.keys:
+                    run = replace(run, keys=(*run.keys, (system.name, result.key)))
+                    self.store.keep_run(run)
         return run, results
+
+    def _scored_keys(self, run: BenchRun) -> tuple[tuple[str, str], ...]:
+        """Failures, and what is not kept any more, are tried again."""
+        kept = ((pair, self.store.get(pair[1])) for pair in run.keys)
+        return tuple(pair for pair, result in kept if result is not None and result.scored)
 
 
 @dataclass(slots=True)

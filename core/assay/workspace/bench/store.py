@@ -8,12 +8,13 @@ import logging
 import os
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from assay import config as configuration
 from assay.errors import BadInput, EvaluationError
+from assay.evaluation.tasks.ranked import Similarity
 from assay.workspace.bench.results import TaskResult, result_of
 from assay.workspace.model_scores import write_whole
 
@@ -28,14 +29,40 @@ def bench_folder() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
+class Asking:
+    """Where the tasks of a run are, and how they are scored: what it takes to go on with it."""
+
+    data: str = ""  # the folder of the benchmarks; "" for none
+    files: tuple[str, ...] = ()  # of tasks of one's own
+    similarity: Similarity = "l2"
+    intercept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class BenchRun:
-    """What was asked for in one go: the systems, and the keys of what they scored, in order."""
+    """What was asked for in one go: the systems, and the keys of what they scored, in order.
+
+    `tasks` are all that were asked for (id, name): a run that was stopped has fewer keys than systems times
+    tasks. It is empty where nobody noted them, in runs of earlier programs.
+    """
 
     run_id: str  # "20261123-004512"
     systems: tuple[str, ...]
     keys: tuple[tuple[str, str], ...]  # (system's name, the result's key)
     absent: tuple[tuple[str, str], ...] = ()  # (task's id, why it was not asked)
     created: str = ""
+    tasks: tuple[tuple[str, str], ...] = ()
+    asking: Asking = Asking()
+
+    @property
+    def n_asked(self) -> int:
+        """How many results it has once it is whole; 0 where that is not known."""
+        return len(self.systems) * len(self.tasks)
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was stopped, or is still at work."""
+        return len(self.keys) < self.n_asked
 
 
 class BenchStore:
@@ -82,6 +109,8 @@ class BenchStore:
             "keys": run.keys,
             "absent": run.absent,
             "created": run.created,
+            "tasks": run.tasks,
+            "asking": asdict(run.asking),
         }
         write_whole(self.folder / RUNS / f"{run.run_id}.json", json.dumps(row, ensure_ascii=False, indent=1))
 
@@ -131,4 +160,15 @@ def _run_of(row: Any) -> BenchRun:
         keys=tuple((str(name), str(key)) for name, key in row["keys"]),
         absent=tuple((str(task), str(why)) for task, why in row["absent"]),
         created=str(row["created"]),
+        tasks=tuple((str(task), str(name)) for task, name in row.get("tasks", ())),
+        asking=_asking_of(row.get("asking") or {}),
+    )
+
+
+def _asking_of(row: Any) -> Asking:
+    return Asking(
+        data=str(row.get("data", "")),
+        files=tuple(map(str, row.get("files", ()))),
+        similarity=row.get("similarity", "l2"),
+        intercept=bool(row.get("intercept", False)),
     )

@@ -22,7 +22,18 @@ def report_sheets(report: BenchReport, *, published: bool = False) -> list[Sheet
     """Systems on tasks, averages as they are published, and if asked the papers' tables with ours below."""
     sheets = [scores_sheet(report.results, averages_of(report.results))]
     sheets += [sheet for sheet in [coverage_sheet(report.results)] if sheet is not None]
+    sheets += left_sheets(report)
     return sheets + (published_sheets(report.results) if published else [])
+
+
+def left_sheets(report: BenchReport) -> list[Sheet]:
+    """What a run that was stopped has not come to, as a table; none where it is whole."""
+    if not report.left:
+        return []
+    heading = f"Not scored yet: {len(report.results):,} of {report.n_asked:,} results are there"
+    note = f"`assay bench run --resume {report.run_id}` goes on with it; what is scored is kept."
+    rows = tuple((name, system) for _task, name, system in report.left)
+    return [Sheet("A partial run", (heading, "System"), rows, (note,))]  # all forms have headings
 
 
 def report_text(report: BenchReport, form: Form, *, published: bool = False) -> str:
@@ -35,9 +46,9 @@ def report_text(report: BenchReport, form: Form, *, published: bool = False) -> 
     return text
 
 
-def comparison_text(found: BenchComparison, form: Form) -> str:
-    """Differences to the reference, a row for each task, metric and system."""
-    return _json(found.as_json()) if form == "json" else sheets_text([comparison_sheet(found)], form)
+def comparison_text(found: BenchComparison, form: Form, *, left: Sequence[Sheet] = ()) -> str:
+    """Differences to the reference, a row for each task, metric and system; below it what is `left`."""
+    return _json(found.as_json()) if form == "json" else sheets_text([comparison_sheet(found), *left], form)
 
 
 def sheets_text(sheets: Sequence[Sheet], form: Form) -> str:

@@ -12,10 +12,21 @@ import pytest
 from assay.encoding import HashingEncoder
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation import evaluate, read_beir
+from assay.evaluation.tasks import Scoring
 from assay.progress import Cancelled
 from assay.search import retrieve
 from assay.types import SearchMode
-from assay.workspace.bench import Bench, BenchStore, TaskResult, tasks_of
+from assay.workspace.bench import (
+    Asking,
+    Bench,
+    BenchStore,
+    TaskResult,
+    report_json,
+    report_of,
+    report_text,
+    tasks_left,
+    tasks_of,
+)
 
 SEARCH, NUMBERS, LINKS = (f"scirepeval/{name}" for name in ("search", "cite-count", "same-author"))
 LABELS = "scidocs/mag"
@@ -103,6 +114,69 @@ def test_a_stopped_run_goes_on_where_it_was(store: BenchStore, data: Path) -> No
     kept: list[bool] = []
     run(store, data, "hashing", names=names, told=lambda _, was: kept.append(was))
     assert kept == [True, True, False]
+
+
+def test_a_stopped_run_knows_what_is_left_and_is_resumed_under_its_id(store: BenchStore, data: Path) -> None:
+    names = (LABELS, LINKS, SEARCH)
+
+    def stop(stage: str, done: int, total: int | None) -> None:
+        if total == 6 and done == 3:
+            raise Cancelled
+
+    asked, absent = tasks_of(data=data, names=names)
+    asking = Asking(str(data), similarity="cosine")
+    scoring = Scoring(similarity="cosine")
+    with pytest.raises(Cancelled):
+        Bench(store, scoring, progress=stop).run(["hashing", "bm25"], asked, absent, asking=asking)
+    half = store.run()
+    assert (len(half.keys), half.n_asked, half.partial) == (3, 6, True)
+    assert half.asking == asking
+    report = report_of(store, half)
+    order = [(task.task_id, system) for task in asked for system in ("hashing", "bm25")]
+    assert [(task, system) for task, _, system in report.left] == order[3:]
+    for form in ("md", "csv", "latex"):
+        text = report_text(report, form)
+        assert "3 of 6 results are there" in text
+    assert read_left(report_json(report)) == order[3:]
+
+    again, _ = tasks_left(half)
+    kept: list[bool] = []
+    bench = Bench(store, scoring, told=lambda _, was: kept.append(was))
+    made, results = bench.run(half.systems, again, asking=half.asking, resumed=half)
+    assert made.run_id == half.run_id
+    whole = store.run(half.run_id)
+    assert (len(whole.keys), whole.partial, len(store.runs())) == (6, False, 1)
+    assert report_of(store, whole).left == ()
+    scored = [was for was, result in zip(kept, results, strict=True) if result.applies]
+    assert scored == [True, True, False, False, False]
+
+
+def read_left(row: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(task, system) for task, _, system in row["left"]]
+
+
+def test_what_failed_is_tried_again_when_a_run_is_resumed(store: BenchStore, data: Path) -> None:
+    asked, _ = tasks_of(data=data, names=(SCIFACT,))
+    qrels = data / "scifact" / "qrels" / "test.tsv"
+    whole = qrels.read_text(encoding="utf-8")
+    qrels.write_text("query-id\tcorpus-id\tscore\nq0\tnowhere\t1\n", encoding="utf-8")
+    made, (failed,) = Bench(store).run(["bm25"], asked, asking=Asking(str(data)))
+    assert not failed.scored
+    qrels.write_text(whole, encoding="utf-8")
+    Bench(store).run(["bm25"], tasks_left(made)[0], asking=made.asking, resumed=made)
+    (result,) = store.results(store.run(made.run_id))
+    assert result.scored
+
+
+def test_a_run_of_an_earlier_program_is_read_and_not_called_partial(store: BenchStore, data: Path) -> None:
+    made, _ = Bench(store).run(["bm25"], tasks_of(data=data, names=(SCIFACT,))[0])
+    file = store.folder / "runs" / f"{made.run_id}.json"
+    row = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps({k: v for k, v in row.items() if k not in ("tasks", "asking")}))
+    (run,) = store.runs()
+    assert (run.n_asked, run.partial) == (0, False)
+    with pytest.raises(BadInput, match="not noted which tasks"):
+        tasks_left(run)
 
 
 def test_a_task_that_cannot_be_read_is_named_and_the_others_are_scored(store: BenchStore, data: Path) -> None:

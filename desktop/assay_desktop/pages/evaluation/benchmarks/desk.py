@@ -35,7 +35,7 @@ class System:
     """What can be measured, by the name that the command line knows it by."""
 
     name: str
-    kind: str  # words, hybrid, packaged, trained, library
+    kind: str  # words, hybrid, packaged, trained, library, folder
     in_use: bool = False
 
 
@@ -56,18 +56,41 @@ class Choice:
     files: tuple[str, ...] = ()  # of tasks of one's own
     tasks: tuple[str, ...] = ()  # ids
     systems: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()  # systems that are not on the desk: "hybrid:MODEL", or a model's folder
+    similarity: str = "l2"  # cosine, inner
+    intercept: bool = False
+    device: str = "auto"  # cpu, cuda, mps
+
+    @property
+    def as_published(self) -> bool:
+        """Whether scores may be laid beside those of papers."""
+        return self.similarity == "l2" and not self.intercept
+
+    def systems_of(self, desk: Desk) -> list[System]:
+        """What there is to tick: that of the desk, then what was added to it."""
+        known = {each.name for each in desk.systems}
+        own = [
+            System(name, "hybrid" if name.startswith("hybrid:") else "folder")
+            for name in self.more
+            if name not in known
+        ]
+        return [*desk.systems, *own]
 
     def words(self, desk: Desk) -> list[str]:
         """`bench run ...` of what is ticked and there; [] where that is nothing."""
         tasks = [task.task_id for task in desk.tasks if task.there and task.task_id in self.tasks]
-        systems = [each.name for each in desk.systems if each.name in self.systems]
+        systems = [each.name for each in self.systems_of(desk) if each.name in self.systems]
         if not tasks or not systems:
             return []
         where = ["--data", self.folder] if self.folder else []
         for file in self.files:
             if file not in dict(desk.faults):
                 where += ["--tasks", file]
-        return ["bench", "run", *systems, *where, *(word for each in tasks for word in ("--task", each))]
+        how = ["--similarity", self.similarity] if self.similarity != "l2" else []
+        how += ["--intercept"] if self.intercept else []
+        how += ["--device", self.device] if self.device != "auto" else []
+        names = [word for each in tasks for word in ("--task", each)]
+        return ["bench", "run", *systems, *where, *names, *how]
 
 
 def desk_of(answer: Mapping[str, Any]) -> Desk:

@@ -138,6 +138,9 @@ class BenchmarksView(QWidget):
     def show_desk(self, desk: Desk, choice: Choice) -> None:
         self.setup.show_desk(desk, choice)
 
+    def show_systems(self, desk: Desk, choice: Choice) -> None:
+        self.setup.systems.show_desk(desk, choice)
+
     def show_choice(self, choice: Choice, words: Sequence[str]) -> None:
         self.setup.show_choice(choice, words)
 
@@ -157,7 +160,9 @@ class BenchmarksView(QWidget):
 
     def show_runs(self, runs: Sequence[RunLine], chosen: str) -> None:
         self.runs.show_entries([(run_words(run), run.run_id, True) for run in runs], chosen)
-        self.runs.show_text(next((run_words(run) for run in runs if run.run_id == chosen), ""))
+        found = next((run for run in runs if run.run_id == chosen), None)
+        self.runs.show_text("" if found is None else run_words(found))
+        self.results.show_run(found)
         self._show_head()
 
     def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:

@@ -147,6 +147,8 @@ class Plots(QWidget):
             (self.tr("not run"), results.absent),
         )
         rows = [(what, each) for what, own in parts for each in own]
+        left = self.tr("the run was stopped before it, on {0}")
+        rows += [(self.tr("not done"), Missing(each.name, left.format(each.why))) for each in results.left]
         unable = [short_name(name) for name in results.unable]
         if unable:
             why = self.tr("{0} rank papers and have no vectors.").format(", ".join(unable))

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
     from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
     from assay_desktop.theme import Theme
 
@@ -51,6 +52,7 @@ class ResultsView(QWidget):
     behind_wanted = Signal(object)  # Row
     files_dropped = Signal()
     setup_wanted = Signal()
+    resume_wanted = Signal(str)  # a run's id
     retry_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -65,6 +67,9 @@ class ResultsView(QWidget):
         column.setSpacing(S3)
         self.strip = Strip(theme)
         column.addWidget(self.strip)
+        self.stopped = Strip(theme)
+        column.addWidget(self.stopped)
+        self._run = ""
         self._stack = QStackedWidget()
         self._stack.addWidget(self._build_results())
         self.empty = StatePanel(theme)
@@ -140,6 +145,26 @@ class ResultsView(QWidget):
         return holder
 
     # --- what there is to see
+
+    def show_run(self, run: RunLine | None) -> None:
+        """Of a run that was stopped, how far it came, and the way on; it can be put away."""
+        told = "" if run is None or not run.partial else f"{run.run_id} {run.n_results}"
+        if told == self._run:
+            return
+        self._run = told
+        if run is None or not told:
+            self.stopped.hide()
+            return
+        text = self.tr(
+            "This run was stopped: {0} of {1} scores are there, and averages are over fewer tasks. “What is "
+            "missing” names the others."
+        )
+        self.stopped.say(
+            text.format(numeral(run.n_results), numeral(run.n_asked)),
+            tone="warning",
+            action=self.tr("Go on with it"),
+            act=lambda: self.resume_wanted.emit(run.run_id),
+        )
 
     def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
         """Scores at once; differences come one after the other."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QHeaderView,
-    QListWidget,
-    QListWidgetItem,
     QMenu,
     QStackedWidget,
     QTreeView,
@@ -20,10 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.page_systems import SystemsView
 from assay_desktop.pages.evaluation.benchmarks.task_tree import METRICS, NAME, STATE, TaskTree
-from assay_desktop.pages.evaluation.benchmarks.words import system_words
 from assay_desktop.theme import S1, S2, S3, S6
-from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import label
@@ -39,7 +36,6 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
     from assay_desktop.work import Work
 
-_SYSTEMS_PX: Final = 320
 _METRICS_PX: Final = 130
 _STATE_PX: Final = 120
 
@@ -105,7 +101,9 @@ class SetupView(QWidget):
         row = QHBoxLayout()
         row.setSpacing(S6)
         row.addWidget(self._build_tasks(), 1)
-        row.addWidget(self._build_systems())
+        self.systems = SystemsView()
+        self.systems.ticked.connect(self.systems_ticked)
+        row.addWidget(self.systems)
         column.addLayout(row, 1)
         foot = QHBoxLayout()
         foot.setSpacing(S3)
@@ -143,22 +141,6 @@ class SetupView(QWidget):
         section.add(self.why)
         return section
 
-    def _build_systems(self) -> QWidget:
-        self.systems = QListWidget()
-        self.systems.setAccessibleName(self.tr("Systems to measure"))
-        self.systems.itemChanged.connect(
-            lambda _item: self.systems_ticked.emit(tuple(self._ticked_systems()))
-        )
-        note = self.tr(
-            "Each text is encoded once for a model. Systems of words rank papers: tasks of labels are not "
-            "theirs."
-        )
-        section = Section(self.tr("Systems"))
-        section.setFixedWidth(_SYSTEMS_PX)
-        section.add(framed(self.systems), 1)
-        section.add(label(note, "caption", wrap=True))
-        return section
-
     # --- what there is to see
 
     def show_desk(self, desk: Desk, choice: Choice) -> None:
@@ -170,7 +152,7 @@ class SetupView(QWidget):
             self.tree.setExpanded(index, True)
             for row in range(self.tasks.rowCount(index)):
                 self.tree.setExpanded(self.tasks.index(row, 0, index), True)
-        self._show_systems(desk, choice)
+        self.systems.show_desk(desk, choice)
         self._show_faults(desk)
         if choice.folder or choice.files:
             self._stack.setCurrentIndex(0)
@@ -192,7 +174,8 @@ class SetupView(QWidget):
 
     def show_choice(self, choice: Choice, words: Sequence[str]) -> None:
         """How much a run would be; `words` is its command, or empty."""
-        n_tasks, n_systems = words.count("--task"), len(self._ticked_systems())
+        self.systems.show_scoring(choice)
+        n_tasks, n_systems = words.count("--task"), len(self.systems.names)
         if words:
             said = self.tr("{0} tasks on {1} systems. What was scored before is not done again.")
             self._said.setText(said.format(numeral(n_tasks), numeral(n_systems)))
@@ -213,7 +196,7 @@ class SetupView(QWidget):
         was = self.work.isHidden()
         self.work.show_work(work)
         if self.work.isHidden() != was or work is None:
-            self.run.setEnabled(work is None and bool(self.tasks.chosen) and bool(self._ticked_systems()))
+            self.run.setEnabled(work is None and bool(self.tasks.chosen) and bool(self.systems.names))
 
     # --- asking
 
@@ -248,33 +231,12 @@ class SetupView(QWidget):
             action = self._own_menu.addAction(self.tr("Leave out {0}").format(Path(file).name))
             action.triggered.connect(lambda _checked=False, file=file: self.file_removed.emit(file))
 
-    def _show_systems(self, desk: Desk, choice: Choice) -> None:
-        with QSignalBlocker(self.systems):
-            self.systems.clear()
-            for system in desk.systems:
-                item = QListWidgetItem(system_words(system))
-                item.setData(Qt.ItemDataRole.UserRole, system.name)
-                item.setToolTip(verbatim(system.name))
-                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-                              | Qt.ItemFlag.ItemIsUserCheckable)  # fmt: skip
-                ticked = system.name in choice.systems
-                item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
-                self.systems.addItem(item)
-
     def _show_faults(self, desk: Desk) -> None:
         if desk.faults:
             said = self.tr("{0} task files cannot be read.").format(len(desk.faults))
             self.strip.say(said, tone="warning", details="\n".join(why for _, why in desk.faults))
         else:
             self.strip.hide()
-
-    def _ticked_systems(self) -> list[str]:
-        items = [self.systems.item(row) for row in range(self.systems.count())]
-        return [
-            str(item.data(Qt.ItemDataRole.UserRole))
-            for item in items
-            if item.checkState() == Qt.CheckState.Checked
-        ]
 
     def _show_why(self, index: QModelIndex) -> None:
         task = self.tasks.node(index).task

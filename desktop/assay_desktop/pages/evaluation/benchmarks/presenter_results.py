@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -34,6 +34,13 @@ class RunLine:
     created: str
     systems: tuple[str, ...]
     n_results: int
+    n_asked: int = 0  # results of the whole run; 0 where that is not known
+    at_work: bool = False
+
+    @property
+    def partial(self) -> bool:
+        """Whether it was stopped before it was whole."""
+        return self.n_results < self.n_asked and not self.at_work
 
 
 class ResultsPage(Protocol):
@@ -65,6 +72,7 @@ class ResultsPresenter(QObject):
         self._files: tuple[str, ...] = ()
         self._shown_files: tuple[str, ...] = ()
         self._wanted = ("", "")
+        self._at_work = ""
         self.results: Results | None = None
         self.reference = self.beside = ""
         self._differences: dict[tuple[str, str, str], Difference] = {}
@@ -95,14 +103,20 @@ class ResultsPresenter(QObject):
 
     def follow(self) -> None:
         """A run is at work: now and then its results are read, where they are looked at."""
-        if self._visible and not self._run and time.monotonic() - self._looked > _AGAIN_S:
+        if self._visible and self._run in ("", self._at_work) and time.monotonic() - self._looked > _AGAIN_S:
             self.refresh()
 
-    def run_ended(self) -> None:
-        """The latest run is shown, whichever was."""
-        self._run, self._stale = "", True
+    def run_ended(self, resumed: str = "") -> None:
+        """The latest run is shown, whichever was, or the one that was resumed."""
+        self._run, self._stale = resumed, True
         if self._visible:
             self.refresh()
+
+    def show_work(self, run: str) -> None:
+        """Which run is at work: its id, "new" for the latest that is not whole, "" for none."""
+        if run != self._at_work:
+            self._at_work = run
+            self._tell_runs()
 
     def choose_run(self, run_id: str) -> None:
         self._run, self._files = run_id, ()
@@ -153,6 +167,7 @@ class ResultsPresenter(QObject):
                 str(row["created"]),
                 tuple(map(str, row["systems"])),
                 int(row["n_results"]),
+                int(row.get("n_asked", 0)),
             )
             for row in answer["runs"]
             if row["n_results"]
@@ -166,8 +181,7 @@ class ResultsPresenter(QObject):
         self._read()
 
     def _read(self) -> None:
-        run = self._run or (self._runs[0].run_id if self._runs else "")
-        self._page.show_runs(self._runs, run)
+        run = self._tell_runs()
         self._context.engine.request(
             "bench.report",
             {"run": run, "reports": list(self._files)},
@@ -175,6 +189,16 @@ class ResultsPresenter(QObject):
             self._fail_reading,
             key="bench.report",
         )
+
+    def _tell_runs(self) -> str:
+        """Shows which runs there are, and says which of them is chosen."""
+        chosen = self._run or (self._runs[0].run_id if self._runs else "")
+        latest = next((run.run_id for run in self._runs), "")
+        at_work = latest if self._at_work == "new" else self._at_work
+        runs = [replace(run, at_work=run.run_id == at_work) for run in self._runs]
+        if runs:
+            self._page.show_runs(runs, chosen)
+        return chosen
 
     def _show(self, files: tuple[str, ...], answer: dict[str, Any]) -> None:
         """What is on screen already stays as it is, with its differences."""

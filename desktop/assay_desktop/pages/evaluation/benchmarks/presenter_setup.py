@@ -19,13 +19,17 @@ if TYPE_CHECKING:
     from assay_desktop.job import Job
     from assay_desktop.work import Work
 
-_KEYS: Final = {name: f"benchmarks/{name}" for name in ("folder", "files", "tasks", "systems")}
+NEW: Final = "new"  # a run that is no earlier one
+_LISTS: Final = ("files", "tasks", "systems", "more")
+_WORDS: Final = ("folder", "similarity", "device")
+_KEYS: Final = {name: f"benchmarks/{name}" for name in (*_LISTS, *_WORDS, "intercept")}
 
 
 class SetupPage(Protocol):
     """What the presenter needs of the view."""
 
     def show_desk(self, desk: Desk, choice: Choice) -> None: ...
+    def show_systems(self, desk: Desk, choice: Choice) -> None: ...
     def show_choice(self, choice: Choice, words: Sequence[str]) -> None: ...
     def show_desk_failure(self, text: str, folder: str) -> None: ...
     def show_work(self, work: Work | None) -> None: ...
@@ -35,15 +39,17 @@ class SetupPage(Protocol):
 class SetupPresenter(QObject):
     """Remembers what was chosen. One run at a time; what was scored before is not done again."""
 
-    run_ended = Signal()
+    run_ended = Signal(str)  # the id of a run that was resumed, or ""
     progressed = Signal()  # a run is at work, and may have more results than before
     choice_changed = Signal(object)  # Choice
+    work_changed = Signal(str)  # the run that is at work: its id, "new" or ""
 
     def __init__(self, page: SetupPage, context: AppContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._page, self._context = page, context
         self.choice = self._remembered()
         self._desk: Desk | None = None
+        self._at_work = ""
         self._shown_places: tuple[str, tuple[str, ...]] | None = None
         context.jobs.changed.connect(self.tell_work)
         context.jobs.finished.connect(self._hear)
@@ -100,6 +106,28 @@ class SetupPresenter(QObject):
         self._choose(replace(self.choice, systems=tuple(systems)))
         self._show_choice()
 
+    def add_system(self, name: str) -> None:
+        """A hybrid or a model's folder, ticked at once."""
+        more = tuple(dict.fromkeys((*self.choice.more, name)))
+        systems = tuple(dict.fromkeys((*self.choice.systems, name)))
+        self._choose(replace(self.choice, more=more, systems=systems))
+        self._show_systems()
+
+    def remove_system(self, name: str) -> None:
+        more, systems = (
+            tuple(n for n in names if n != name) for names in (self.choice.more, self.choice.systems)
+        )
+        self._choose(replace(self.choice, more=more, systems=systems))
+        self._show_systems()
+
+    def choose_scoring(self, similarity: str, intercept: bool) -> None:
+        self._choose(replace(self.choice, similarity=similarity, intercept=intercept))
+        self._show_choice()
+
+    def choose_device(self, device: str) -> None:
+        self._choose(replace(self.choice, device=device))
+        self._show_choice()
+
     # --- running
 
     def run(self) -> None:
@@ -107,6 +135,12 @@ class SetupPresenter(QObject):
         words = self._words()
         if words and self._job() is None:
             self._context.jobs.add(self.tr("Run benchmarks"), words)
+            self.tell_work()
+
+    def resume(self, run: str) -> None:
+        """Goes on with a run that was stopped."""
+        if self._job() is None:
+            self._context.jobs.add(self.tr("Run benchmarks"), ["bench", "run", "--resume", run])
             self.tell_work()
 
     def cancel(self) -> None:
@@ -118,6 +152,10 @@ class SetupPresenter(QObject):
     def tell_work(self) -> None:
         job = self._job()
         self._page.show_work(None if job is None else work_of(job, now=time.time()))
+        at_work = "" if job is None else _run_of(job)
+        if at_work != self._at_work:
+            self._at_work = at_work
+            self.work_changed.emit(at_work)
         if job is not None and job.state == "running":
             self.progressed.emit()
 
@@ -134,6 +172,11 @@ class SetupPresenter(QObject):
             self._shown_places = places
         self._show_choice()
         self.tell_work()
+
+    def _show_systems(self) -> None:
+        if self._desk is not None:
+            self._page.show_systems(self._desk, self.choice)
+        self._show_choice()
 
     def _show_choice(self) -> None:
         self._page.show_choice(self.choice, self._words())
@@ -157,24 +200,41 @@ class SetupPresenter(QObject):
         self.tell_work()
         if job.state == "failed":
             self._page.show_run_failure(job.error)
-        self.run_ended.emit()
+        resumed = _run_of(job)
+        self.run_ended.emit("" if resumed == NEW else resumed)
 
     # --- remembering
 
     def _choose(self, choice: Choice) -> None:
         self.choice = choice
         settings = self._context.settings
-        settings.set_text(_KEYS["folder"], choice.folder)
-        for name, values in (("files", choice.files), ("tasks", choice.tasks), ("systems", choice.systems)):
-            settings.set_text(_KEYS[name], json.dumps(values))
+        for name in _WORDS:
+            settings.set_text(_KEYS[name], getattr(choice, name))
+        for name in _LISTS:
+            settings.set_text(_KEYS[name], json.dumps(getattr(choice, name)))
+        settings.set_text(_KEYS["intercept"], "yes" if choice.intercept else "")
         self.choice_changed.emit(choice)
 
     def _remembered(self) -> Choice:
-        settings = self._context.settings
+        """What a setting does not say is as in a new choice."""
+        new = Choice()
+        text = self._context.settings.text
+        files, tasks, systems, more = (_strings(text(_KEYS[name])) for name in _LISTS)
         return Choice(
-            settings.text(_KEYS["folder"]),
-            *(_strings(settings.text(_KEYS[name])) for name in ("files", "tasks", "systems")),
+            folder=text(_KEYS["folder"]),
+            files=files,
+            tasks=tasks,
+            systems=systems,
+            more=more,
+            similarity=text(_KEYS["similarity"]) or new.similarity,
+            intercept=text(_KEYS["intercept"]) == "yes",
+            device=text(_KEYS["device"]) or new.device,
         )
+
+
+def _run_of(job: Job) -> str:
+    """The run that a job goes on with; "new" for another one."""
+    return job.args[job.args.index("--resume") + 1] if "--resume" in job.args else NEW
 
 
 def _strings(saved: str) -> tuple[str, ...]:

@@ -106,6 +106,7 @@ class Results:
     absent: tuple[Missing, ...]
     notes: tuple[str, ...]  # on published averages
     unable: tuple[str, ...]  # systems that only rank
+    left: tuple[Missing, ...] = ()  # that a run which was stopped has not come to
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -169,6 +170,9 @@ def results_of(answer: Mapping[str, Any]) -> Results:
         absent=tuple(Missing(str(row["task"]), str(row["why"])) for row in answer["absent"]),
         notes=tuple(map(str, (answer.get("published") or {}).get("notes", ()))),
         unable=tuple(map(str, answer["unable"])),
+        left=tuple(
+            Missing(str(row["name"]), short_name(str(row["system"]))) for row in answer.get("left", ())
+        ),
     )
 
 

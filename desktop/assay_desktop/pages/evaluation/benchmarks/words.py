@@ -73,12 +73,22 @@ def system_words(system: System) -> str:
     """Its name, and what it is."""
     if system.kind == "words":
         return _tr("BM25, words alone")
-    if system.kind == "hybrid":
+    if system.name == "hybrid":
         return _tr("Hybrid, BM25 with Assay's model")
     name = short_name(system.name)
     if system.in_use:
         return _tr("{0}, this library's").format(name)
     return _tr("{0}, comes with Assay").format(name) if system.kind == "packaged" else name
+
+
+def device_words(device: str) -> str:
+    words = {
+        "auto": _tr("whatever is fastest here"),
+        "cpu": _tr("the processor"),
+        "cuda": _tr("an NVIDIA card"),
+        "mps": _tr("an Apple chip"),
+    }
+    return words.get(device, device)
 
 
 def short_name(system: str) -> str:
@@ -102,7 +112,7 @@ def average_words(name: str) -> str:
 
 
 def run_words(run: RunLine) -> str:
-    """ "2026-11-23, 00:43 · BM25, assay-papers and 2 more · 48 scores" """
+    """ "2026-11-23, 00:43 · BM25, assay-papers and 2 more · 48 scores"; or "stopped at 12 of 48 scores"."""
     names = [short_name(name) for name in run.systems]
     some = ", ".join(names[:2])
     if len(names) > 2:
@@ -111,7 +121,12 @@ def run_words(run: RunLine) -> str:
         when = minute(datetime.fromisoformat(run.created))
     except ValueError:
         when = run.run_id
-    return " · ".join([when, some, _tr("{0} scores").format(numeral(run.n_results))])
+    scores = _tr("{0} scores").format(numeral(run.n_results))
+    if run.at_work and run.n_asked:
+        scores = _tr("{0} of {1} scores so far").format(numeral(run.n_results), numeral(run.n_asked))
+    elif run.partial:
+        scores = _tr("stopped at {0} of {1} scores").format(numeral(run.n_results), numeral(run.n_asked))
+    return " · ".join([when, some, scores])
 
 
 def _tr(text: str) -> str:
