@@ -85,6 +85,10 @@ class Query:
     doc_id: str | None = None
 
 
+CHANNEL_LETTERS: Mapping[str, str] = {"keyword": "K", "full text": "F", "semantic": "D", "rerank": "R"}
+"""channel -> its letter before a rank, as in "K3 D1", in the order of naming; D is for dense."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One row of a ranking. `rank` counts from 1; `channels` gives the rank in each channel that found it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,12 @@ def test_search_ranks_from_one_with_falling_scores(indexed, mode: SearchMode) ->
     assert [hit["score"] for hit in hits] == sorted((hit["score"] for hit in hits), reverse=True)
     assert {hit["doc_id"] for hit in hits[:2]} == {"bats", "moths"}
     assert set(hits[0]) == {"doc_id", "rank", "score", "title"}
+
+
+def test_ranks_have_the_letters_of_the_window(indexed) -> None:
+    found = indexed("search", "bats and moths", "--mode", "hybrid").out
+    assert re.search(r"\bK1 D\d+\b", found)
+    assert re.search(r"\bK\d+ D1\b", found)
 
 
 @pytest.mark.parametrize("mode", list(SearchMode))

@@ -39,7 +39,7 @@ from assay.cli.payloads import plain
 from assay.cli.why import show_why, why_of
 from assay.errors import BadInput
 from assay.evaluation import write_run
-from assay.types import Combine, Hit, Paper, SearchMode, SearchRequest
+from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
     from assay.pdf import Passage
@@ -282,7 +282,11 @@ def _show_hits(
         table.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]  # rich's literals
     for hit in hits:
         paper = papers[hit.doc_id]
-        ranks = " ".join(f"{channel[0].upper()}{rank}" for channel, rank in sorted(hit.channels.items()))
+        ranks = " ".join(
+            f"{letter}{hit.channels[channel]}"
+            for channel, letter in CHANNEL_LETTERS.items()
+            if channel in hit.channels
+        )
         passage = passages.get(hit.doc_id)
         title = paper.title if passage is None else f"{paper.title} (p. {passage.page})"
         table.add_row(str(hit.rank), Text(title), str(paper.year or ""), Text(hit.doc_id), ranks)

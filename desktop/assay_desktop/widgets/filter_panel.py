@@ -107,6 +107,7 @@ class FilterPanel(QWidget):
     def _year(self, placeholder: str) -> QLineEdit:
         field = QLineEdit(placeholderText=placeholder)
         field.setValidator(QIntValidator(0, LAST_YEAR, field))
+        field.setProperty("kind", "year")
         field.setMinimumWidth(52)
         field.setMaxLength(4)
         field.textEdited.connect(self._tell)

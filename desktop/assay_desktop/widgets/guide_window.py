@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QLocale, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -78,10 +78,19 @@ class GuideWindow(WalkedDialog):
         row.setContentsMargins(S4, S4, S2, S3)
         row.setSpacing(S4)
         row.addWidget(holder)
-        row.addWidget(self.text, 1)
+        row.addLayout(self._build_text(), 1)
         self._parts = self._read_headings()
         self._filter("")
         self.search.setFocus()
+
+    def _build_text(self) -> QVBoxLayout:
+        """Above it stands what it is written in, where the window speaks another language."""
+        column = QVBoxLayout()
+        column.setSpacing(S2)
+        if QLocale().language() is not QLocale.Language.English:
+            column.addWidget(label(self.tr("The guide is written in English."), "muted", wrap=True))
+        column.addWidget(self.text, 1)
+        return column
 
     def follow(self, link: str) -> None:
         """Goes to the part that a link of the guide names; others lead outside, where nothing is opened."""

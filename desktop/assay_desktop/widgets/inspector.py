@@ -117,6 +117,7 @@ class Inspector(QFrame):
         self._tabs = QTabBar()
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
+        self._tabs.setProperty("kind", "dense")  # all six stand side by side in a small window too
         self._tabs.setAccessibleName(self.tr("What to show of the paper"))
         for title in (
             self.tr("Abstract"),

@@ -38,6 +38,9 @@ class NamePicker(QDialog):
         self.setAccessibleName(title)
         self.field = QLineEdit(text)
         self.field.setAccessibleName(title)
+        self.field.setPlaceholderText(
+            self.tr("A few letters, or a new name") if new else self.tr("A few letters of its name")
+        )
         self.field.textChanged.connect(self._refresh)
         self.field.returnPressed.connect(self._pick)
         self.field.installEventFilter(self)

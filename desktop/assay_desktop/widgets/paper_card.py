@@ -94,15 +94,14 @@ class PaperCardDelegate(QStyledItemDelegate):
 
     def _paint_text(self, painter: QPainter, card: PaperCard, inner: QRectF, width: float) -> None:
         top = inner.top()
-        for text, font, color, height in (
-            (card.title, self._title, "text", 20.0),
-            (card.byline, self._small, "muted", 20.0),
+        for text, font, color in (
+            (elided(card.title, self._title, width), self._title, "text"),
+            (elided_byline(card.byline, self._small, width), self._small, "muted"),
         ):
             painter.setFont(font)
             painter.setPen(self._theme.color(color))
-            elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
-            painter.drawText(QRectF(inner.left(), top, width, height), _LEFT, elided)
-            top += height
+            painter.drawText(QRectF(inner.left(), top, width, 20), _LEFT, text)
+            top += 20
         if card.passage:
             paint_passage(
                 painter,
@@ -180,6 +179,19 @@ class PaperCardDelegate(QStyledItemDelegate):
                     signal.emit(card.doc_id)
                     return True
         return super().editorEvent(event, model, option, index)
+
+
+def elided(text: str, font: QFont, width: float) -> str:
+    return QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+def elided_byline(byline: str, font: QFont, width: float) -> str:
+    """The byline in so much room: authors and venue give way, the year stays whole."""
+    rest, dot, year = byline.rpartition(" · ")
+    end = f"{dot}{year}" if year.isdecimal() else ""
+    if not end or QFontMetricsF(font).horizontalAdvance(byline) <= width:
+        return elided(byline, font, width)
+    return elided(rest, font, width - QFontMetricsF(font).horizontalAdvance(end)) + end
 
 
 def paint_passage(

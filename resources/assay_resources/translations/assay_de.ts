@@ -1711,6 +1711,10 @@
         <translation>Handbuch durchsuchen</translation>
     </message>
     <message>
+        <source>The guide is written in English.</source>
+        <translation>Dieses Handbuch gibt es bisher nur auf Englisch.</translation>
+    </message>
+    <message>
         <source>User guide</source>
         <translation>Handbuch</translation>
     </message>
@@ -3619,6 +3623,14 @@
 </context>
 <context>
     <name>NamePicker</name>
+    <message>
+        <source>A few letters of its name</source>
+        <translation>Ein paar Buchstaben des Namens</translation>
+    </message>
+    <message>
+        <source>A few letters, or a new name</source>
+        <translation>Ein paar Buchstaben oder ein neuer Name</translation>
+    </message>
     <message>
         <source>Names</source>
         <translation>Namen</translation>

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from PySide6.QtCore import Qt
@@ -27,7 +28,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.types import Paper
 from assay.workspace import Workspace
+from assay_desktop.context import Change
 from assay_desktop.language import speak
 from assay_desktop.pages.campaigns.model import Tab
 from assay_desktop.pages.campaigns.page import CampaignsPage
@@ -36,6 +39,10 @@ from assay_desktop.shot_stage import Stage, stage
 from assay_desktop.shots import PAGES
 from assay_desktop.translating import read_ts
 from assay_desktop.widgets.elided import ElidedLabel
+from assay_desktop.widgets.guide_window import GuideWindow
+
+if TYPE_CHECKING:
+    from assay_desktop.pages.search.page import SearchPage
 
 CAMPAIGN = "Pilot"
 
@@ -155,6 +162,33 @@ def test_nothing_is_cut_off_in_the_small_window(german: Stage) -> None:
         if widget.isVisible() and needed(widget) > widget.width()
     }
     assert not cut, "\n".join(str(each) for each in sorted(cut))
+
+
+def test_years_and_all_tabs_of_a_paper_are_seen_in_the_small_window(german: Stage) -> None:
+    page = cast("SearchPage", german.page("search"))
+    german.context.changes.changed.emit(Change(papers=True))
+    german.settle()
+    years = [field for field in page.findChildren(QLineEdit) if field.property("kind") == "year"]
+    assert len(years) == 2
+    for field in years:
+        room = field.width() - 2 * 5 - 2 * 2  # its border and padding, and what Qt leaves beside the text
+        assert field.fontMetrics().horizontalAdvance(field.placeholderText()) <= room
+    page._inspector.show_paper(Paper("moss", "Moss"))
+    german.settle()
+    tabs = page._inspector.findChild(QTabBar)
+    assert tabs is not None
+    for number in range(tabs.count()):
+        tabs.setCurrentIndex(number)
+        assert tabs.tabRect(0).left() == 0
+        assert tabs.tabRect(tabs.count() - 1).right() < tabs.width()
+
+
+def test_the_guide_says_that_it_is_in_english(german: Stage) -> None:
+    guide = GuideWindow(german.context.theme, "# Assay", german.window)
+    assert "Dieses Handbuch gibt es bisher nur auf Englisch." in {
+        each.text() for each in guide.findChildren(QLabel)
+    }
+    guide.deleteLater()
 
 
 @pytest.mark.parametrize(

@@ -178,6 +178,7 @@ def test_a_tag_is_picked_among_those_that_there_are(page: LibraryPage, workspace
 def test_a_new_name_stands_below_those_that_begin_like_it(page: LibraryPage, qtbot: QtBot) -> None:
     asked = NamePicker("Tag", ["reading", "bread", "other"], page, new="New tag “{0}”")
     asked.open_over(page)
+    assert asked.field.placeholderText() == "A few letters, or a new name"
     asked.field.setText("read")
     rows = asked.rows
     assert [rows.item(n).text() for n in range(rows.count())] == ["reading", "bread", "New tag “read”"]

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 
 from assay.types import Filters
 from assay_desktop.pages import search
 from assay_desktop.pages.search.facets import MOST_BARS, counts_of, with_value, with_years
+from assay_desktop.pages.search.model import QueryLine, SavedLine
 from assay_desktop.widgets.filter_panel import FilterPanel
 
 if TYPE_CHECKING:
@@ -166,3 +168,13 @@ def test_a_choice_that_is_made_again_is_lifted() -> None:
         assert once != filters
         assert with_value(once, facet, value) == filters
     assert with_value(with_value(filters, "judged", "no"), "judged", "yes").judged is True
+
+
+def test_the_facets_have_more_room_than_the_queries_where_the_window_is_low(page: SearchPage) -> None:
+    page.resize(1280, 740)
+    page._side.show_saved([SavedLine(pk, f"search {pk}", 0) for pk in range(3)], None)
+    page.show_queries([QueryLine(str(n), f"query {n}", "x", None, 0) for n in range(20)])
+    QApplication.processEvents()
+    queries = page._side._list.height()
+    assert page.facets.visibleRegion().boundingRect().height() > 3 * queries
+    assert queries >= 90

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 from assay.errors import LibraryError
 from assay.search import FIELDS
 from assay.types import Filters, SearchMode
 from assay_desktop.pages import search
+from assay_desktop.theme import body_font
 from assay_desktop.widgets.card_model import CARD_ROLE
 from assay_desktop.widgets.filter_panel import FilterPanel
-from assay_desktop.widgets.paper_card import PaperCardDelegate
+from assay_desktop.widgets.paper_card import PaperCardDelegate, elided_byline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -292,3 +294,15 @@ def test_the_whole_typed_text_is_what_is_graded_for(page: SearchPage, engine: An
     page.text_edited.emit('author:cohan "two encoders" -bees')
     page.search_requested.emit()
     assert engine.requests[-1].request["text"] == 'author:cohan "two encoders" -bees'
+
+
+def test_a_byline_that_is_too_long_keeps_its_year(qapp: QApplication) -> None:
+    font = body_font(13)
+    names = "Xiong, Xiong, Li, Tang, Liu and 3 more · Findings of a conference · 2021"
+    whole = QFontMetricsF(font).horizontalAdvance(names)
+    for part in (0.3, 0.6, 0.9):
+        shown = elided_byline(names, font, whole * part)
+        assert shown.endswith("… · 2021")
+        assert QFontMetricsF(font).horizontalAdvance(shown) <= whole * part + 1
+    assert elided_byline(names, font, whole + 1) == names
+    assert elided_byline("Xiong, Xiong, Li · ICLR", font, 60).endswith("…")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from assay import config as configuration
 from assay_desktop.context import Change
@@ -126,3 +126,16 @@ def test_another_model_is_an_index_job(page: SettingsPage, context: AppContext, 
 )
 def test_sizes_are_in_words(size: int, words: str) -> None:
     assert size_in_words(size) == words
+
+
+def test_labels_stand_on_the_line_of_their_fields(page: SettingsPage) -> None:
+    watch = button(page, "Watch a folder…")
+    for text, field in (
+        ("Theme", page.theme_box),
+        ("Language", page.language_box),
+        ("Assessor", page.assessor),
+        ("Folders", watch),
+    ):
+        named = next(each for each in page.findChildren(QLabel) if each.text() == text)
+        middles = [each.mapTo(page, each.rect().center()).y() for each in (named, field)]
+        assert abs(middles[0] - middles[1]) <= 1, text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 import assay_desktop.guide as guide
 from assay_desktop.main_window import MainWindow
@@ -62,6 +62,10 @@ def test_no_link_is_shown_that_leads_nowhere() -> None:
     links = re.findall(r"\]\(([^)]*)\)", guide.guide_text())
     assert links
     assert [link for link in links if not guide.target(link)] == []
+
+
+def test_an_english_window_says_nothing_of_the_guides_language(opened: GuideWindow) -> None:
+    assert not any("English" in each.text() for each in opened.findChildren(QLabel))
 
 
 def test_every_heading_of_the_docs_is_listed_in_order(opened: GuideWindow) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from assay.types import Combine, Filters, SearchMode, SearchRequest, Seed, TextSeed
+from assay.types import CHANNEL_LETTERS, Combine, Filters, SearchMode, SearchRequest, Seed, TextSeed
 from assay.workspace.requests import RERANK, fields_of, request_of
 from assay_desktop.figures import numeral
 from assay_desktop.widgets.card import ChannelRank, PaperCard, byline, shortened
@@ -15,7 +15,6 @@ from assay_desktop.widgets.card import ChannelRank, PaperCard, byline, shortened
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-CHANNELS = {"keyword": "K", "full text": "F", "semantic": "D", "rerank": "R"}
 RESULTS = 50
 TEXT_LETTERS = 24
 """Letters of a text on its chip."""
@@ -195,7 +194,7 @@ def cards_of(answer: Mapping[str, Any]) -> list[PaperCard]:
 def ranks_of(hit: Mapping[str, Any]) -> tuple[ChannelRank, ...]:
     """The rank in each channel that the engine names, in a fixed order."""
     channels = hit.get("channels", {})
-    return tuple(ChannelRank(name, channels[name]) for name in CHANNELS if name in channels)
+    return tuple(ChannelRank(name, channels[name]) for name in CHANNEL_LETTERS if name in channels)
 
 
 def _card(hit: Mapping[str, Any]) -> PaperCard:
@@ -204,7 +203,7 @@ def _card(hit: Mapping[str, Any]) -> PaperCard:
         title=hit.get("title", ""),
         byline=byline(hit.get("authors", []), hit.get("venue", ""), hit.get("year")),
         passage=_passage(hit),
-        badges=tuple(f"{CHANNELS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),
+        badges=tuple(f"{CHANNEL_LETTERS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),
     )
 
 

@@ -23,6 +23,7 @@ class FacetPane(QWidget):
 
     value_chosen = Signal(str, str)  # facet, value
     years_chosen = Signal(int, int)
+    counted = Signal(bool)  # whether there is anything to show
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -52,7 +53,9 @@ class FacetPane(QWidget):
             else self.tr("Counted in {0} papers.")
         )
         self._counted.setText(of.format(n))
-        self.setVisible(bool(counts.years or counts.values))
+        is_any = bool(counts.years or counts.values)
+        self.setVisible(is_any)
+        self.counted.emit(is_any)
 
     def _lines(self, values: tuple[Value, ...]) -> list[FacetLine]:
         titles = {

@@ -12,7 +12,7 @@ from assay_desktop.pages.search.delegate import LINE_ROLE, SideDelegate
 from assay_desktop.pages.search.model import QueryLine
 from assay_desktop.pages.search.page_facets import FacetPane
 from assay_desktop.pages.search.page_saved import SavedList
-from assay_desktop.theme import S2, S3, S4, Theme
+from assay_desktop.theme import ROW_HEIGHT, S2, S3, S4, Theme
 from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.filter_panel import FilterPanel
 from assay_desktop.widgets.reading import label
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
     from assay.types import Filters
     from assay_desktop.pages.search.model import SavedLine
+
+
+_LEAST_ROWS = 3
+"""So many queries are in sight where the window is low; the facets have the rest."""
 
 
 class QueryPane(QFrame):
@@ -43,7 +47,7 @@ class QueryPane(QFrame):
         self._filters.filters_changed.connect(self.filters_changed)
         self.facets = FacetPane(theme)
         column.addWidget(self._filters)
-        column.addWidget(self._build_facets(), 3)
+        column.addWidget(self._build_facets(), 4)
         column.addSpacing(S3)
         self._saved_heading = _heading(self.tr("Saved searches"))
         column.addWidget(self._saved_heading)
@@ -54,7 +58,7 @@ class QueryPane(QFrame):
         self._none = label(self.tr("A search becomes a query with its first grade."), "caption", wrap=True)
         self._none.setContentsMargins(S2, 0, S2, 0)
         column.addWidget(self._none)
-        column.addWidget(self._build_list(theme), 2)
+        column.addWidget(self._build_list(theme), 1)
 
     def _build_facets(self) -> QWidget:
         """Below the fields, scrolled where there is too little room."""
@@ -64,7 +68,9 @@ class QueryPane(QFrame):
         inner.addWidget(self.facets)
         inner.addStretch(1)
         area = scrolled(holder)
-        area.setMinimumHeight(1)  # the facets give way first where the window is low
+        area.hide()  # the queries have its room until there is something in it
+        self.facets.counted.connect(area.setVisible)
+        area.setMinimumHeight(1)  # where the window is very low the facets give way
         return area
 
     def _build_list(self, theme: Theme) -> QListView:
@@ -74,6 +80,7 @@ class QueryPane(QFrame):
         self._delegate = SideDelegate(theme)
         self._list.setItemDelegate(self._delegate)
         self._list.setMouseTracking(True)
+        self._list.setMinimumHeight(_LEAST_ROWS * ROW_HEIGHT)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setAccessibleName(self.tr("Queries of this library"))
         self._list.clicked.connect(self._choose)

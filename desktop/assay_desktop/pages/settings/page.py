@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 640
 _LABEL_WIDTH: Final = 132
+_BUTTON_PX: Final = 32
 
 
 class SettingsPage(QWidget):
@@ -279,7 +280,12 @@ def _rows(rows: list[tuple[str, QWidget]]) -> QGridLayout:
     grid.setColumnStretch(1, 1)
     for number, (name, widget) in enumerate(rows):
         if name:
-            grid.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+            made = label(name, "muted")
+            is_field = isinstance(widget, QComboBox | QLineEdit)
+            if not is_field and not isinstance(widget, QLabel):
+                made.setMinimumHeight(_BUTTON_PX)  # its first line is that of a button
+            place = Qt.AlignmentFlag.AlignVCenter if is_field else Qt.AlignmentFlag.AlignTop
+            grid.addWidget(made, number, 0, place)
         if widget.maximumWidth() < _WIDTH:
             grid.addWidget(widget, number, 1, Qt.AlignmentFlag.AlignLeft)
         else:
