@@ -200,6 +200,9 @@ def _evaluation() -> list[Action]:
         Action("benchmarks.run", group, _tr("Run the benchmarks"), ("Ctrl+Return", "Ctrl+Enter"), place),
         Action("benchmarks.results", group, _tr("Results of benchmarks"), ("Ctrl+R",), place),
         Action("benchmarks.behind", group, _tr("Look behind the score of a task"), ("Ctrl+D",), place),
+        Action(
+            "benchmarks.leakage", group, _tr("What a training and the tasks share"), ("Ctrl+Shift+L",), place
+        ),
         Action("benchmarks.back", group, _tr("Back to the results"), ("Esc",), place),
     ]
 

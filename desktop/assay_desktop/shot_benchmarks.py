@@ -9,7 +9,13 @@ from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk, desk_of
 from assay_desktop.pages.evaluation.benchmarks.page_plots import COST, DIFFERENCES, MISSING
 from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
 from assay_desktop.pages.evaluation.benchmarks.results import Difference, results_of
-from assay_desktop.shot_benchmarks_behind import SYSTEMS, fill_papers, fill_queries, fill_reviewers
+from assay_desktop.shot_benchmarks_behind import (
+    SYSTEMS,
+    fill_leaks,
+    fill_papers,
+    fill_queries,
+    fill_reviewers,
+)
 from assay_desktop.shot_stage import LARGE, SMALL, save, stage
 from assay_desktop.work import Work
 
@@ -111,6 +117,14 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
     yield "papers"
     fill_reviewers(view)
     yield "reviewers"
+    fill_leaks(view)
+    yield "leakage"
+    view.show_leaks(None)
+    view.show_trainings([], None, "train")
+    yield "leakage-first"
+    view.show_leaks_work(Work("comparing · task 3 of 11", 2, 11, can_cancel=True))
+    yield "leakage-working"
+    view.show_leaks_work(None)
 
 
 # -- what is shown, for tests of the keyboard too -----------------------------------------------------------

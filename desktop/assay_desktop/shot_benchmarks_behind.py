@@ -9,6 +9,7 @@ from assay.engine.bench_items import Wish, board_of
 from assay.workspace.bench import TaskResult
 from assay.workspace.bench.behind import Texts
 from assay_desktop.pages.evaluation.benchmarks.behind import behind_of, rankings_of
+from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Training, leaks_of
 
 if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
@@ -116,6 +117,40 @@ def fill_reviewers(view: BenchmarksView) -> None:
     answer = {"query": "s33", "text": texts.queries["s33"], "graded": True, "relevant": 4, "asks": texts.asks}
     rankings = rankings_of({**answer, "wrote": [], "reference": one, "system": other})
     view.show_rankings(rankings, reference=reference, system=system)
+
+
+def fill_leaks(view: BenchmarksView) -> None:
+    """A trained model beside four tasks: one was trained on, two share papers."""
+    trainings = [Training(MODEL, SYSTEMS[4]), Training(FOLDER, "/home/ada/releases/iclr-1.0")]
+    tasks = [
+        ("beir/scifact", "SciFact (BEIR)", (214, 5183), (41, 339), 38, (233, 300), 1.8),
+        ("scirepeval/search", "Search", (1206, 71_204), (0, 25_400), 3, (2634, 2637), 0.1),
+        ("scirepeval/fos", "Fields of study", (12, 471), (0, 0), 0, (459, 471), 0.2),
+        ("own/cranfield", "cranfield", (0, 1400), (0, 1837), 0, (225, 225), 0.0),
+    ]
+    rows = [
+        {
+            "task": task, "name": name, "n_papers_shared": papers[0], "n_papers": papers[1],
+            "n_positives_shared": positives[0], "n_positives": positives[1], "n_near": near,
+            "n_left": left[0], "n_queries": left[1],
+            "left": {
+                system: [
+                    {
+                        "metric": "ndcg_cut_10", "n": left[1], "whole": value, "n_left": left[0],
+                        "left": value - (loss if system == SYSTEMS[4] else 0.2), "few": False,
+                        "n_out": left[1] - left[0],
+                        "out": value + 4 * loss if left[0] < left[1] else None,
+                    }
+                ]
+                for system, value in zip(SYSTEMS, (67.9, 69.8, 64.0, 64.5, 65.2), strict=True)
+            },
+        }
+        for task, name, papers, positives, near, left, loss in tasks
+    ]  # fmt: skip
+    view.open_leaks()
+    view.show_trainings(trainings, trainings[0], "train")
+    view.show_leaks_work(None)
+    view.show_leaks(leaks_of({"training": SYSTEMS[4], "run_id": "r", "tasks": rows}))
 
 
 def _show_behind(view: BenchmarksView, results: list[TaskResult], texts: Texts) -> None:

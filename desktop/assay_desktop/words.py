@@ -74,7 +74,9 @@ def _looked_up(result: dict[str, Any]) -> str:
 
 
 def _benched(result: dict[str, Any]) -> str:
-    """ "48 scores, 36 of them kept from before" of a run of benchmarks."""
+    """ "48 scores, 36 of them kept from before" of a run of benchmarks; of leakage the tasks compared."""
+    if "training" in result:
+        return _tr("compared with {0} tasks").format(numeral(len(result.get("tasks", ()))))
     n = result.get("n_results", len(result.get("results", ())))
     return _tr("{0} scores, {1} of them kept from before").format(numeral(n), numeral(result.get("kept", 0)))
 

@@ -138,6 +138,24 @@ def test_a_training_s_leaks_are_told_with_the_scores_left(assay: Assay, data: Pa
     assert "A positive is shared if" in assay(*call).out
 
 
+def test_of_a_run_leaks_are_told_in_figures_where_it_found_its_tasks(assay: Assay, data: Path) -> None:
+    chosen = ("--task", "beir/scifact", "--task", "scidocs/cite")
+    run = assay("bench", "run", "bm25", "--data", data, *chosen, "--json").payload["run_id"]
+    call = ("bench", "leakage", data / "scifact", "--split", "test", "--run", run)
+    whole = assay(*call, "--json").payload
+    found = assay(*call, "--json", "--figures").payload
+    assert {task["task"] for task in found["tasks"]} == {"beir/scifact", "scidocs/cite"}
+    for figures, told in zip(found["tasks"], whole["tasks"], strict=True):
+        assert figures["n_papers_shared"] == len(told["found"]["papers"])
+        assert figures["n_positives_shared"] == len(told["found"]["positives"])
+        own = told["found"]
+        assert figures["n_near"] == len(own["queries"])
+        assert figures["n_left"] == own["n_queries"] - len(own["touched"]) - len(own["seen"])
+        for mine, theirs in zip(figures["left"]["bm25"], told["left"]["bm25"], strict=True):
+            assert {key: value for key, value in mine.items() if key != "few"} == theirs
+            assert mine["few"] is True
+
+
 def test_nothing_is_fetched_unless_the_network_is_allowed(assay: Assay, data: Path) -> None:
     answer = assay("bench", "fetch", "scirepeval/mesh", "--data", data)
     assert answer.status == 2

@@ -62,6 +62,12 @@ def test_the_desk_names_every_task_with_its_state_and_every_system(
     assert ask("bench.desk", data=str(tmp_path / "nowhere"))["error"]["kind"] == "EvaluationError"
 
 
+def test_no_model_is_offered_of_which_nobody_knows_what_it_learnt_from(
+    ask: Callable[..., dict[str, Any]],
+) -> None:
+    assert ask("bench.trainings")["ok"]["models"] == []
+
+
 def test_a_report_has_the_scores_of_the_command_line(
     ask: Callable[..., dict[str, Any]], ran: dict[str, Any]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +15,9 @@ from assay.cli.payloads import add_row, count, table
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.workspace.bench import Asked, BenchRun, BenchStore, Unasked
     from assay.workspace.bench.leaks import TaskLeak
 
 
@@ -30,23 +34,32 @@ def leakage(
     task: Names = None,
     split: Annotated[str, typer.Option(help="Which qrels of a BEIR folder were trained on.")] = "train",
     run: RunId = "",
+    figures: Annotated[
+        bool, typer.Option("--figures", help="With --json: counts and scores, no papers and queries by name.")
+    ] = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Tell what a training and benchmarks share: papers, positives, queries; and scores on what is left.
 
-    Scores are those of the latest run, or of --run, as far as it has these tasks.
+    Scores are those of the latest run, or of --run, as far as it has these tasks. With --run and nothing
+    else the tasks are that run's, found where it found them.
     """
-    from assay.workspace.bench import BenchStore, tasks_of
+    from assay.workspace.bench import BenchStore
     from assay.workspace.bench.leaks import leaks, training_material
 
     current = session(context, json=json)
-    asked, absent = tasks_of(data=data, files=tasks or (), suites=suite or (), names=task or ())
+    store = BenchStore()
+    of_run = store.run(run) if run or store.runs() else None
+    names = list(task or ())
+    if run and of_run is not None and not names and not suite:
+        names = list(dict.fromkeys(key for key, _ in of_run.tasks)) or _tasks_of_results(store, of_run)
+    asked, absent = _tasks(of_run if run else None, data, tasks or (), suite or (), names)
     if not asked:
         raise BadInput("None of the tasks is there. `assay bench list --data FOLDER` says why.")
-    store = BenchStore()
-    results = store.results(store.run(run)) if run or store.runs() else []
+    results = store.results(of_run) if of_run is not None else []
     with current.output.progress(progress) as report:
+        report("reading what was learnt from", 0, None)
         material = training_material(training, split=split)
         found = leaks(material, asked, results, progress=report)
 
@@ -55,7 +68,33 @@ def leakage(
         for each in absent:
             console.print(f"{each.name}: {each.state}. {each.why}", soft_wrap=True)
 
-    current.output.result({"training": material.name, "tasks": [each.as_json() for each in found]}, show)
+    payload = {
+        "training": material.name,
+        "run_id": of_run.run_id if of_run is not None else "",
+        "tasks": [each.figures() if figures else each.as_json() for each in found],
+        "absent": [{"task_id": each.task_id, "name": each.name, "why": each.why} for each in absent],
+    }
+    current.output.result(payload, show)
+
+
+def _tasks(
+    run: BenchRun | None,
+    data: Path | None,
+    files: Sequence[Path],
+    suites: Sequence[str],
+    names: Sequence[str],
+) -> tuple[list[Asked], list[Unasked]]:
+    """Where nobody says where the tasks are, they are where the run found them."""
+    from assay.workspace.bench import tasks_of
+
+    if run is not None and data is None and not files:
+        data = Path(run.asking.data) if run.asking.data else None
+        files = [Path(file) for file in run.asking.files]
+    return tasks_of(data=data, files=files, suites=suites, names=names)
+
+
+def _tasks_of_results(store: BenchStore, run: BenchRun) -> list[str]:
+    return list(dict.fromkeys(each.task for each in store.results(run)))
 
 
 def _show(console: Console, found: list[TaskLeak]) -> None:

@@ -42,6 +42,7 @@ class Benches:
         self._operations: dict[str, Callable[[Message], Message]] = {
             "bench.desk": self._desk,
             "bench.runs": self._runs,
+            "bench.trainings": self._trainings,
             "bench.report": self._report,
             "bench.compare": self._compare,
             "bench.items": self._items,
@@ -91,6 +92,11 @@ class Benches:
                 for run in BenchStore().runs()
             ]
         }
+
+    def _trainings(self, _message: Message) -> Message:
+        """Models whose cards say what they learnt from, for the report on leakage."""
+        cards = self._workspace.models.registry.cards()
+        return {"models": [card.model_id for card in cards if card.recipe and not card.damage]}
 
     def _report(self, message: Message) -> Message:
         from assay.engine.bench_answers import report_answer

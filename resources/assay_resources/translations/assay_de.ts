@@ -424,6 +424,10 @@
         <translation>Ergebnisse exportieren</translation>
     </message>
     <message>
+        <source>Leakage</source>
+        <translation>Überschneidung</translation>
+    </message>
+    <message>
         <source>New run</source>
         <translation>Neuer Run</translation>
     </message>
@@ -446,6 +450,10 @@
     <message>
         <source>The JSON file of an earlier run</source>
         <translation>Die JSON-Datei eines früheren Runs</translation>
+    </message>
+    <message>
+        <source>What a training and these tasks share ({0})</source>
+        <translation>Was ein Training und diese Aufgaben gemeinsam haben ({0})</translation>
     </message>
     <message>
         <source>What was measured ({0})</source>
@@ -2705,6 +2713,120 @@
     <message>
         <source>{0} ({1})</source>
         <translation>{0} ({1})</translation>
+    </message>
+</context>
+<context>
+    <name>LeaksPresenter</name>
+    <message>
+        <source>Look for leakage</source>
+        <translation>Nach Überschneidungen suchen</translation>
+    </message>
+    <message>
+        <source>The comparison waits its turn…</source>
+        <translation>Der Vergleich wartet, bis er an der Reihe ist…</translation>
+    </message>
+    <message>
+        <source>The training data are being read…</source>
+        <translation>Die Trainingsdaten werden gelesen…</translation>
+    </message>
+    <message>
+        <source>task {0} of {1}</source>
+        <translation>Aufgabe {0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>LeaksView</name>
+    <message>
+        <source>A judgement release, or any other folder in BEIR's form, that was trained on</source>
+        <translation>Eine veröffentlichte Urteilsmenge oder ein anderer Ordner in der Form von BEIR, mit dem trainiert wurde</translation>
+    </message>
+    <message>
+        <source>A recipe's file</source>
+        <translation>Die Datei eines Rezepts</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Back to the results ({0})</source>
+        <translation>Zurück zu den Ergebnissen ({0})</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleiche</translation>
+    </message>
+    <message>
+        <source>Did a model learn from what it is measured on? Choose a trained model, its recipe, or the folder of a judgement release, and compare it with the tasks of this run.</source>
+        <translation>Hat ein Modell gelernt, woran es gemessen wird? Wählen Sie ein trainiertes Modell, sein Rezept oder den Ordner einer veröffentlichten Urteilsmenge, und vergleichen Sie es mit den Aufgaben dieses Laufs.</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>Ordner…</translation>
+    </message>
+    <message>
+        <source>Leakage</source>
+        <translation>Überschneidung</translation>
+    </message>
+    <message>
+        <source>Not there any more: {0}.</source>
+        <translation>Nicht mehr da: {0}.</translation>
+    </message>
+    <message>
+        <source>Papers are the same by DOI, title or id; queries by nearly the same words; a positive where both are. What is left are queries of which the training had neither the text nor a relevant paper.</source>
+        <translation>Papers sind gleich nach DOI, Titel oder Kennung, Anfragen nach fast gleichen Wörtern, ein passendes Paar, wo beides gilt. Es bleiben Anfragen, von denen das Training weder den Text noch ein relevantes Paper hatte.</translation>
+    </message>
+    <message>
+        <source>Part that was trained on</source>
+        <translation>Teil, mit dem trainiert wurde</translation>
+    </message>
+    <message>
+        <source>Recipes (*.toml)</source>
+        <translation>Rezepte (*.toml)</translation>
+    </message>
+    <message>
+        <source>Recipe…</source>
+        <translation>Rezept…</translation>
+    </message>
+    <message>
+        <source>Scores on what is left</source>
+        <translation>Werte auf dem, was bleibt</translation>
+    </message>
+    <message>
+        <source>The folder that was trained on</source>
+        <translation>Der Ordner, mit dem trainiert wurde</translation>
+    </message>
+    <message>
+        <source>The recipe of a training</source>
+        <translation>Das Rezept eines Trainings</translation>
+    </message>
+    <message>
+        <source>Training data of</source>
+        <translation>Trainingsdaten von</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>What each task shares with the training</source>
+        <translation>Was jede Aufgabe mit dem Training gemeinsam hat</translation>
+    </message>
+    <message>
+        <source>What was learnt from</source>
+        <translation>Woraus gelernt wurde</translation>
+    </message>
+    <message>
+        <source>Which of the folder's judgements were trained on, such as train</source>
+        <translation>Mit welchen Urteilen des Ordners trainiert wurde, etwa train</translation>
+    </message>
+    <message>
+        <source>{0} and the {1} tasks share nothing that was asked about.</source>
+        <translation>{0} und die {1} Aufgaben haben nichts gemeinsam, wonach gefragt wurde.</translation>
+    </message>
+    <message>
+        <source>{0} had something of {2} of the {1} tasks: their scores may be too high.</source>
+        <translation>{0} kannte etwas von {2} der {1} Aufgaben: Deren Werte können zu hoch sein.</translation>
     </message>
 </context>
 <context>
@@ -7685,6 +7807,10 @@
 <context>
     <name>benchmarks</name>
     <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
         <source>As judged by the benchmark; – where nobody judged it</source>
         <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
     </message>
@@ -7697,8 +7823,16 @@
         <translation>BM25, nur Wörter</translation>
     </message>
     <message>
+        <source>Below zero where the score profits from what was learnt</source>
+        <translation>Unter null, wo der Wert von Gelerntem profitiert</translation>
+    </message>
+    <message>
         <source>By the bootstrap; bold where p by Holm is below {0}</source>
         <translation>Durch Bootstrap; fett, wo p nach Holm unter {0} liegt</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
     </message>
     <message>
         <source>Classification</source>
@@ -7737,6 +7871,14 @@
         <translation>Im Training</translation>
     </message>
     <message>
+        <source>Left</source>
+        <translation>Es bleiben</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Weggelassen</translation>
+    </message>
+    <message>
         <source>Mean of the three highest cosines to what the reviewer wrote</source>
         <translation>Mittel der drei höchsten Kosinuswerte zu dem, was die Person geschrieben hat</translation>
     </message>
@@ -7761,12 +7903,36 @@
         <translation>Paper</translation>
     </message>
     <message>
+        <source>Papers of the task that the training had in any role</source>
+        <translation>Papers der Aufgabe, die das Training in irgendeiner Rolle hatte</translation>
+    </message>
+    <message>
+        <source>Papers shared</source>
+        <translation>Gemeinsame Papers</translation>
+    </message>
+    <message>
+        <source>Positives shared</source>
+        <translation>Gemeinsame Paare</translation>
+    </message>
+    <message>
         <source>Proximity</source>
         <translation>Nähe</translation>
     </message>
     <message>
+        <source>Queries near</source>
+        <translation>Nahe Anfragen</translation>
+    </message>
+    <message>
+        <source>Queries whose text was nearly a training query's</source>
+        <translation>Anfragen, deren Text fast der einer Trainingsanfrage war</translation>
+    </message>
+    <message>
         <source>Queries, or papers of the test</source>
         <translation>Anfragen, oder Papers des Tests</translation>
+    </message>
+    <message>
+        <source>Queries, or papers of the test, of which the training had nothing</source>
+        <translation>Anfragen, oder Papers des Tests, von denen das Training nichts hatte</translation>
     </message>
     <message>
         <source>Query</source>
@@ -7779,6 +7945,10 @@
     <message>
         <source>Regression</source>
         <translation>Regression</translation>
+    </message>
+    <message>
+        <source>Relevant pairs of the task that the training was taught as right</source>
+        <translation>Relevante Paare der Aufgabe, die das Training als richtig gelernt hat</translation>
     </message>
     <message>
         <source>Reviewer</source>
@@ -7799,6 +7969,10 @@
     <message>
         <source>Submission</source>
         <translation>Einreichung</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
     </message>
     <message>
         <source>Task</source>
@@ -7847,6 +8021,10 @@
     <message>
         <source>mean</source>
         <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>n left</source>
+        <translation>n bleibt</translation>
     </message>
     <message>
         <source>new</source>
@@ -7903,6 +8081,10 @@
     <message>
         <source>{0}, comes with Assay</source>
         <translation>{0}, kommt mit Assay</translation>
+    </message>
+    <message>
+        <source>{0}, few</source>
+        <translation>{0}, wenige</translation>
     </message>
     <message>
         <source>{0}, the reference</source>
@@ -8481,6 +8663,10 @@
         <translation>nach Bedeutung und hybrid</translation>
     </message>
     <message>
+        <source>comparing</source>
+        <translation>vergleicht</translation>
+    </message>
+    <message>
         <source>comparing papers</source>
         <translation>Papers vergleichen</translation>
     </message>
@@ -8663,6 +8849,10 @@
     <message>
         <source>reading papers</source>
         <translation>Papers lesen</translation>
+    </message>
+    <message>
+        <source>reading what was learnt from</source>
+        <translation>liest, woraus gelernt wurde</translation>
     </message>
     <message>
         <source>reranking</source>
@@ -9262,6 +9452,10 @@
     <message>
         <source>Very relevant</source>
         <translation>Sehr relevant</translation>
+    </message>
+    <message>
+        <source>What a training and the tasks share</source>
+        <translation>Was ein Training und die Aufgaben gemeinsam haben</translation>
     </message>
     <message>
         <source>Write a note (Esc keeps it)</source>
@@ -10205,6 +10399,10 @@
     <message>
         <source>cancelled; what was done before is kept</source>
         <translation>abgebrochen; was vorher fertig war, bleibt</translation>
+    </message>
+    <message>
+        <source>compared with {0} tasks</source>
+        <translation>mit {0} Aufgaben verglichen</translation>
     </message>
     <message>
         <source>done</source>

@@ -12,7 +12,7 @@ from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
 from assay_desktop.safe_mode import SafeMode
 from assay_desktop.shot_benchmarks import fill_results, fill_setup
-from assay_desktop.shot_benchmarks_behind import fill_papers, fill_queries, fill_reviewers
+from assay_desktop.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
 from assay_desktop.shot_campaigns import SETTLING, campaign_library
 from assay_desktop.shot_stage import Stage, stage, wait
 from assay_desktop.shot_training import write_runs
@@ -48,6 +48,7 @@ PLACES: Final = (
     "evaluation/queries",
     "evaluation/papers",
     "evaluation/reviewers",
+    "evaluation/leakage",
     "training",
     "training/models",
     "training/new",
@@ -198,6 +199,7 @@ class PlacesOfStage:
             "queries": fill_queries,
             "papers": fill_papers,
             "reviewers": fill_reviewers,
+            "leakage": fill_leaks,
         }
         if part:
             self._rest()  # what the engine says of benchmarks comes before

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from assay.encoding import TextTemplate
 from assay.errors import BadInput, RecipeError
@@ -30,6 +31,28 @@ class TaskLeak(Plain):
     name: str
     found: Leakage
     left: dict[str, tuple[Left, ...]]
+
+    def figures(self) -> dict[str, Any]:
+        """Counts and scores alone, without the papers and queries that they count."""
+        found = self.found
+        return {
+            "task": self.task,
+            "name": self.name,
+            "n_training_papers": found.n_training_papers,
+            "n_papers": found.n_papers,
+            "n_papers_shared": len(found.papers),
+            "n_positives": found.n_positives,
+            "n_positives_shared": len(found.positives),
+            "n_queries": found.n_queries,
+            "n_near": len(found.queries),
+            "n_touched": len(found.touched),
+            "n_seen": len(found.seen),
+            "n_left": found.n_left,
+            "left": {
+                system: [{**asdict(each), "few": each.few} for each in some]
+                for system, some in self.left.items()
+            },
+        }
 
 
 def training_material(training: str, *, split: str = "train") -> Material:

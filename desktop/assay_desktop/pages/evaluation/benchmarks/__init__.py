@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay_desktop.pages.evaluation.benchmarks.presenter_behind import BehindPresenter
+from assay_desktop.pages.evaluation.benchmarks.presenter_leaks import LeaksPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenter_setup import SetupPresenter
 
@@ -20,6 +21,13 @@ def connect(view: BenchmarksView, context: AppContext) -> None:
     setup = SetupPresenter(view, context, parent=view)
     results = ResultsPresenter(view, context, parent=view)
     behind = BehindPresenter(view, context, results, lambda: setup.choice, parent=view)
+    leaks = LeaksPresenter(view, context, results, lambda: setup.choice, parent=view)
+    view.leaks_wanted.connect(leaks.open)
+    view.leaks.training_chosen.connect(leaks.choose)
+    view.leaks.training_added.connect(leaks.add)
+    view.leaks.split_chosen.connect(leaks.choose_split)
+    view.leaks.run_wanted.connect(leaks.run)
+    view.leaks.cancel_wanted.connect(leaks.cancel)
     view.shown.connect(setup.set_visible)
     view.setup.folder_chosen.connect(setup.choose_folder)
     view.setup.file_chosen.connect(setup.add_file)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.pages.evaluation.benchmarks.page_behind import BehindView
+from assay_desktop.pages.evaluation.benchmarks.page_leaks import LeaksView
 from assay_desktop.pages.evaluation.benchmarks.page_results import ResultsView
 from assay_desktop.pages.evaluation.benchmarks.page_setup import SetupView
 from assay_desktop.pages.evaluation.benchmarks.words import run_words
@@ -33,12 +34,13 @@ if TYPE_CHECKING:
     from assay_desktop.keys import Keys
     from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
     from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
+    from assay_desktop.pages.evaluation.benchmarks.leaks import Leaks, Training
     from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
     from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
     from assay_desktop.theme import Theme
     from assay_desktop.work import Work
 
-SETUP, RESULTS, BEHIND = range(3)
+SETUP, RESULTS, BEHIND, LEAKS = range(4)
 FORMS: Final = {"md": "md", "csv": "csv", "latex": "tex", "json": "json"}
 """What results are written as, and the end of the file's name."""
 
@@ -51,25 +53,29 @@ class BenchmarksView(QWidget):
     run_chosen = Signal(object)  # its id
     export_chosen = Signal(str, str, str)  # path, form, "scores" or "differences"
     file_chosen = Signal(str)
+    leaks_wanted = Signal()
     message = Signal(str)
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self.setup, self.results, self.behind = SetupView(theme), ResultsView(theme), BehindView(theme)
+        self.leaks = LeaksView(theme)
         self.head = self._build_head(theme)
         self._stack = QStackedWidget()
-        for view in (self.setup, self.results, self.behind):
+        for view in (self.setup, self.results, self.behind, self.leaks):
             self._stack.addWidget(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
         self.results.setup_wanted.connect(self.open_setup)
         self.behind.back_wanted.connect(self.open_results)
+        self.leaks.back_wanted.connect(self.open_results)
         keys.bind("benchmarks.setup", self, self.open_setup)
         keys.bind("benchmarks.results", self, self.open_results)
         keys.bind("benchmarks.back", self, self.open_results)
         keys.bind("benchmarks.run", self, self._press_run)
         keys.bind("benchmarks.behind", self, self.results.behind.click)
+        keys.bind("benchmarks.leakage", self, self.to_leaks.click)
         self.open_results()
 
     def _build_head(self, theme: Theme) -> QWidget:
@@ -85,11 +91,13 @@ class BenchmarksView(QWidget):
         row.addWidget(self._work)
         self.export = QPushButton(self.tr("Export"))
         self.export.setMenu(self._build_export_menu())
+        self.to_leaks = button(self.tr("Leakage"), self.leaks_wanted.emit)
+        hint(self.to_leaks, self.tr("What a training and these tasks share ({0})"), "benchmarks.leakage")
         self.to_results = button(self.tr("Results"), self.open_results)
         hint(self.to_results, self.tr("What was measured ({0})"), "benchmarks.results")
         self.to_setup = button(self.tr("New run"), self.open_setup)
         hint(self.to_setup, self.tr("Choose tasks and systems ({0})"), "benchmarks.setup")
-        for each in (self.export, self.to_results, self.to_setup):
+        for each in (self.export, self.to_leaks, self.to_results, self.to_setup):
             row.addWidget(each)
         return holder
 
@@ -116,10 +124,13 @@ class BenchmarksView(QWidget):
     def open_behind(self) -> None:
         self._open(BEHIND)
 
+    def open_leaks(self) -> None:
+        self._open(LEAKS)
+
     def _open(self, view: int) -> None:
         self._stack.setCurrentIndex(view)
         self._show_head()
-        self.setFocusProxy((self.setup.tree, self.results.table, self.behind.back)[view])
+        self.setFocusProxy((self.setup.tree, self.results.table, self.behind.back, self.leaks.back)[view])
         if self.isVisible():
             self.setFocus()
         self.results_shown.emit(view == RESULTS and self.isVisible())
@@ -127,7 +138,7 @@ class BenchmarksView(QWidget):
     def _show_head(self) -> None:
         results = self._stack.currentIndex() == RESULTS
         there = bool(self.runs.text())
-        for each in (self.runs, self.export):
+        for each in (self.runs, self.export, self.to_leaks):
             each.setVisible(results and there)
         self.to_results.setVisible(self._stack.currentIndex() == SETUP)
         self.to_setup.setVisible(results and there)
@@ -195,6 +206,20 @@ class BenchmarksView(QWidget):
 
     def show_behind_failure(self, text: str) -> None:
         self.behind.show_failure(text)
+
+    # --- what there is to see: leakage
+
+    def show_trainings(self, trainings: Sequence[Training], chosen: Training | None, split: str) -> None:
+        self.leaks.show_trainings(trainings, chosen, split)
+
+    def show_leaks(self, leaks: Leaks | None) -> None:
+        self.leaks.show_leaks(leaks)
+
+    def show_leaks_work(self, work: Work | None) -> None:
+        self.leaks.show_work(work)
+
+    def show_leaks_failure(self, text: str) -> None:
+        self.leaks.show_failure(text)
 
     def show_message(self, text: str) -> None:
         self.message.emit(text)

@@ -158,6 +158,10 @@ class ResultsPresenter(QObject):
         run = self.results.run_id if self.results is not None else self._run
         return {"run": run, "reports": list(self._files)}
 
+    def knows_tasks(self, run_id: str) -> bool:
+        """Whether the run itself says where its tasks are."""
+        return any(run.run_id == run_id and run.n_asked for run in self._runs)
+
     # --- reading
 
     def _show_runs(self, answer: dict[str, Any]) -> None:

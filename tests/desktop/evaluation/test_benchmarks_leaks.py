@@ -1,0 +1,161 @@
+"""Leakage: a training is chosen, compared as a job, and shown with the scores on what is left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from bench_fakes import RUNS, FakeEngine, FakeJobs, report
+from PySide6.QtWidgets import QFileDialog, QLabel
+
+from assay_desktop.job import Job
+from assay_desktop.pages import evaluation
+from assay_desktop.pages.evaluation.benchmarks.leaks import leak_columns, leaks_of, left_columns
+from assay_desktop.pages.evaluation.benchmarks.page import LEAKS, RESULTS
+from assay_desktop.widgets.rows import RowsModel
+from assay_desktop.words import job_outcome
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.page import EvaluationPage
+
+
+def _left(**values: Any) -> dict[str, Any]:
+    return {
+        "metric": "map", "n": 12, "whole": 60.0, "n_left": 9, "left": 57.5, "n_out": 3, "out": 67.5,
+        "few": True, **values,
+    }  # fmt: skip
+
+
+FOUND: dict[str, Any] = {
+    "training": "/releases/iclr",
+    "run_id": "later",
+    "tasks": [
+        {
+            "task": "scidocs/mag", "name": "MAG", "n_papers_shared": 0, "n_papers": 24,
+            "n_positives_shared": 0, "n_positives": 0, "n_near": 0, "n_left": 8, "n_queries": 8,
+            "left": {"large": [_left(n_left=8, left=60.0, out=None, n_out=0)]},
+        },
+        {
+            "task": "scidocs/cite", "name": "Cite", "n_papers_shared": 5, "n_papers": 1200,
+            "n_positives_shared": 2, "n_positives": 30, "n_near": 1, "n_left": 9, "n_queries": 12,
+            "left": {"bm25": [_left()], "large": [_left(whole=80.0, left=None)]},
+        },
+    ],
+    "absent": [{"task_id": "mdcr", "name": "MDCR", "why": "absent"}],
+}  # fmt: skip
+
+
+def cells(model: RowsModel) -> list[list[str]]:
+    return [
+        [model.data(model.index(row, column)) for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+@pytest.fixture
+def page(faked: AppContext, asked: FakeEngine, qtbot: QtBot) -> EvaluationPage:
+    """Over results, with leakage open and a trained model to choose."""
+    made = evaluation.create(faked)
+    qtbot.addWidget(made)
+    made.resize(1160, 700)
+    made.show()
+    made.choose("benchmarks")
+    asked.last("bench.runs").done({"runs": [row | {"n_asked": 6} for row in RUNS["runs"][:1]]})
+    asked.last("bench.report").done(report())
+    made.benchmarks.to_leaks.click()
+    asked.last("bench.trainings").done({"models": ["large", "small-2"]})
+    return made
+
+
+def words(page: EvaluationPage) -> str:
+    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def test_a_row_says_what_a_task_shares_and_a_score_what_it_loses() -> None:
+    mag, cite = leaks_of(FOUND).tasks
+    model = RowsModel()
+    model.show(leak_columns(), [mag, cite])
+    assert cells(model) == [
+        ["MAG", "0 of 24", "0 of 0", "0", "8 of 8"],
+        ["Cite", "5 of 1,200", "2 of 30", "1", "9 of 12"],
+    ]
+    model.show(left_columns(), cite.scores)
+    assert cells(model) == [
+        ["BM25", "MAP", "60.00", "57.50", "−2.50", "67.50", "9, few"],
+        ["large", "MAP", "80.00", "–", "–", "67.50", "9, few"],
+    ]
+
+
+def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
+    page: EvaluationPage, queue: FakeJobs
+) -> None:
+    leaks = page.benchmarks.leaks
+    assert page.benchmarks._stack.currentIndex() == LEAKS
+    assert "Did a model learn from what it is measured on?" in words(page)
+    leaks.training.setCurrentIndex(1)
+    leaks.training.activated.emit(1)
+    leaks.run.click()
+    (job,) = queue.jobs
+    assert job.args == ("bench", "leakage", "small-2", "--run", "later", "--figures")
+    assert leaks.work.text == "The comparison waits its turn…"
+    assert not leaks.run.isEnabled()
+    queue.jobs = [replace(job, state="running", stage="comparing", done=1, total=3)]
+    queue.changed.emit()
+    assert leaks.work.text == "comparing · task 2 of 3"
+    leaks.work.cancel.click()
+    assert queue.cancelled == [job.id]
+
+
+def test_what_came_out_is_shown_with_the_task_that_shares_most_to_look_at(
+    page: EvaluationPage, queue: FakeJobs
+) -> None:
+    done = Job("1", "", ("bench", "leakage", "large"), "done", result=FOUND)
+    queue.finished.emit(done)
+    leaks = page.benchmarks.leaks
+    assert "iclr had something of 1 of the 2 tasks" in words(page)
+    assert "Not there any more: MDCR." in words(page)
+    assert leaks.tasks.currentIndex().row() == 1
+    assert leaks.scores.model().rowCount() == 2
+    leaks.tasks.selectRow(0)
+    assert leaks.scores.model().rowCount() == 1
+    leaks.back.click()
+    assert page.benchmarks._stack.currentIndex() == RESULTS
+    queue.jobs = [done]
+    page.benchmarks.to_leaks.click()
+    assert leaks.tasks.isVisible(), "the latest of this run is there again"
+    assert job_outcome(done) == "compared with 2 tasks"
+
+
+def test_a_release_is_a_folder_of_which_one_part_was_trained_on_and_is_remembered(
+    page: EvaluationPage, faked: AppContext, queue: FakeJobs
+) -> None:
+    leaks = page.benchmarks.leaks
+    assert not leaks.split.isVisible()
+    for ask, path in ((leaks.ask_recipe, "/r/recipe.toml"), (leaks.ask_folder, "/releases/iclr")):
+        before = set(leaks.findChildren(QFileDialog))
+        ask()
+        (dialog,) = set(leaks.findChildren(QFileDialog)) - before
+        dialog.fileSelected.emit(path)
+        dialog.reject()
+    assert leaks.split.isVisible()
+    leaks.split.setText("dev")
+    leaks.split.textEdited.emit("dev")
+    leaks.run.click()
+    assert queue.jobs[0].args[2:] == ("/releases/iclr", "--run", "later", "--figures", "--split", "dev")
+    assert faked.settings.text("benchmarks/trainings") == (
+        '[["folder", "/releases/iclr"], ["recipe", "/r/recipe.toml"]]'
+    )
+
+
+def test_a_comparison_that_fails_says_why_and_can_be_tried_again(
+    page: EvaluationPage, queue: FakeJobs
+) -> None:
+    failed = Job("1", "", ("bench", "leakage", "large"), "failed", error="The recipe's data are gone.")
+    queue.finished.emit(failed)
+    assert "The recipe's data are gone." in words(page)
+    page.benchmarks.leaks.empty.action_requested.emit("Try again")
+    assert queue.jobs[0].args[:3] == ("bench", "leakage", "large")
