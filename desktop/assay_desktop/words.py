@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.action_words import told_words
 from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
 
@@ -128,7 +129,9 @@ def _duplicates(result: dict[str, object]) -> str:
     """ "3 groups · 1 version · 2 doubtful" of a search, "Merged 12 papers into 5" of a merge."""
     if "groups" not in result:
         action = result.get("action")
-        return told(str(action["title"])) if isinstance(action, dict) else _tr("nothing to do")
+        if not isinstance(action, dict):
+            return _tr("nothing to do")
+        return told_words(str(action.get("kind")), action.get("told") or ()) or str(action["title"])
     counts = [
         (_n_rows(result, "groups"), _tr("group"), _tr("groups")),
         (_n_rows(result, "versions"), _tr("version"), _tr("versions")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -10,8 +11,10 @@ from PySide6.QtWidgets import QApplication
 
 from assay.library import Action
 from assay.library.action_titles import TITLES, title_of
+from assay_desktop.action_words import action_words
+from assay_desktop.job import Job
 from assay_desktop.language import speak
-from assay_desktop.pages.library.action_words import action_words
+from assay_desktop.words import job_outcome
 
 
 @pytest.fixture
@@ -49,3 +52,12 @@ def test_a_title_that_is_a_number_stays_one() -> None:
 def test_what_an_earlier_version_wrote_down_stays_as_it_was(german: None) -> None:
     old = Action(1, "merge", "Merge 12 papers into 5", datetime.now(UTC), False)
     assert action_words(old) == "Merge 12 papers into 5"
+
+
+def test_what_a_job_merged_is_told_in_the_windows_language(german: None) -> None:
+    action = done("merge", "1200", "5")
+    result = {"action": {"kind": "merge", "title": action.title, "told": list(action.told)}}
+    job = Job("1", "Merge duplicates", ("duplicates", "merge"), "done", result=result)
+    assert job_outcome(job) == "1.200 Papers zu 5 zusammengeführt"
+    old = {"action": {"kind": "merge", "title": "Merge 12 papers into 5", "told": []}}
+    assert job_outcome(replace(job, result=old)) == "Merge 12 papers into 5"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject, QTimer
 
+from assay_desktop.action_words import action_words
 from assay_desktop.context import Change
-from assay_desktop.pages.library.action_words import action_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.action_words import action_words
 from assay_desktop.figures import recent
-from assay_desktop.pages.library.action_words import action_words
 from assay_desktop.theme import S2, S4, S6
 from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.reading import label

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from PySide6.QtCore import QCoreApplication, QObject
 
 from assay.errors import BadInput
+from assay_desktop.action_words import action_words
 from assay_desktop.context import Change
-from assay_desktop.pages.library.action_words import action_words
 from assay_desktop.pages.library.findings import Case, Finding, Totals, findings_of, read_cases, totals_of
 from assay_desktop.words import job_outcome, job_progress
 

@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from assay_desktop.figures import numeral
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay.library import Action
 
 
@@ -18,19 +20,24 @@ _COUNTS_AT_2: Final = frozenset({"import", "watch"})
 
 def action_words(action: Action) -> str:
     """Such as "Removed 3 papers"; what an earlier version wrote down stays as it was."""
-    templates = _templates().get(action.kind)
-    if templates is None or not action.told:
-        return action.title
+    return told_words(action.kind, action.told) or action.title
+
+
+def told_words(kind: str, told: Sequence[str]) -> str:
+    """The words for an action of this kind; "" for an unknown kind, or where what it names was not kept."""
+    templates = _templates().get(kind)
+    if templates is None or not told:
+        return ""
     one, several = templates
-    return (one if action.told[0] == "1" else several).format(*_told(action))
+    return (one if told[0] == "1" else several).format(*_places(kind, told))
 
 
-def _told(action: Action) -> list[str]:
+def _places(kind: str, told: Sequence[str]) -> list[str]:
     """Numbers and names of fields as the window writes them."""
-    n, *names = action.told
-    if action.kind in _COUNTS_AT_2:
+    n, *names = told
+    if kind in _COUNTS_AT_2:
         names[1:3] = [numeral(int(count)) for count in names[1:3]]
-    if action.kind in _FIELDS_AT_2:
+    if kind in _FIELDS_AT_2:
         fields = _fields()
         names[1] = ", ".join(fields.get(name, name) for name in names[1].split(", "))
     return [numeral(int(n)), *names]
