@@ -44,7 +44,7 @@ def find_doi(text: str) -> str:
     if (
         whole := _WHOLE_DOI.match(text)
     ) is not None:  # nothing else in the field: 10.1002/(SICI)...4<377::AID>2.0.CO;2-P
-        return whole[1].casefold().rstrip(".,;")
+        return _named(whole[1].casefold().rstrip(".,;"))
     match = _DOI.search(text)
     if match is None:
         return ""
@@ -53,7 +53,12 @@ def find_doi(text: str) -> str:
         # A closing bracket belongs to the DOI only where the DOI opened it: 10.1016/0004-3702(94)00041-x.
         while doi.endswith(closing) and doi.count(closing) > doi.count(opening):
             doi = doi[:-1].rstrip(".,;:'")
-    return doi
+    return _named(doi)
+
+
+def _named(doi: str) -> str:
+    """The DOI, if it names anything: of "10.1000/." no more than its publisher is left."""
+    return doi if any(map(str.isalnum, doi.partition("/")[2])) else ""
 
 
 def find_arxiv_id(text: str) -> str:

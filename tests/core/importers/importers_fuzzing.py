@@ -7,6 +7,7 @@ import io
 import json
 import math
 import re
+import sys
 from pathlib import Path
 
 from importers_zotero import Creator, ZoteroFolder
@@ -146,6 +147,7 @@ def check_exports(papers: list[Paper]) -> None:
         depth += 1 if mark == "{" else -1
         assert depth >= 0
     assert depth == 0
+    csv.field_size_limit(sys.maxsize)  # Python's own 131,072 is no bound of ours
     rows = list(csv.reader(io.StringIO("\n".join(lines_of(papers, ExportFormat.CSV)), newline="")))
     assert len(rows) == len(papers) + 1
     assert not any(cell.lstrip()[:1] in tuple("=+-@") for row in rows for cell in row if cell.strip())

@@ -118,3 +118,10 @@ def test_a_hashed_id_does_not_depend_on_spacing_or_case() -> None:
 
 def test_digits_of_other_scripts_make_no_identifier() -> None:
     assert find_pmid("٣١") == find_doi("10.١٢٣٤/x") == bare_arxiv_id("٢٠٠٤.٠٧١٨٠") == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["10.1000/", "10.1000/.", "10.1000/...", "10.1000/)", "doi 10.1000/,; and on"]
+)
+def test_a_publisher_without_a_paper_is_no_doi(text: str) -> None:
+    assert find_doi(text) == ""
