@@ -203,6 +203,7 @@ def _evaluation() -> list[Action]:
         Action(
             "benchmarks.leakage", group, _tr("What a training and the tasks share"), ("Ctrl+Shift+L",), place
         ),
+        Action("benchmarks.analyses", group, _tr("What the scores say together"), ("Ctrl+Shift+A",), place),
         Action("benchmarks.back", group, _tr("Back to the results"), ("Esc",), place),
     ]
 

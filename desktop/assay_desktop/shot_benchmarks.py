@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk, desk_of
+from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PUBLISHED, TASKS
 from assay_desktop.pages.evaluation.benchmarks.page_plots import COST, DIFFERENCES, MISSING
 from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
 from assay_desktop.pages.evaluation.benchmarks.results import Difference, results_of
+from assay_desktop.shot_benchmarks_analyses import fill_analyses
 from assay_desktop.shot_benchmarks_behind import (
     SYSTEMS,
     fill_leaks,
@@ -117,6 +119,10 @@ def _states(scene: Stage, view: BenchmarksView) -> Any:
     yield "papers"
     fill_reviewers(view)
     yield "reviewers"
+    for name in (PUBLISHED, CURVES, TASKS):
+        fill_analyses(view, name)
+        scene.settle()
+        yield f"analyses-{name}"
     fill_leaks(view)
     yield "leakage"
     view.show_leaks(None)

@@ -96,6 +96,30 @@ def test_differences_come_task_by_task_and_over_the_columns_that_all_have(
     assert labels["tasks"] == []
 
 
+def test_scores_are_analysed_and_stand_below_the_published_tables(
+    ask: Callable[..., dict[str, Any]], indexed: Callable[..., Any], tmp_path: Path
+) -> None:
+    alone = ask("bench.analyse", run="")["ok"]
+    assert alone["correlations"] is None
+    assert "three or more" in alone["why_not"]
+    kept = tmp_path / "earlier.json"
+    indexed("bench", "report", "--format", "json", "--out", kept)
+    found = ask("bench.analyse", run="", reports=[str(kept)])["ok"]["correlations"]
+    assert len(found["models"]) == 2 * len(SYSTEMS)
+    fewer = ask("bench.analyse", run="", reports=[str(kept)], ensembles=["bm25"])["ok"]["correlations"]
+    assert set(found["models"]) - set(fewer["models"]) == {"bm25"}
+    report = {row["task"]: row["values"] for row in ask("bench.report")["ok"]["rows"]}
+    tables = ask("bench.published", run="")["ok"]["tables"]
+    table = next(table for table in tables if table["columns"] == ["beir/scifact"])
+    ours = {row["name"]: row["values"][0] for row in table["rows"] if row["ours"]}
+    assert ours == pytest.approx({name: report["beir/scifact"][name] for name in SYSTEMS})
+    (published,) = [row["values"][0] for row in table["rows"] if not row["ours"]]
+    assert 64 < published < 65
+    written = tmp_path / "all.md"
+    assert ask("bench.export", run="", path=str(written), form="md", what="published", published=True)["ok"]
+    assert table["title"] in written.read_text(encoding="utf-8")
+
+
 def test_behind_a_search_are_its_queries_and_both_rankings(
     ask: Callable[..., dict[str, Any]], data: Path
 ) -> None:

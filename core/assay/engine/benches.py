@@ -45,6 +45,8 @@ class Benches:
             "bench.trainings": self._trainings,
             "bench.report": self._report,
             "bench.compare": self._compare,
+            "bench.analyse": self._analyse,
+            "bench.published": self._published,
             "bench.items": self._items,
             "bench.page": self._page,
             "bench.rankings": self._rankings,
@@ -114,6 +116,16 @@ class Benches:
             return {"overall": None if overall is None else overall.as_json()}
         return compare_results([each for each in results if each.task == task], reference=reference).as_json()
 
+    def _analyse(self, message: Message) -> Message:
+        from assay.engine.bench_analyses import analyses_answer
+
+        return analyses_answer(self._results(message), [str(name) for name in message.get("ensembles") or ()])
+
+    def _published(self, message: Message) -> Message:
+        from assay.engine.bench_analyses import published_answer
+
+        return published_answer(self._results(message))
+
     def _items(self, message: Message) -> Message:
         """The first of one task's queries or papers, under the reference and under another system."""
         from assay.engine.bench_items import Wish
@@ -142,7 +154,7 @@ class Benches:
             found = compare_results(report.results, reference=str(message.get("reference") or ""))
             write_whole(path, comparison_text(found, form, left=left_sheets(report)))
         else:
-            write_whole(path, report_text(report, form))
+            write_whole(path, report_text(report, form, published=bool(message.get("published"))))
         return {"path": str(path)}
 
     # -- inner ------------------------------------------------------------------------------------------

@@ -132,6 +132,109 @@
     </message>
 </context>
 <context>
+    <name>AnalysesView</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Back to the results ({0})</source>
+        <translation>Zurück zu den Ergebnissen ({0})</translation>
+    </message>
+    <message>
+        <source>Count hybrids as systems</source>
+        <translation>Hybride als Systeme zählen</translation>
+    </message>
+    <message>
+        <source>Few examples</source>
+        <translation>Wenige Beispiele</translation>
+    </message>
+    <message>
+        <source>How a score grows with the examples to learn from</source>
+        <translation>Wie ein Wert mit den Beispielen wächst, aus denen gelernt wird</translation>
+    </message>
+    <message>
+        <source>No paper's table has a column of what was scored in this run.</source>
+        <translation>Keine veröffentlichte Tabelle hat eine Spalte von dem, was in diesem Lauf gewertet wurde.</translation>
+    </message>
+    <message>
+        <source>No task of this run is trained with few examples.</source>
+        <translation>Keine Aufgabe dieses Laufs wird mit wenigen Beispielen trainiert.</translation>
+    </message>
+    <message>
+        <source>Over so few systems a high r is easily had by chance.</source>
+        <translation>Über so wenige Systeme kommt ein hohes r leicht durch Zufall zustande.</translation>
+    </message>
+    <message>
+        <source>Pearson's r over {0} systems: {1}.</source>
+        <translation>Pearsons r über {0} Systeme: {1}.</translation>
+    </message>
+    <message>
+        <source>Percent, the mean over trainings with so many examples; at the right with all.</source>
+        <translation>Prozent, im Mittel über Trainings mit so vielen Beispielen; rechts mit allen.</translation>
+    </message>
+    <message>
+        <source>Published table with the systems of this run</source>
+        <translation>Veröffentlichte Tabelle mit den Systemen dieses Laufs</translation>
+    </message>
+    <message>
+        <source>Published tables</source>
+        <translation>Veröffentlichte Tabellen</translation>
+    </message>
+    <message>
+        <source>Reading the scores…</source>
+        <translation>Die Werte werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Tasks are correlated over three systems or more: measure others too.</source>
+        <translation>Aufgaben werden über mindestens drei Systeme korreliert: Messen Sie noch andere.</translation>
+    </message>
+    <message>
+        <source>Tasks by tasks</source>
+        <translation>Aufgaben zueinander</translation>
+    </message>
+    <message>
+        <source>The papers' tables, the systems of this run below theirs</source>
+        <translation>Die Tabellen der Veröffentlichungen, darunter die Systeme dieses Laufs</translation>
+    </message>
+    <message>
+        <source>They join others, and pull tasks together on which those are good</source>
+        <translation>Sie vereinen andere und rücken Aufgaben zusammen, in denen diese gut sind</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Which tasks the same systems are good at</source>
+        <translation>In welchen Aufgaben dieselben Systeme gut sind</translation>
+    </message>
+    <message>
+        <source>examples of each label</source>
+        <translation>Beispiele je Klasse</translation>
+    </message>
+    <message>
+        <source>examples to learn from</source>
+        <translation>Beispiele, aus denen gelernt wird</translation>
+    </message>
+    <message>
+        <source>{0}
+{1}
+r = {2} over {3} systems</source>
+        <translation>{0}
+{1}
+r = {2} über {3} Systeme</translation>
+    </message>
+</context>
+<context>
     <name>AskedDialog</name>
     <message>
         <source>Host</source>
@@ -404,6 +507,10 @@
 <context>
     <name>BenchmarksView</name>
     <message>
+        <source>Analyses</source>
+        <translation>Auswertungen</translation>
+    </message>
+    <message>
         <source>Choose tasks and systems ({0})</source>
         <translation>Aufgaben und Systeme wählen ({0})</translation>
     </message>
@@ -424,12 +531,20 @@
         <translation>Ergebnisse exportieren</translation>
     </message>
     <message>
+        <source>Few examples</source>
+        <translation>Wenige Beispiele</translation>
+    </message>
+    <message>
         <source>Leakage</source>
         <translation>Überschneidung</translation>
     </message>
     <message>
         <source>New run</source>
         <translation>Neuer Run</translation>
+    </message>
+    <message>
+        <source>Published tables</source>
+        <translation>Veröffentlichte Tabellen</translation>
     </message>
     <message>
         <source>Reports of benchmarks (*.json)</source>
@@ -444,16 +559,24 @@
         <translation>Run</translation>
     </message>
     <message>
+        <source>Scores and published tables as {0}…</source>
+        <translation>Werte und veröffentlichte Tabellen als {0}…</translation>
+    </message>
+    <message>
         <source>Scores as {0}…</source>
         <translation>Werte als {0}…</translation>
+    </message>
+    <message>
+        <source>Tasks by tasks</source>
+        <translation>Aufgaben zueinander</translation>
     </message>
     <message>
         <source>The JSON file of an earlier run</source>
         <translation>Die JSON-Datei eines früheren Runs</translation>
     </message>
     <message>
-        <source>What a training and these tasks share ({0})</source>
-        <translation>Was ein Training und diese Aufgaben gemeinsam haben ({0})</translation>
+        <source>What the scores say together, and what a training had of the tasks</source>
+        <translation>Was die Werte zusammen sagen, und was ein Training von den Aufgaben hatte</translation>
     </message>
     <message>
         <source>What was measured ({0})</source>
@@ -1827,6 +1950,13 @@
     <message>
         <source>you would cite it beside the query paper</source>
         <translation>neben dem Anfrage-Paper zu zitieren</translation>
+    </message>
+</context>
+<context>
+    <name>HeatMap</name>
+    <message>
+        <source>Correlation of tasks</source>
+        <translation>Korrelation der Aufgaben</translation>
     </message>
 </context>
 <context>
@@ -7995,6 +8125,10 @@
         <translation>fehlt</translation>
     </message>
     <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
         <source>an Apple chip</source>
         <translation>einem Chip von Apple</translation>
     </message>
@@ -8085,6 +8219,10 @@
     <message>
         <source>{0}, few</source>
         <translation>{0}, wenige</translation>
+    </message>
+    <message>
+        <source>{0}, measured here</source>
+        <translation>{0}, hier gemessen</translation>
     </message>
     <message>
         <source>{0}, the reference</source>
@@ -9456,6 +9594,10 @@
     <message>
         <source>What a training and the tasks share</source>
         <translation>Was ein Training und die Aufgaben gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>What the scores say together</source>
+        <translation>Was die Werte zusammen sagen</translation>
     </message>
     <message>
         <source>Write a note (Esc keeps it)</source>

@@ -211,7 +211,7 @@ def test_an_export_names_what_is_on_screen(read: ResultsPresenter, asked: FakeEn
     read.export("/somewhere/table.tex", "latex", "differences")
     assert asked.last("bench.export").payload == {
         "run": "later", "reports": [], "path": "/somewhere/table.tex", "form": "latex",
-        "what": "differences", "reference": "small",
+        "what": "differences", "reference": "small", "published": False,
     }  # fmt: skip
     asked.last("bench.export").done({})
     shown.show_message.assert_called_once_with("Written to table.tex")

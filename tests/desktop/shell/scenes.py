@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from assay.types import Paper, SearchRequest
 from assay_desktop.pages.campaigns.model import Tab
+from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PUBLISHED, TASKS
 from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
 from assay_desktop.safe_mode import SafeMode
 from assay_desktop.shot_benchmarks import fill_results, fill_setup
+from assay_desktop.shot_benchmarks_analyses import fill_analyses
 from assay_desktop.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
 from assay_desktop.shot_campaigns import SETTLING, campaign_library
 from assay_desktop.shot_stage import Stage, stage, wait
@@ -49,6 +52,9 @@ PLACES: Final = (
     "evaluation/papers",
     "evaluation/reviewers",
     "evaluation/leakage",
+    "evaluation/published",
+    "evaluation/curves",
+    "evaluation/tasks",
     "training",
     "training/models",
     "training/new",
@@ -200,6 +206,9 @@ class PlacesOfStage:
             "papers": fill_papers,
             "reviewers": fill_reviewers,
             "leakage": fill_leaks,
+            "published": partial(fill_analyses, which=PUBLISHED),
+            "curves": partial(fill_analyses, which=CURVES),
+            "tasks": partial(fill_analyses, which=TASKS),
         }
         if part:
             self._rest()  # what the engine says of benchmarks comes before

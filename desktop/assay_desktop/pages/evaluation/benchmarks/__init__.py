@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay_desktop.pages.evaluation.benchmarks.presenter_analyses import AnalysesPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenter_behind import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenter_leaks import LeaksPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
@@ -22,6 +23,10 @@ def connect(view: BenchmarksView, context: AppContext) -> None:
     results = ResultsPresenter(view, context, parent=view)
     behind = BehindPresenter(view, context, results, lambda: setup.choice, parent=view)
     leaks = LeaksPresenter(view, context, results, lambda: setup.choice, parent=view)
+    analyses = AnalysesPresenter(view, context, results, parent=view)
+    view.analyses_wanted.connect(analyses.open)
+    view.analyses.retry_wanted.connect(analyses.read)
+    view.analyses.hybrids_chosen.connect(analyses.count_hybrids)
     view.leaks_wanted.connect(leaks.open)
     view.leaks.training_chosen.connect(leaks.choose)
     view.leaks.training_added.connect(leaks.add)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PUBLISHED, TASKS, AnalysesView
 from assay_desktop.pages.evaluation.benchmarks.page_behind import BehindView
 from assay_desktop.pages.evaluation.benchmarks.page_leaks import LeaksView
 from assay_desktop.pages.evaluation.benchmarks.page_results import ResultsView
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from assay_desktop.keys import Keys
+    from assay_desktop.pages.evaluation.benchmarks.analyses import Analyses, Published
     from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
     from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
     from assay_desktop.pages.evaluation.benchmarks.leaks import Leaks, Training
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
     from assay_desktop.work import Work
 
-SETUP, RESULTS, BEHIND, LEAKS = range(4)
+SETUP, RESULTS, BEHIND, LEAKS, ANALYSES = range(5)
 FORMS: Final = {"md": "md", "csv": "csv", "latex": "tex", "json": "json"}
 """What results are written as, and the end of the file's name."""
 
@@ -51,31 +53,41 @@ class BenchmarksView(QWidget):
     shown = Signal(bool)
     results_shown = Signal(bool)
     run_chosen = Signal(object)  # its id
-    export_chosen = Signal(str, str, str)  # path, form, "scores" or "differences"
+    export_chosen = Signal(str, str, str)  # path, form, "scores", "published" or "differences"
     file_chosen = Signal(str)
     leaks_wanted = Signal()
+    analyses_wanted = Signal()
     message = Signal(str)
 
     def __init__(self, theme: Theme, keys: Keys) -> None:
         super().__init__()
         self.setup, self.results, self.behind = SetupView(theme), ResultsView(theme), BehindView(theme)
-        self.leaks = LeaksView(theme)
+        self.leaks, self.analyses = LeaksView(theme), AnalysesView(theme)
         self.head = self._build_head(theme)
         self._stack = QStackedWidget()
-        for view in (self.setup, self.results, self.behind, self.leaks):
+        for view in (self.setup, self.results, self.behind, self.leaks, self.analyses):
             self._stack.addWidget(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
+        self._firsts = (
+            self.setup.tree,
+            self.results.table,
+            self.behind.back,
+            self.leaks.back,
+            self.analyses.back,
+        )
         self.results.setup_wanted.connect(self.open_setup)
         self.behind.back_wanted.connect(self.open_results)
         self.leaks.back_wanted.connect(self.open_results)
+        self.analyses.back_wanted.connect(self.open_results)
         keys.bind("benchmarks.setup", self, self.open_setup)
         keys.bind("benchmarks.results", self, self.open_results)
         keys.bind("benchmarks.back", self, self.open_results)
         keys.bind("benchmarks.run", self, self._press_run)
         keys.bind("benchmarks.behind", self, self.results.behind.click)
-        keys.bind("benchmarks.leakage", self, self.to_leaks.click)
+        keys.bind("benchmarks.leakage", self, lambda: self._look_into(""))
+        keys.bind("benchmarks.analyses", self, lambda: self._look_into(PUBLISHED))
         self.open_results()
 
     def _build_head(self, theme: Theme) -> QWidget:
@@ -91,21 +103,50 @@ class BenchmarksView(QWidget):
         row.addWidget(self._work)
         self.export = QPushButton(self.tr("Export"))
         self.export.setMenu(self._build_export_menu())
-        self.to_leaks = button(self.tr("Leakage"), self.leaks_wanted.emit)
-        hint(self.to_leaks, self.tr("What a training and these tasks share ({0})"), "benchmarks.leakage")
+        self.more = QPushButton(self.tr("Analyses"))
+        self.more.setToolTip(self.tr("What the scores say together, and what a training had of the tasks"))
+        self.more.setMenu(self._build_more_menu())
         self.to_results = button(self.tr("Results"), self.open_results)
         hint(self.to_results, self.tr("What was measured ({0})"), "benchmarks.results")
         self.to_setup = button(self.tr("New run"), self.open_setup)
         hint(self.to_setup, self.tr("Choose tasks and systems ({0})"), "benchmarks.setup")
-        for each in (self.export, self.to_leaks, self.to_results, self.to_setup):
+        for each in (self.export, self.more, self.to_results, self.to_setup):
             row.addWidget(each)
         return holder
 
+    def _build_more_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for words, view in (
+            (self.tr("Published tables"), PUBLISHED),
+            (self.tr("Few examples"), CURVES),
+            (self.tr("Tasks by tasks"), TASKS),
+            (self.tr("Leakage"), ""),
+        ):
+            action = menu.addAction(words)
+            action.triggered.connect(lambda _checked=False, view=view: self._look_into(view))
+        return menu
+
+    def _look_into(self, view: str) -> None:
+        """A view of the analyses, or with "" leakage: of the results on screen."""
+        if self._stack.currentIndex() != RESULTS or not self.runs.text():
+            return
+        if view:
+            self.analyses.show_view(view)
+            self.analyses_wanted.emit()
+        else:
+            self.leaks_wanted.emit()
+
     def _build_export_menu(self) -> QMenu:
         menu = QMenu(self)
-        parts = (("scores", self.tr("Scores as {0}…")), ("differences", self.tr("Differences as {0}…")))
+        parts = (
+            ("scores", self.tr("Scores as {0}…")),
+            ("published", self.tr("Scores and published tables as {0}…")),
+            ("differences", self.tr("Differences as {0}…")),
+        )
         for what, words in parts:
             for form, name in (("csv", "CSV"), ("latex", "LaTeX"), ("md", "Markdown"), ("json", "JSON")):
+                if (what, form) == ("published", "json"):
+                    continue  # it holds scores, for a later comparison
                 menu.addAction(words.format(name)).triggered.connect(
                     lambda _checked=False, form=form, what=what: self._ask_where(form, what)
                 )
@@ -127,10 +168,13 @@ class BenchmarksView(QWidget):
     def open_leaks(self) -> None:
         self._open(LEAKS)
 
+    def open_analyses(self) -> None:
+        self._open(ANALYSES)
+
     def _open(self, view: int) -> None:
         self._stack.setCurrentIndex(view)
         self._show_head()
-        self.setFocusProxy((self.setup.tree, self.results.table, self.behind.back, self.leaks.back)[view])
+        self.setFocusProxy(self._firsts[view])
         if self.isVisible():
             self.setFocus()
         self.results_shown.emit(view == RESULTS and self.isVisible())
@@ -138,7 +182,7 @@ class BenchmarksView(QWidget):
     def _show_head(self) -> None:
         results = self._stack.currentIndex() == RESULTS
         there = bool(self.runs.text())
-        for each in (self.runs, self.export, self.to_leaks):
+        for each in (self.runs, self.export, self.more):
             each.setVisible(results and there)
         self.to_results.setVisible(self._stack.currentIndex() == SETUP)
         self.to_setup.setVisible(results and there)
@@ -206,6 +250,20 @@ class BenchmarksView(QWidget):
 
     def show_behind_failure(self, text: str) -> None:
         self.behind.show_failure(text)
+
+    # --- what there is to see: analyses
+
+    def show_analyses_reading(self) -> None:
+        self.analyses.show_reading()
+
+    def show_published(self, tables: Sequence[Published]) -> None:
+        self.analyses.show_published(tables)
+
+    def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None:
+        self.analyses.show_analyses(analyses, reference=reference, beside=beside)
+
+    def show_analyses_failure(self, text: str) -> None:
+        self.analyses.show_failure(text)
 
     # --- what there is to see: leakage
 

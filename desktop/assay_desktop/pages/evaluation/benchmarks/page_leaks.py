@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
 _TRAINING_PX: Final = 260
 _SPLIT_PX: Final = 90
-_LEAK_PX: Final = (150, 150, 120, 150)
-_LEFT_PX: Final = (120, 90, 90, 90, 90, 100)
+_LEAK_PX: Final = (170, 170, 130, 150)
+_LEFT_PX: Final = (120, 90, 100, 90, 110, 100)
 
 
 class LeaksView(QWidget):

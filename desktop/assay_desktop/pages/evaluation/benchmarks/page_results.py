@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 _TASK_PX, _MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX = 200, 88, 60, 190, 76
 _SYSTEM_PX = (88, 150)  # at least, at most
+_BOX_PX = 240
 _BAR_PX = 12  # that scrolls
 
 
@@ -109,6 +111,8 @@ class ResultsView(QWidget):
         for box, signal in ((self.beside, self.beside_chosen), (self.reference, self.reference_chosen)):
             box.setMinimumContentsLength(14)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # words give way before
+            box.setMaximumWidth(_BOX_PX)
             box.activated.connect(lambda _at, box=box, signal=signal: signal.emit(str(box.currentData())))
         self._beside_label = label(self.tr("Compare"), "muted")
         self._reference_label = label(self.tr("with"), "muted")

@@ -143,8 +143,15 @@ class ResultsPresenter(QObject):
         self._settle()
 
     def export(self, path: str, form: str, what: str) -> None:
-        """Writes scores or differences, as the command line does."""
-        payload = {**self.asked, "path": path, "form": form, "what": what, "reference": self.reference}
+        """Writes scores, alone or with the published tables, or differences, as the command line does."""
+        payload = {
+            **self.asked,
+            "path": path,
+            "form": form,
+            "what": what,
+            "reference": self.reference,
+            "published": what == "published",
+        }
         self._context.engine.request(
             "bench.export",
             payload,

@@ -1,0 +1,60 @@
+"""What scores of benchmarks say together, as JSON: few-shot curves, tasks by tasks, published tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from assay.workspace.bench import BenchReport
+
+Message = dict[str, Any]
+_OURS = " (ours)"  # what the table says behind a system of this report
+
+
+def analyses_answer(report: BenchReport, ensembles: Sequence[str]) -> Message:
+    """Pearson's r of every two tasks, None with the reason for too few systems; a curve a system and task."""
+    from assay.workspace.bench.analysing import analyse_results
+
+    found = analyse_results(report.results, ensembles=ensembles)
+    correlations = found.correlations
+    return {
+        "correlations": None if correlations is None else correlations.as_json(),
+        "why_not": found.why_not,
+        "curves": [
+            {
+                "system": curve.model,
+                "task": curve.task,
+                "metric": curve.metric,
+                "per_label": curve.per_label,
+                "average": curve.average,
+                "points": [[point.size, point.value] for point in curve.points],
+            }
+            for curve in found.curves
+        ],
+    }
+
+
+def published_answer(report: BenchReport) -> Message:
+    """The papers' tables that have a column of ours, our systems below theirs."""
+    from assay.workspace.bench import published_sheets
+
+    return {
+        "tables": [
+            {
+                "title": sheet.title,
+                "columns": list(sheet.headings[1:]),
+                "digits": sheet.digits,
+                "notes": list(sheet.notes),
+                "rows": [
+                    {
+                        "name": str(row[0]).removesuffix(_OURS),
+                        "ours": str(row[0]).endswith(_OURS),
+                        "values": list(row[1:]),
+                    }
+                    for row in sheet.rows
+                ],
+            }
+            for sheet in published_sheets(report.results)
+        ]
+    }

@@ -1,0 +1,156 @@
+"""What scores say together: how they grow with examples, which tasks go together, papers' tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+
+from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.words import short_name
+from assay_desktop.widgets.rows import Column
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One system on one task; points are (examples, percent), None for all examples."""
+
+    system: str
+    points: tuple[tuple[int | None, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FewShot:
+    """One task by one measure; sizes are examples in all, or of each label."""
+
+    task: str
+    metric: str
+    per_label: bool
+    curves: tuple[Curve, ...]
+
+    @property
+    def sizes(self) -> tuple[int | None, ...]:
+        """By size, all of them last."""
+        found = {size for curve in self.curves for size, _ in curve.points}
+        return (*sorted(size for size in found if size is not None), *([None] if None in found else []))
+
+
+@dataclass(frozen=True, slots=True)
+class Correlations:
+    """Pearson's r of every two columns over `systems`, None where it cannot be told; `n` are the systems."""
+
+    columns: tuple[str, ...]
+    systems: tuple[str, ...]
+    r: tuple[tuple[float | None, ...], ...]
+    n: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Analyses:
+    """`correlations` is None for fewer than three systems."""
+
+    correlations: Correlations | None
+    few_shot: tuple[FewShot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRow:
+    name: str
+    ours: bool
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A paper's table, our systems below its own."""
+
+    title: str
+    columns: tuple[str, ...]
+    digits: int
+    rows: tuple[PublishedRow, ...]
+    notes: tuple[str, ...]
+
+    def best(self, place: int) -> float | None:
+        """The highest value of a column, if there are several."""
+        known = [row.values[place] for row in self.rows if row.values[place] is not None]
+        return max((value for value in known if value is not None), default=None) if len(known) > 1 else None
+
+
+def analyses_of(answer: Mapping[str, Any]) -> Analyses:
+    """The engine's answer to `bench.analyse`."""
+    found = answer["correlations"]
+    by_task: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in answer["curves"]:
+        by_task.setdefault((str(row["task"]), str(row["metric"])), []).append(row)
+    return Analyses(
+        correlations=None
+        if found is None
+        else Correlations(
+            tuple(map(str, found["columns"])),
+            tuple(map(str, found["models"])),
+            tuple(tuple(row) for row in found["r"]),
+            tuple(tuple(row) for row in found["n"]),
+        ),
+        few_shot=tuple(
+            FewShot(
+                task,
+                metric,
+                bool(rows[0]["per_label"]),
+                tuple(
+                    Curve(str(row["system"]), tuple((size, float(value)) for size, value in row["points"]))
+                    for row in rows
+                ),
+            )
+            for (task, metric), rows in by_task.items()
+        ),
+    )
+
+
+def published_of(answer: Mapping[str, Any]) -> tuple[Published, ...]:
+    """The engine's answer to `bench.published`."""
+    return tuple(
+        Published(
+            str(table["title"]),
+            tuple(map(str, table["columns"])),
+            int(table["digits"]),
+            tuple(
+                PublishedRow(str(row["name"]), bool(row["ours"]), tuple(row["values"]))
+                for row in table["rows"]
+            ),
+            tuple(map(str, table["notes"])),
+        )
+        for table in answer["tables"]
+    )
+
+
+def published_columns(table: Published) -> list[Column]:
+    """A column a column of the paper's; ours are named as such, the best of a column is bold."""
+
+    def of(place: int) -> Column:
+        best = table.best(place)
+        return Column(
+            table.columns[place],
+            lambda row: "–" if row.values[place] is None else numeral(row.values[place], table.digits),
+            lambda row: -1000.0 if row.values[place] is None else row.values[place],
+            strong=lambda row: best is not None and row.values[place] == best,
+        )
+
+    name = Column(
+        _tr("System"),
+        lambda row: _tr("{0}, measured here").format(short_name(row.name)) if row.ours else row.name,
+        number=False,
+        strong=lambda row: row.ours,
+    )
+    return [name, *map(of, range(len(table.columns)))]
+
+
+def size_words(size: int | None) -> str:
+    return _tr("all") if size is None else numeral(size)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("benchmarks", text)

@@ -1,0 +1,154 @@
+"""What scores say together in the window: published tables, curves over examples, tasks by tasks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from bench_fakes import RUNS, FakeEngine, report
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QLabel
+
+from assay_desktop.pages import evaluation
+from assay_desktop.pages.evaluation.benchmarks.analyses import analyses_of, published_columns, published_of
+from assay_desktop.pages.evaluation.benchmarks.page import ANALYSES
+from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, TASKS
+from assay_desktop.widgets.rows import RowsModel
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.page import EvaluationPage
+
+TABLES: dict[str, Any] = {
+    "tables": [
+        {
+            "title": "SciDocs",
+            "columns": ["MAG", "Cite MAP"],
+            "digits": 1,
+            "notes": ["Source: a paper."],
+            "rows": [
+                {"name": "SPECTER", "ours": False, "values": [82.0, 88.3]},
+                {"name": "small", "ours": True, "values": [84.0, None]},
+            ],
+        },
+        {"title": "BEIR", "columns": ["SciFact"], "digits": 2, "notes": [], "rows": []},
+    ]
+}
+ANSWER: dict[str, Any] = {
+    "why_not": "",
+    "correlations": {
+        "columns": ["MAG", "Cite"],
+        "models": ["bm25", "small", "large"],
+        "r": [[1.0, -0.5], [-0.5, 1.0]],
+        "n": [[3, 3], [3, 3]],
+    },
+    "curves": [
+        {
+            "system": name, "task": "Biomimicry", "metric": "f1", "per_label": False, "average": 1.0,
+            "points": [[16, low], [64, low + 5], [None, low + 20]],
+        }
+        for name, low in (("small", 40.0), ("large", 41.0))
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+def page(faked: AppContext, asked: FakeEngine, qtbot: QtBot) -> EvaluationPage:
+    """Over results, with the analyses open and asked for."""
+    made = evaluation.create(faked)
+    qtbot.addWidget(made)
+    made.resize(1160, 700)
+    made.show()
+    made.choose("benchmarks")
+    asked.last("bench.runs").done(RUNS)
+    asked.last("bench.report").done(report(systems=["bm25", "small", "large", "hybrid:large"]))
+    made.benchmarks.more.menu().actions()[0].trigger()
+    return made
+
+
+@pytest.fixture
+def read(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
+    asked.last("bench.published").done(TABLES)
+    asked.last("bench.analyse").done(ANSWER)
+    return page
+
+
+def words(page: EvaluationPage) -> str:
+    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def test_ours_stand_below_the_published_and_the_best_of_a_column_is_bold() -> None:
+    table, _ = published_of(TABLES)
+    columns = published_columns(table)
+    model = RowsModel()
+    model.show(columns, table.rows)
+    said = [[model.data(model.index(row, column)) for column in range(3)] for row in range(2)]
+    assert said == [["SPECTER", "82.0", "88.3"], ["small, measured here", "84.0", "–"]]
+    assert [[column.strong(row) for column in columns] for row in table.rows] == [
+        [False, False, False],
+        [True, True, False],
+    ]
+
+
+def test_curves_stand_by_task_with_all_examples_last() -> None:
+    (found,) = analyses_of(ANSWER).few_shot
+    assert (found.task, found.metric, found.sizes) == ("Biomimicry", "f1", (16, 64, None))
+    assert [curve.system for curve in found.curves] == ["small", "large"]
+
+
+def test_three_views_are_chosen_at_the_head(read: EvaluationPage) -> None:
+    view = read.benchmarks.analyses
+    assert read.benchmarks._stack.currentIndex() == ANALYSES
+    assert view.table.isVisible()
+    assert "Source: a paper." in words(read)
+    view.which.setCurrentIndex(1)
+    view.which.activated.emit(1)
+    assert view.table.model().columnCount() == 2
+    view.show_view(CURVES)
+    assert [(line.name, line.strong, line.color) for line in view.curves.lines] == [
+        ("small", True, "text"),
+        ("large", True, "accent"),
+    ]
+    view.show_view(TASKS)
+    assert "Pearson's r over 3 systems: BM25, small, large." in words(read)
+    assert "easily had by chance" in words(read)
+    cells = view.heat.cells
+    assert cells.tip_at(QPoint(cells.width() - 1, 3)) == ""
+    left = int(cells._left() + cells._side() * 1.5)
+    assert cells.tip_at(QPoint(left, 30)) == "MAG\nCite\nr = −0.50 over 3 systems"
+
+
+def test_hybrids_can_be_left_out_of_the_correlations(read: EvaluationPage, asked: FakeEngine) -> None:
+    assert asked.last("bench.analyse").payload["ensembles"] == []
+    read.benchmarks.analyses.show_view(TASKS)
+    read.benchmarks.analyses.hybrids.click()
+    assert asked.last("bench.analyse").payload["ensembles"] == ["hybrid:large"]
+
+
+def test_what_there_is_nothing_of_says_why(page: EvaluationPage, asked: FakeEngine) -> None:
+    assert "Reading the scores…" in words(page)
+    asked.last("bench.published").done({"tables": []})
+    asked.last("bench.analyse").done({"correlations": None, "why_not": "two", "curves": []})
+    view = page.benchmarks.analyses
+    assert "No paper's table has a column" in words(page)
+    view.show_view(CURVES)
+    assert "No task of this run is trained with few examples." in words(page)
+    view.show_view(TASKS)
+    assert "over three systems or more" in words(page)
+
+
+def test_a_failure_can_be_tried_again(page: EvaluationPage, asked: FakeEngine) -> None:
+    asked.last("bench.published").failed("EngineError", "The search engine stopped.")
+    assert "The search engine stopped." in words(page)
+    n = asked.count("bench.published")
+    page.benchmarks.analyses.empty.action_requested.emit("Try again")
+    assert asked.count("bench.published") == n + 1
+    asked.last("bench.published").done(TABLES)
+    assert page.benchmarks.analyses.table.isVisible()
+
+
+def test_scores_are_exported_with_the_published_tables(read: EvaluationPage, asked: FakeEngine) -> None:
+    read.benchmarks.export_chosen.emit("/somewhere/all.md", "md", "published")
+    assert asked.last("bench.export").payload["published"] is True
