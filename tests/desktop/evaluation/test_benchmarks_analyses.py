@@ -39,7 +39,7 @@ TABLES: dict[str, Any] = {
 ANSWER: dict[str, Any] = {
     "why_not": "",
     "correlations": {
-        "columns": ["MAG", "Cite"],
+        "columns": ["MAG", "Cite ndcg_cut_10"],
         "models": ["bm25", "small", "large"],
         "r": [[1.0, -0.5], [-0.5, 1.0]],
         "n": [[3, 3], [3, 3]],
@@ -117,7 +117,7 @@ def test_three_views_are_chosen_at_the_head(read: EvaluationPage) -> None:
     cells = view.heat.cells
     assert cells.tip_at(QPoint(cells.width() - 1, 3)) == ""
     left = int(cells._left() + cells._side() * 1.5)
-    assert cells.tip_at(QPoint(left, 30)) == "MAG\nCite\nr = −0.50 over 3 systems"
+    assert cells.tip_at(QPoint(left, 30)) == "MAG\nCite, nDCG@10\nr = −0.50 over 3 systems"
 
 
 def test_hybrids_can_be_left_out_of_the_correlations(read: EvaluationPage, asked: FakeEngine) -> None:

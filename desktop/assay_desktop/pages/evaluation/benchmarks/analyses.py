@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.figures import numeral
-from assay_desktop.pages.evaluation.benchmarks.words import short_name
+from assay_desktop.pages.evaluation.benchmarks.words import column_words, short_name
 from assay_desktop.widgets.rows import Column
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def analyses_of(answer: Mapping[str, Any]) -> Analyses:
         correlations=None
         if found is None
         else Correlations(
-            tuple(map(str, found["columns"])),
+            tuple(column_words(str(column)) for column in found["columns"]),
             tuple(map(str, found["models"])),
             tuple(tuple(row) for row in found["r"]),
             tuple(tuple(row) for row in found["n"]),

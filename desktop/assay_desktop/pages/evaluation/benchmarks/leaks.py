@@ -153,7 +153,9 @@ def left_columns() -> list[Column]:
         Column(_tr("Left out"), lambda row: _value(row.out), lambda row: _or_least(row.out)),
         Column(
             _tr("n left"),
-            lambda row: _tr("{0}, few").format(numeral(row.n_left)) if row.few else numeral(row.n_left),
+            lambda row: (
+                _tr("{0}, few").format(numeral(row.n_left)) if row.few and row.n_left else numeral(row.n_left)
+            ),
             lambda row: row.n_left,
         ),
     ]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
 
 DIFFERENCES, COST, MISSING = "differences", "cost", "missing"
+_OVERALL: Final = "overall"  # the span of no row
 _VIEWS: Final = (DIFFERENCES, COST, MISSING)
 
 
@@ -117,7 +118,7 @@ class Plots(QWidget):
             name = self.tr("All columns")
             spans.append(
                 Span(
-                    "",
+                    _OVERALL,
                     name,
                     overall.value,
                     overall.low,

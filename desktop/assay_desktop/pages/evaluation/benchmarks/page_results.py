@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
     from assay_desktop.theme import Theme
 
-_TASK_PX, _MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX = 200, 88, 60, 190, 76
+_TASK_PX, _MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX = 200, 88, 60, 204, 76
 _SYSTEM_PX = (88, 150)  # at least, at most
 _BOX_PX = 240
 _BAR_PX = 12  # that scrolls
@@ -241,9 +241,8 @@ class ResultsView(QWidget):
         self._model.show(shown, results.rows, foot=results.averages)
         self._share_width(len(shown))
         at = self._model.find(lambda row: chosen is not None and _same(row, chosen))
-        if at >= 0:
-            with QSignalBlocker(self.table.selectionModel()):
-                self.table.selectRow(at)
+        with QSignalBlocker(self.table.selectionModel()):
+            self.table.selectRow(max(0, at))
         self.table.verticalScrollBar().setValue(place)
         self._show_row()
 

@@ -59,6 +59,12 @@ def metric_words(metric: str) -> str:
     return f"{before} {_METRICS.get(last, last)}".strip() if last else "–"
 
 
+def column_words(column: str) -> str:
+    """A task, or one of its measures: "SciDocs Cite ndcg" is said as "SciDocs Cite, nDCG"."""
+    task, _, metric = column.rpartition(" ")
+    return f"{task}, {metric_words(metric)}" if task and metric in _METRICS else column
+
+
 def state_words(state: str) -> str:
     words = {
         "present": _tr("there"),
