@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from assay_desktop.work import Work
 
 SETUP, RESULTS, BEHIND, LEAKS, ANALYSES = range(5)
+_IDLE_MS: Final = 200  # then the window has time to make the plot that is behind a score
 FORMS: Final = {"md": "md", "csv": "csv", "latex": "tex", "json": "json"}
 """What results are written as, and the end of the file's name."""
 
@@ -225,6 +226,8 @@ class BenchmarksView(QWidget):
 
     def show_differences(self, differences: Differences, *, n_left: int) -> None:
         self.results.show_differences(differences, n_left=n_left)
+        if not n_left and differences:
+            QTimer.singleShot(_IDLE_MS, self, self.behind.queries.plot.prepare)
 
     def show_no_runs(self) -> None:
         self.runs.show_text("")
