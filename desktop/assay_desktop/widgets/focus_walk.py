@@ -69,12 +69,12 @@ def _collect(widget: QWidget, found: list[QWidget]) -> None:
 def _halts(widget: QWidget) -> bool:
     if not widget.isEnabled() or widget.focusProxy() is not None or widget.isWindow():
         return False
-    if widget.focusPolicy() & _TAB != _TAB:
+    rivals = _rivals(widget) if isinstance(widget, QAbstractButton) else []
+    # Of a group Qt leaves Tab to the button that had the focus last, whichever was chosen since.
+    if not any(each.focusPolicy() & _TAB == _TAB for each in [widget, *rivals]):
         return False
-    if not isinstance(widget, QAbstractButton):
-        return True
-    usable = [each for each in _rivals(widget) if each.isVisible() and each.isEnabled()]
-    return widget is next((each for each in usable if each.isChecked()), usable[0])
+    usable = [each for each in rivals if each.isVisible() and each.isEnabled()]
+    return not rivals or widget is next((each for each in usable if each.isChecked()), usable[0])
 
 
 def _rivals(button: QAbstractButton) -> list[QAbstractButton]:

@@ -107,6 +107,24 @@ def test_tab_goes_by_place_and_halts_once_at_a_group(theme: Theme, qtbot: QtBot)
     assert seen == [window.chosen, window.list, window.field, window.chosen]
 
 
+def test_tab_halts_at_what_was_chosen_by_a_key_after_another_button_had_the_focus(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    window = Window(theme)
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.chosen.setFocus()
+    window.field.setFocus()
+    window.other.setChecked(True)
+    assert not window.other.focusPolicy() & Qt.FocusPolicy.TabFocus, "or this shows nothing"
+    QTest.keyClick(window.field, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is window.other
+    QTest.keyClick(window.other, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is window.list
+
+
 def test_a_ring_shows_where_tab_came_to_a_list_and_goes_with_the_mouse(theme: Theme, qtbot: QtBot) -> None:
     window = Window(theme)
     qtbot.addWidget(window)

@@ -22,9 +22,15 @@ def controls(window: QWidget) -> list[QWidget]:
         and each.isEnabled()
         and each.focusProxy() is None
         and each.window() is window
-        and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and any(one.focusPolicy() & Qt.FocusPolicy.TabFocus for one in [each, *_group(each)])
     ]
     return [each for each in usable if not isinstance(each, QAbstractButton) or _stands_for_group(each)]
+
+
+def _group(widget: QWidget) -> list[QAbstractButton]:
+    """Those of which one is chosen: Qt lets Tab halt at the one that had the focus last, chosen or not."""
+    group = widget.group() if isinstance(widget, QAbstractButton) else None
+    return list(group.buttons()) if group is not None and group.exclusive() else []
 
 
 def _stands_for_group(button: QAbstractButton) -> bool:
