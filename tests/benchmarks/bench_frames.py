@@ -73,6 +73,7 @@ def _measure(folder: Path, new: Path) -> None:
     context.jobs.close()
     context.engine.stop()
     context.lane.close()
+    window.close()
     del app
 
 

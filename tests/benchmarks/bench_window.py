@@ -102,6 +102,7 @@ def _measure(folder: Path, *, began: float) -> None:
     print(f"\nresident memory of the window's process: {_resident_mb():.0f} MB (goal: under 300)")
     engine.stop()
     lane.close()
+    window.close()
 
 
 class _Bench:

@@ -113,7 +113,9 @@ lane.close()
 never = ("torch", "transformers", "sentence_transformers", "faiss", "tantivy")
 heavy = [name for name in never if name in sys.modules]
 print(early, heavy, "sqlalchemy" in sys.modules)
-window.close()
+from PySide6.QtCore import QTimer
+QTimer.singleShot(0, app.quit)  # as a signal or the desktop's end does, with the window still open
+app.exec()
 """
 
 

@@ -78,6 +78,7 @@ class BenchTask:
     of_scidocs: bool = False  # SciRepEval's first version averages these by themselves
     multi_label: bool = False
     few_shot: tuple[FewShot, ...] = ()
+    grid: tuple[float, ...] = ()  # C to choose from, where it is not SciRepEval's
     candidates: Candidates = "judged"
     parts: tuple[str, ...] = ()  # fields or sources, each scored alone; the value is their mean
     judgements: tuple[str, ...] = ()  # of reviewers: each with every metric
@@ -180,6 +181,7 @@ class _Line:
             of_scidocs=self._flag("of_scidocs"),
             multi_label=self._flag("multi_label", only=kind == "classification"),
             few_shot=self._few_shot(only=kind == "classification"),
+            grid=self._grid(only=kind == "classification"),
             candidates=self._one_of("candidates", get_args(Candidates), "judged"),
             parts=self._names("parts", usual=()),
             judgements=self._names("judgements", usual=()),
@@ -245,6 +247,13 @@ class _Line:
                 )
             made.append(FewShot(size, turns))
         return tuple(made)
+
+    def _grid(self, *, only: bool) -> tuple[float, ...]:
+        given = self.row.get("grid", [])
+        sound = isinstance(given, list) and all(type(one) in (int, float) and one > 0 for one in given)
+        if not sound or (given and not only):
+            raise self.fault("'grid' must list numbers above 0, and belongs to classifications alone.")
+        return tuple(map(float, given))
 
     def _where(self, layout: Layout) -> Mapping[str, tuple[str, ...]]:
         given = self.row["where"]

@@ -28,6 +28,7 @@ def evaluation_task(task: BenchTask, files: Mapping[str, Path]) -> EvaluationTas
         multi_label=task.multi_label,
         fields=task.fields,
         few_shot=task.few_shot,
+        grid=task.grid,
         candidates=task.candidates,
         published=True,
     )

@@ -43,6 +43,7 @@ class Probing:
         rows = {doc_id: row for row, doc_id in enumerate(data.papers)}
         self._task, self._data = task, data
         self._intercept, self._workers = intercept, workers
+        self._grid = task.grid or CLASS_GRID
         self._predicted: list[Any] = []  # by the last training
         self._train, self._test = (
             vectors[[rows[doc_id] for doc_id, _ in part]] for part in (data.train, data.test)
@@ -56,7 +57,7 @@ class Probing:
         self._steps = turns * max(1, len(self._names))
 
     def complete(self) -> tuple[dict[str, float], Details]:
-        values = self._scored(np.arange(len(self._train)), CLASS_GRID)
+        values = self._scored(np.arange(len(self._train)), self._grid)
         papers = [doc_id for doc_id, _ in self._data.test]
         predictions = dict(zip(papers, zip(self._truth, self._predicted, strict=True), strict=True))
         return values, Details(len(papers), predictions=predictions)
@@ -65,7 +66,7 @@ class Probing:
         """The mean over the trainings on few rows. Without several labels C stays 1."""
         if self._task.multi_label:
             draws = few_label_rows(self._known, self._names, few)
-            turns = [self._scored(rows, CLASS_GRID) for rows in draws]
+            turns = [self._scored(rows, self._grid) for rows in draws]
         else:
             turns = [self._scored(rows, (1.0,)) for rows in few_shot_rows(self._known, few)]
         return {metric: fmean(turn[metric] for turn in turns) for metric in self._task.metrics}

@@ -71,6 +71,7 @@ class EvaluationTask:
     multi_label: bool = False
     fields: tuple[str, ...] = ("title", "abstract")
     few_shot: tuple[FewShot, ...] = ()
+    grid: tuple[float, ...] = ()  # C of classifications to choose from; none given: SciRepEval's
     candidates: Candidates = "judged"  # what is ranked of a query: what was judged, or every paper
     published: bool = False  # of an id that stands twice the first counts, as in the released evaluators
 

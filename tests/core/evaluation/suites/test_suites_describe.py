@@ -55,6 +55,13 @@ def test_tasks_say_what_they_ask_of_a_model() -> None:
     assert all(task.candidates == "all" for task in suites()["beir"])
 
 
+def test_scidocs_own_labels_choose_c_as_scidocs_does_and_scirepevals_do_not() -> None:
+    """Specification A2: C of 1e-4 to 1e2."""
+    for name in ("mag", "mesh"):
+        assert task_named(f"scidocs/{name}").grid == pytest.approx([10.0**n for n in range(-4, 3)])
+    assert all(not task.grid for task in suites()["scirepeval-24"])
+
+
 def test_a_task_that_cannot_be_scored_says_why() -> None:
     assert {task.id for task in every_task() if task.unscored} == {
         "scirepeval/cite-prediction",

@@ -99,6 +99,24 @@ def test_a_task_with_few_shots_is_the_mean_of_three_means_as_the_released_code_t
     assert score.values == pytest.approx({"f1": fmean([whole, *few.values()])})
 
 
+def test_a_task_with_a_grid_of_its_own_chooses_from_that() -> None:
+    """So few C, and such small ones, that SciRepEval's would give another answer."""
+    vectors, labels = blobs(np.random.default_rng(5), 120)
+    names = [f"d{n}" for n in range(120)]
+    rows = list(zip(names, labels, strict=True))
+    data = LabelledData(dict.fromkeys(names, ("x",)), tuple(rows[:80]), tuple(rows[80:]), Coverage(120))
+    grid = (1e-4, 1e-3)
+    found = {}
+    for given in (grid, ()):
+        task = EvaluationTask("T", "classification", ("f1",), NOWHERE, NOWHERE, grid=given)
+        found[given] = score_task(task, data, TaskVectors(vectors, np.zeros((0, 6), dtype=np.float32)))
+    svm = LinearSVC(loss="squared_hinge", random_state=42, fit_intercept=False)
+    theirs = GridSearchCV(svm, {"C": list(grid)}, cv=3).fit(vectors[:80], labels[:80])
+    expected = 100 * float(f1_score(labels[80:], theirs.predict(vectors[80:]), pos_label="1"))
+    assert found[grid].values == pytest.approx({"f1": expected})
+    assert found[()].values != pytest.approx({"f1": expected})
+
+
 def test_f1_is_by_hand_and_scikit_learns() -> None:
     """Found are 1 1 0 1 0 and true 1 0 0 1 1: of the class 1 two of three found and two of three true."""
     truth, found = list("10011"), list("11010")
