@@ -136,12 +136,17 @@ def _page(pdf: Any, index: int) -> Page:
         page.close()
 
 
+def _number(told: float) -> float:
+    """What pdfium tells of a place or size; 0 where a damaged file makes it none."""
+    return told if math.isfinite(told) else 0.0
+
+
 class _Sheet:
     """An open page, its text cut into pieces that stand on one line."""
 
     def __init__(self, page: Any, text: Any, *, is_front: bool) -> None:
         self._text, self._is_front = text, is_front
-        self._left, self._bottom, self._right, self._top = page.get_bbox()
+        self._left, self._bottom, self._right, self._top = map(_number, page.get_bbox())
         self._turn = int(page.get_rotation())  # clockwise, in degrees, before it is shown
         sides = self._right - self._left, self._top - self._bottom
         self.width, self.height = sides if self._turn in (0, 180) else sides[::-1]
@@ -209,8 +214,9 @@ class _Sheet:
     def _box_of(self, at: int) -> tuple[float, float, float, float]:
         """Left, top, right, bottom of a character, downwards from the corner of the page as it is shown."""
         pdfium.FPDFText_GetLooseCharBox(self._text, at, self._box)
-        left, right = self._box.left - self._left, self._box.right - self._left
-        top, bottom = self._top - self._box.top, self._top - self._box.bottom
+        box = self._box
+        left, right = (_number(side) - self._left for side in (box.left, box.right))
+        top, bottom = (self._top - _number(side) for side in (box.top, box.bottom))
         if self._turn == 90:
             return self.width - bottom, left, self.width - top, right
         if self._turn == 180:
@@ -224,7 +230,7 @@ class _Sheet:
         size = float(pdfium.FPDFText_GetFontSize(self._text, at))
         if pdfium.FPDFText_GetMatrix(self._text, at, self._matrix):
             size *= math.hypot(self._matrix.c, self._matrix.d)
-        return round(size, 1)
+        return round(_number(size), 1)
 
     def _is_upright(self, at: int) -> bool:
         """Whether the line of this character runs from left to right."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,18 @@ def _read_in_children(folder: Path, count: int) -> None:
 
 def test_a_damaged_file_is_read_or_refused(tmp_path: Path) -> None:
     _read_here(tmp_path, SHORT)
+
+
+def test_places_and_sizes_are_numbers_however_large_a_matrix_is(tmp_path: Path) -> None:
+    """Of 100,000 inputs this one had letters at a place that is none: endless less endless."""
+    path = tmp_path / "a.pdf"
+    path.write_bytes(made("PDF, in this process", 6120, _SEEDS, _MARKS))
+    document = read_document(path, _LIMITS)
+    lines = [line for page in document.pages for line in page.lines]
+    assert lines
+    for line in lines:
+        assert all(map(math.isfinite, (line.left, line.top, line.right, line.bottom, line.size)))
+    _check(path, document)
 
 
 def test_a_damaged_file_costs_only_itself_in_a_child(tmp_path: Path) -> None:
