@@ -50,12 +50,11 @@ def take_run_queries(into: Target, records: Sequence[Record]) -> None:
         tag, query_id, ranked = record.name("tag"), record.name("query_id"), record.hits("hits")
         if tag not in into.runs:
             record.fail(f"no record before it has the run '{tag}'")
-        run_pk = into.runs[tag]
-        if run_pk is None:
-            continue
-        if (run_pk, query_id) in hits:
+        if (tag, query_id) in into.ranked:
             record.fail(f"the run '{tag}' has the query '{query_id}' twice")
-        hits[run_pk, query_id] = ranked
+        into.ranked.add((tag, query_id))
+        if (run_pk := into.runs[tag]) is not None:
+            hits[run_pk, query_id] = ranked
     if not hits:
         return
     into.connection.execute(

@@ -39,6 +39,7 @@ class Target:
     corpus: list[Record] = field(default_factory=list)  # papers to be frozen
     queries: dict[str, int] = field(default_factory=dict)  # query_id -> pk
     runs: dict[str, int | None] = field(default_factory=dict)  # tag -> pk; None: not taken over
+    ranked: set[tuple[str, str]] = field(default_factory=set)  # (tag, query_id) whose hits have come
     rounds: dict[int, int] = field(default_factory=dict)  # round in the bundle -> pk
     pairs: dict[tuple[int, int], int] = field(default_factory=dict)  # (query pk, paper pk) -> pk
     pooled: set[int] = field(default_factory=set)

@@ -680,6 +680,10 @@ def test_every_field_of_every_kind_is_asked_for(one: Library, bare: Library) -> 
         (lambda rows: rows[1:], "Record 1 .*the first record must be the campaign"),
         (lambda rows: [rows[0], rows[0], *rows[1:]], "Record 2 .*this is a second one"),
         (lambda rows: [*rows, rows[0]], "this is a second one"),
+        (
+            lambda rows: [*rows, next(row for row in rows if row["kind"] == "run_query")],
+            "has the query '.*' twice",
+        ),
         (lambda rows: [*rows, []], "does not know such records"),
         (lambda rows: [*rows, "text"], "does not know such records"),
         (lambda rows: [r for r in rows if r["kind"] != "assessor"], "no record before it has the assessor"),
