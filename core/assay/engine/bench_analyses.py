@@ -36,7 +36,10 @@ def analyses_answer(report: BenchReport, ensembles: Sequence[str]) -> Message:
 
 
 def published_answer(report: BenchReport) -> Message:
-    """The papers' tables that have a column of ours, our systems below theirs."""
+    """The papers' tables that have a column of ours, our systems below theirs.
+
+    A value that is not `whole` is of some rows of its task only, or an average that holds such a column.
+    """
     from assay.workspace.bench import published_sheets
 
     return {
@@ -51,8 +54,9 @@ def published_answer(report: BenchReport) -> Message:
                         "name": str(row[0]).removesuffix(_OURS),
                         "ours": str(row[0]).endswith(_OURS),
                         "values": list(row[1:]),
+                        "whole": [(number, place) not in sheet.brackets for place in range(len(row) - 1)],
                     }
-                    for row in sheet.rows
+                    for number, row in enumerate(sheet.rows)
                 ],
             }
             for sheet in published_sheets(report.results)

@@ -98,15 +98,18 @@ def report_answer(report: BenchReport) -> Message:
 
 
 def published_averages(sheet: Sheet) -> Message:
-    """Averages as the papers publish them: how many columns are there, and which values are of fewer."""
+    """Averages as the papers publish them: which values lack columns, and how many columns there are.
+
+    `columns` is "5 of 7", or where systems differ each number that one of them has.
+    """
     return {
-        "systems": list(sheet.headings[2:]),
+        "systems": list(sheet.headings[2::2]),
         "rows": [
             {
                 "name": row[0],
-                "columns": row[1],
-                "values": list(row[2:]),
-                "whole": [(number, place) not in sheet.brackets for place in range(1, len(row) - 1)],
+                "columns": ", ".join(dict.fromkeys(str(cell) for cell in row[1::2] if cell)),
+                "values": list(row[2::2]),
+                "whole": [(number, place) not in sheet.brackets for place in range(1, len(row) - 1, 2)],
             }
             for number, row in enumerate(sheet.rows)
         ],

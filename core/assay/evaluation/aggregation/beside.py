@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from assay.evaluation.aggregation.published import PublishedRow, PublishedTable, schemes
 from assay.evaluation.aggregation.schemes import Average, average
 from assay.evaluation.plain import Plain
+
+NONE: Mapping[str, Collection[str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +53,17 @@ class SideBySide(Plain):
 
 @dataclass(frozen=True, slots=True)
 class TableRow(Plain):
-    """One row of a published table with ours among it. `values` is column -> percent or None."""
+    """One row of a published table with ours among it. `values` is column -> percent or None.
+
+    A value of ours whose column is in `partial` is of some rows only, or an average that holds such a column:
+    it is never to be laid beside a published one without saying so.
+    """
 
     model: str
     ours: bool
     values: Mapping[str, float | None]
     missing: Mapping[str, tuple[str, ...]]  # column -> what was not scored of it; of ours only
+    partial: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # column -> what is not whole of it
 
 
 def side_by_side(table: PublishedTable, model: str, name: str, values: Mapping[str, float]) -> SideBySide:
@@ -69,32 +76,40 @@ def side_by_side(table: PublishedTable, model: str, name: str, values: Mapping[s
     return SideBySide(name, model, table.id, table.source, table.note, cells)
 
 
-def with_published(table: PublishedTable, ours: Mapping[str, Mapping[str, float]]) -> tuple[TableRow, ...]:
-    """The published rows, then ours (name -> column -> percent), in the table's columns."""
+def with_published(
+    table: PublishedTable,
+    ours: Mapping[str, Mapping[str, float]],
+    partial: Mapping[str, Collection[str]] = NONE,
+) -> tuple[TableRow, ...]:
+    """The published rows, then ours (name -> column -> percent), in the table's columns.
+
+    `partial` is name -> columns of which some rows were not scored.
+    """
     theirs = [
         TableRow(row.model, False, {column: row.values.get(column) for column in table.columns}, {})
         for row in table.rows
     ]
     own = []
     for name, values in ours.items():
-        found = {column: resolved(column, values) for column in table.columns}
+        found = {column: resolved(column, values, partial.get(name, ())) for column in table.columns}
         own.append(
             TableRow(
                 name,
                 True,
-                {column: one.value for column, one in found.items()},
+                {column: None if one.missing else one.so_far for column, one in found.items()},
                 {column: one.missing for column, one in found.items() if one.missing},
+                {column: one.partial for column, one in found.items() if one.partial and not one.missing},
             )
         )
     return (*theirs, *own)
 
 
-def resolved(column: str, values: Mapping[str, float]) -> Average:
+def resolved(column: str, values: Mapping[str, float], partial: Collection[str] = ()) -> Average:
     """The column of our values: one of theirs, or an average of a scheme over all of its columns."""
     for scheme in schemes().values():
         if column in scheme.averages:
-            return average(column, scheme.averages[column], values)
-    return average(column, (column,), values)
+            return average(column, scheme.averages[column], values, partial)
+    return average(column, (column,), values, partial)
 
 
 def _cell(table: PublishedTable, column: str, row: PublishedRow, own: Average) -> Cell:

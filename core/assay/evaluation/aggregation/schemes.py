@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -33,10 +33,10 @@ class Scheme(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Average(Plain):
-    """`value` is None unless every column is there: a mean over fewer would be of another benchmark.
+    """`value` is None unless every column is there and whole: a mean over less is of another benchmark.
 
-    `so_far` is the mean over those that are there, of which there are `n` out of `of`: to watch a run by,
-    never to be laid beside a published figure.
+    `so_far` is the mean over those that are there: to watch a run by, never to be laid beside a published
+    figure. `n` out of `of` columns are there and whole; `partial` are there for some rows of their task only.
     """
 
     name: str
@@ -45,23 +45,30 @@ class Average(Plain):
     n: int
     of: int
     missing: tuple[str, ...]
+    partial: tuple[str, ...] = ()
 
     @property
     def whole(self) -> bool:
-        return not self.missing
+        return not self.missing and not self.partial
 
 
-def average(name: str, columns: Sequence[str], values: Mapping[str, float]) -> Average:
-    """The mean of these columns of `values`, in percent."""
+def average(
+    name: str, columns: Sequence[str], values: Mapping[str, float], partial: Collection[str] = ()
+) -> Average:
+    """The mean of these columns of `values`, in percent; of the `partial` ones some rows were not scored."""
     there = [values[column] for column in columns if column in values]
     missing = tuple(column for column in columns if column not in values)
+    some = tuple(column for column in columns if column in values and column in partial)
     so_far = fmean(there) if there else None
-    return Average(name, None if missing else so_far, so_far, len(there), len(columns), missing)
+    value = None if missing or some else so_far
+    return Average(name, value, so_far, len(there) - len(some), len(columns), missing, some)
 
 
-def averages_of(scheme: Scheme, values: Mapping[str, float]) -> dict[str, Average]:
+def averages_of(
+    scheme: Scheme, values: Mapping[str, float], partial: Collection[str] = ()
+) -> dict[str, Average]:
     """Each part's average and the whole's, by their names."""
-    return {name: average(name, columns, values) for name, columns in scheme.averages.items()}
+    return {name: average(name, columns, values, partial) for name, columns in scheme.averages.items()}
 
 
 def format_averages(tasks: Sequence[BenchTask], values: Mapping[str, float]) -> dict[str, Average]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assay.evaluation.aggregation import (
+    Average,
     averages_of,
     column_values,
     published_tables,
@@ -15,6 +16,11 @@ from assay.evaluation.suites import every_task
 from assay.workspace.bench.results import TaskResult
 from assay.workspace.bench.store import systems_of
 from assay.workspace.formats_sheet import Cell, Sheet
+
+IN_BRACKETS = (
+    "In brackets: a mean of the columns that are there, whole or in parts, not to be laid beside published "
+    "ones or others over other columns."
+)
 
 
 def columns_by_system(results: Sequence[TaskResult]) -> dict[str, dict[str, float]]:
@@ -27,56 +33,99 @@ def columns_by_system(results: Sequence[TaskResult]) -> dict[str, dict[str, floa
     return found
 
 
-def coverage_sheet(results: Sequence[TaskResult]) -> Sheet | None:
-    """Each benchmark's averages with how many of its columns were scored; None where no column was.
+def partial_columns(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
+    """system -> column of a published table -> the result that is of some rows of its task only."""
+    some = [result for result in results if result.scored and not result.coverage.whole]
+    found: dict[str, dict[str, TaskResult]] = {}
+    for result in some:
+        for column in columns_by_system([result])[result.system]:
+            found.setdefault(result.system, {})[column] = result
+    return found
 
-    An average over fewer columns than were published stands in brackets: it is of another benchmark.
+
+def coverage_sheet(results: Sequence[TaskResult]) -> Sheet | None:
+    """Each benchmark's averages, each system's with how many of the columns it has; None where none has any.
+
+    An average over fewer columns than were published, or over one of which only a part of the rows was
+    scored, stands in brackets: it is of another benchmark.
     """
-    ours = columns_by_system(results)
-    systems = list(ours)
+    ours, partial = columns_by_system(results), partial_columns(results)
     rows: list[tuple[Cell, ...]] = []
     brackets: set[tuple[int, int]] = set()
-    missing: dict[str, tuple[str, ...]] = {}
+    notes: dict[str, None] = {}
     for scheme in schemes().values():
-        found = {system: averages_of(scheme, columns) for system, columns in ours.items()}
+        found = {name: averages_of(scheme, own, partial.get(name, {})) for name, own in ours.items()}
         for name in scheme.averages:
-            own = [found[system][name] for system in systems]
-            if not any(each.n for each in own):
+            own = {system: of_system[name] for system, of_system in found.items()}
+            if all(each.so_far is None for each in own.values()):
                 continue
-            brackets |= {(len(rows), 1 + place) for place, each in enumerate(own) if not each.whole}
-            most = max(own, key=lambda each: each.n)
-            missing |= {name: most.missing} if most.missing else {}
-            rows.append((name, most.of, most.n, *(each.so_far for each in own)))
+            cells: list[Cell] = []
+            for place, (system, each) in enumerate(own.items()):
+                if each.so_far is None:
+                    cells += ["", None]
+                    continue
+                cells += [f"{each.n} of {each.of}", each.so_far]
+                if not each.whole:
+                    brackets.add((len(rows), 1 + 2 * place))
+                    notes |= dict.fromkeys(_lacks(system, each, partial.get(system, {})))
+            rows.append((name, *cells))
     if not rows:
         return None
-    notes = [f"{name} lacks {_some(columns)}." for name, columns in missing.items()]
-    if missing:
-        notes.insert(
-            0, "In brackets: a mean of the columns that are there, not to be laid beside published ones."
-        )
-    counted = tuple((row[0], f"{row[2]} of {row[1]}", *row[3:]) for row in rows)
-    return Sheet(
-        "Averages", ("Average", "Columns", *systems), counted, tuple(notes), brackets=frozenset(brackets)
-    )
+    told = [IN_BRACKETS, *notes] if brackets else []
+    headings = ("Average", *(heading for system in ours for heading in (f"{system}: columns", system)))
+    return Sheet("Averages", headings, tuple(rows), tuple(told), brackets=frozenset(brackets))
+
+
+def _lacks(system: str, found: Average, partial: Mapping[str, TaskResult]) -> list[str]:
+    lacks = [f"{system}: {found.name} lacks {some_of(found.missing)}."] if found.missing else []
+    parts = dict.fromkeys(in_parts(partial[column]) for column in found.partial)
+    return lacks + [f"{system}: {found.name} holds {part}." for part in parts]
 
 
 def published_sheets(results: Sequence[TaskResult]) -> list[Sheet]:
-    """The papers' tables with our systems below, of those tables that have a column of ours."""
-    ours = columns_by_system(results)
+    """The papers' tables with our systems below, of those tables that have a column of ours.
+
+    What is of some rows of its task only stands in brackets, and so does an average that holds it.
+    """
+    ours, partial = columns_by_system(results), partial_columns(results)
     scored = {column for columns in ours.values() for column in columns}
     sheets = []
     for table in published_tables().values():
         wanted = {column for name in table.columns for column in _parts(name)}
         if not scored & wanted:
             continue
+        found = with_published(table, ours, partial)
         rows = [
             (f"{row.model}{' (ours)' if row.ours else ''}", *(row.values[name] for name in table.columns))
-            for row in with_published(table, ours)
+            for row in found
         ]
-        notes = [f"Source: {table.source}.", *([table.note] if table.note else [])]
+        brackets = {
+            (n, place)
+            for n, row in enumerate(found)
+            for place, name in enumerate(table.columns)
+            if name in row.partial
+        }
+        parts = dict.fromkeys(
+            f"{row.model}: {in_parts(partial[row.model][column])}, in brackets."
+            for row in found
+            for columns in row.partial.values()
+            for column in columns
+        )
+        notes = [f"Source: {table.source}.", *([table.note] if table.note else []), *parts]
         digits = max(table.decimals.values())
-        sheets.append(Sheet(table.title, ("Model", *table.columns), tuple(rows), tuple(notes), digits=digits))
+        headings = ("Model", *table.columns)
+        sheets.append(
+            Sheet(
+                table.title, headings, tuple(rows), tuple(notes), brackets=frozenset(brackets), digits=digits
+            )
+        )
     return sheets
+
+
+def in_parts(result: TaskResult) -> str:
+    """The words for a result that is of some rows of its task only."""
+    of = result.coverage
+    return f"{result.name or result.task} in parts ({of.n_rows - of.n_missing:,} of {of.n_rows:,} rows)"
 
 
 def _parts(column: str) -> tuple[str, ...]:
@@ -86,6 +135,7 @@ def _parts(column: str) -> tuple[str, ...]:
     return named.get(column, (column,))
 
 
-def _some(columns: Sequence[str]) -> str:
+def some_of(columns: Sequence[str]) -> str:
+    """The first three of them, and how many more there are."""
     more = f" and {len(columns) - 3} more" if len(columns) > 3 else ""
     return ", ".join(columns[:3]) + more

@@ -183,7 +183,7 @@ def test_an_average_of_too_few_columns_stands_in_brackets() -> None:
     text = sheet_markdown(sheet)
     assert "| scirepeval-24 in-train | 2 of 7 | (70.00) |" in text
     assert "| scirepeval-24 average | 2 of 27 | (70.00) |" in text
-    assert "scirepeval-24 in-train lacks scirepeval/cite-count" in text
+    assert "- base: scirepeval-24 in-train lacks scirepeval/cite-count" in text
     whole = published_sheets(two)
     assert whole
     ours = next(row for row in whole[0].rows if row[0] == "base (ours)")

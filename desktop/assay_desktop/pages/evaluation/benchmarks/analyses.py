@@ -62,6 +62,10 @@ class PublishedRow:
     name: str
     ours: bool
     values: tuple[float | None, ...]
+    whole: tuple[bool, ...] = ()  # of each value: False where some rows of its task were not scored
+
+    def bracketed(self, place: int) -> bool:
+        return bool(self.whole) and not self.whole[place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +79,9 @@ class Published:
     notes: tuple[str, ...]
 
     def best(self, place: int) -> float | None:
-        """The highest value of a column, if there are several."""
-        known = [row.values[place] for row in self.rows if row.values[place] is not None]
+        """The highest of a column's whole values, if there are several."""
+        known = [row.values[place] for row in self.rows if not row.bracketed(place)]
+        known = [value for value in known if value is not None]
         return max((value for value in known if value is not None), default=None) if len(known) > 1 else None
 
 
@@ -118,7 +123,9 @@ def published_of(answer: Mapping[str, Any]) -> tuple[Published, ...]:
             tuple(map(str, table["columns"])),
             int(table["digits"]),
             tuple(
-                PublishedRow(str(row["name"]), bool(row["ours"]), tuple(row["values"]))
+                PublishedRow(
+                    str(row["name"]), bool(row["ours"]), tuple(row["values"]), tuple(row.get("whole", ()))
+                )
                 for row in table["rows"]
             ),
             tuple(map(str, table["notes"])),
@@ -134,9 +141,9 @@ def published_columns(table: Published) -> list[Column]:
         best = table.best(place)
         return Column(
             table.columns[place],
-            lambda row: "–" if row.values[place] is None else numeral(row.values[place], table.digits),
+            lambda row: _value(row, place, table.digits),
             lambda row: -1000.0 if row.values[place] is None else row.values[place],
-            strong=lambda row: best is not None and row.values[place] == best,
+            strong=lambda row: best is not None and row.values[place] == best and not row.bracketed(place),
         )
 
     name = Column(
@@ -146,6 +153,13 @@ def published_columns(table: Published) -> list[Column]:
         strong=lambda row: row.ours,
     )
     return [name, *map(of, range(len(table.columns)))]
+
+
+def _value(row: PublishedRow, place: int, digits: int) -> str:
+    value = row.values[place]
+    if value is None:
+        return "–"
+    return f"({numeral(value, digits)})" if row.bracketed(place) else numeral(value, digits)
 
 
 def size_words(size: int | None) -> str:
