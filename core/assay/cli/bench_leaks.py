@@ -14,6 +14,8 @@ from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, count, table
 from assay.errors import BadInput
 
+BAD_INPUT = 2
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -61,7 +63,8 @@ def leakage(
     with current.output.progress(progress) as report:
         report("reading what was learnt from", 0, None)
         material = training_material(training, split=split)
-        found = leaks(material, asked, results, progress=report)
+        found, broken = leaks(material, asked, results, progress=report)
+    absent = [*absent, *broken]
 
     def show(console: Console) -> None:
         _show(console, found)
@@ -75,6 +78,8 @@ def leakage(
         "absent": [{"task_id": each.task_id, "name": each.name, "why": each.why} for each in absent],
     }
     current.output.result(payload, show)
+    if not found:
+        raise typer.Exit(BAD_INPUT)
 
 
 def _tasks(
@@ -110,7 +115,8 @@ def _show(console: Console, found: list[TaskLeak]) -> None:
     rows = [
         (each.name, system, left) for each in found for system, some in each.left.items() for left in some
     ]
-    if rows:
+    untold = [(each, system, why) for each in found for system, why in each.untold.items()]
+    if rows or untold:
         scores = table("Task", "System", "Measure", "#All", "#Left", "#Left out", "#n left")
         for name, system, left in rows:
             few = " (few)" if left.few else ""
@@ -118,7 +124,11 @@ def _show(console: Console, found: list[TaskLeak]) -> None:
                 scores, name, system, left.metric, f"{left.whole:.2f}", _value(left.left), _value(left.out),
                 f"{left.n_left:,}{few}",
             )  # fmt: skip
+        for each, system, _why in untold:
+            add_row(scores, each.name, system, "", "", "", "", "")
         console.print(scores)
+        for each, system, why in untold:
+            console.print(f"{each.name}, {system}: {why}", soft_wrap=True)
     else:
         console.print(f"No scores of {count(len(found), 'task')} are kept: `assay bench run` makes them.")
     for rule in dict.fromkeys(rule for each in found for rule in each.found.rules):

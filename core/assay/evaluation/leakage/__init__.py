@@ -1,6 +1,6 @@
 """What training data and a benchmark share, and what a score is worth on the rest."""
 
-from assay.evaluation.leakage.left import Left, score_left
+from assay.evaluation.leakage.left import Left, score_left, why_untold
 from assay.evaluation.leakage.material import Material, Record
 from assay.evaluation.leakage.papers import PaperMatches, SharedPaper, match_papers
 from assay.evaluation.leakage.queries import NearQuery, QueryMatches, match_queries
@@ -20,4 +20,5 @@ __all__ = [
     "match_papers",
     "match_queries",
     "score_left",
+    "why_untold",
 ]

@@ -43,30 +43,58 @@ class Left(Plain):
         return self.n_left < FEW
 
 
+def why_untold(score: TaskScore, asked: Collection[str]) -> str:
+    """Why nobody can tell what a score is worth without some of the queries or papers `asked`; "" if one can.
+
+    What a score is kept by must be what would be left out: else it would stay as it is, and look untouched.
+    """
+    details = score.details
+    items = [*details.predictions] or [item for values in details.items.values() for item in values]
+    if not items:
+        return "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
+    known = frozenset(asked)
+    parted = _is_parted(details)
+    strange = next(
+        (item for item in items if (item.partition(": ")[2] if parted else item) not in known), None
+    )
+    if strange is None:
+        return ""
+    return (
+        f"The score is kept by what the task does not ask about, such as {strange!r:.60}, so it is not known "
+        "what to leave out of it. Run the task again."
+    )
+
+
 def score_left(score: TaskScore, excluded: Collection[str]) -> tuple[Left, ...]:
     """Each metric of a scored task, with and without the `excluded` queries or test papers.
 
     Of a classification or regression the probes are those of the training on all rows, not learned anew; F1
     is over the labels that the papers in question have, or were given. Empty for a task that keeps no
-    details, or whose numbers are no means over queries: the clusters of authors.
+    details, or whose numbers are no means over queries: see `why_untold`.
     """
     details = score.details
     out = frozenset(excluded)
     if details.predictions:
         papers = tuple(details.predictions)
         return tuple(_left(metric, papers, out, partial(_probed, metric, details)) for metric in score.values)
-    if details.parts:
+    if _is_parted(details):
         out = frozenset(
             item
             for values in details.items.values()
             for item in values
-            if item in out or item.partition(": ")[2] in out  # "part: query"
+            if item.partition(": ")[2] in out  # "part: query"
         )
     return tuple(
         _left(metric, tuple(values), out, partial(_mean, values, details))
         for metric, values in details.items.items()
         if values
     )
+
+
+def _is_parted(details: Details) -> bool:
+    """Whether items are "part: query". Parts may also be other readings of the same queries."""
+    starts = {item.partition(": ")[0] for values in details.items.values() for item in values}
+    return bool(starts) and starts <= details.parts.keys()
 
 
 def _left(
@@ -87,7 +115,7 @@ def _left(
 
 def _mean(values: Mapping[str, float], details: Details, items: Sequence[str]) -> float:
     """The mean over the queries; of a task in parts the mean of the parts' means."""
-    if not details.parts:
+    if not _is_parted(details):
         return fmean(values[item] for item in items)
     parts: dict[str, list[float]] = {}
     for item in items:

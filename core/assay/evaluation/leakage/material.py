@@ -24,8 +24,9 @@ class Material:
     """Training data or a benchmark.
 
     `positives` is query -> papers that are right for it: those trained on, or those judged relevant. A query
-    is a text of `queries`, or a paper: then `query_papers` says which. `named` says whether the ids of papers
-    mean the same in other data; where they were only counted, no id is compared.
+    is a text of `queries`, or a paper: then `query_papers` says which; or a reviewer, of whom `written` says
+    the papers. `named` says whether the ids of papers mean the same in other data; where they were only
+    counted, no id is compared.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Material:
     queries: Mapping[str, str] = field(default_factory=dict)
     positives: Mapping[str, Collection[str]] = field(default_factory=dict)
     query_papers: Mapping[str, str] = field(default_factory=dict)
+    written: Mapping[str, Collection[str]] = field(default_factory=dict)
     named: bool = True
 
     @property
@@ -43,13 +45,19 @@ class Material:
     def of_task(cls, name: str, data: AnyData, *, queries_are_papers: bool = False) -> Self:
         """A task of a benchmark. The first of a paper's fields is its title, the second its abstract.
 
-        A classification or regression has no queries: its test papers are what is asked about.
+        A classification or regression has no queries: its test papers are what is asked about. Where papers
+        are ranked for each reviewer, the reviewers are: as they are in the scores.
         """
         papers = {doc_id: _record(fields) for doc_id, fields in data.papers.items()}
         queries = data.queries
         if isinstance(data, LabelledData):
             return cls(name, papers, query_papers={doc_id: doc_id for doc_id, _ in data.test})
         if isinstance(data, ReviewerData):
+            if data.by_reviewer:
+                own = {query_id: _record(fields) for query_id, fields in queries.items()}
+                right = _right_for_reviewers(data)
+                written = {reviewer: data.reviewers.get(reviewer, ()) for reviewer in right}
+                return cls(name, {**papers, **own}, positives=right, written=written)
             queries_are_papers = True
         positives = {
             query_id: [doc_id for doc_id, grade in grades.items() if grade > 0]
@@ -94,6 +102,18 @@ def _record(fields: tuple[str, ...]) -> Record:
 def _split(text: str, separator: str) -> Record:
     title, found, abstract = text.partition(separator)
     return Record(title.strip(), abstract.strip()) if found else Record("", text)
+
+
+def _right_for_reviewers(data: ReviewerData) -> dict[str, list[str]]:
+    """reviewer -> the papers that they fit by any set of judgements; every reviewer who is judged."""
+    found: dict[str, list[str]] = {}
+    for qrels in data.judgements.values():
+        for query_id, fits in qrels.items():
+            for reviewer, grade in fits.items():
+                own = found.setdefault(reviewer, [])
+                if grade > 0 and query_id not in own:
+                    own.append(query_id)
+    return found
 
 
 def _qrels(data: AnyData) -> list[Qrels]:

@@ -42,7 +42,8 @@ class Leakage(Plain):
 
     `touched` are the queries that were trained on: nearly the same text, or one of their positives. `seen`
     are others of which the own paper, or a relevant one, was among the training's papers in any role. Of a
-    benchmark without queries both are test papers, which can only be `seen`.
+    benchmark without queries both are test papers, which can only be `seen`; where papers are ranked for
+    reviewers both are reviewers, of whom every paper that they wrote is an own one.
     """
 
     training: str
@@ -89,6 +90,7 @@ def leakage(training: Material, benchmark: Material, *, threshold: float = THRES
         and (
             benchmark.query_papers.get(query_id) in shared
             or not shared.isdisjoint(benchmark.positives.get(query_id, ()))
+            or not shared.isdisjoint(benchmark.written.get(query_id, ()))
         )
     )
     log.info(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from assay.encoding import TextTemplate
-from assay.errors import BadInput, RecipeError
+from assay.errors import AssayError, BadInput, RecipeError
 from assay.evaluation import read_beir
-from assay.evaluation.leakage import Leakage, Left, Material, Record, leakage, score_left
+from assay.evaluation.leakage import Leakage, Left, Material, Record, leakage, score_left, why_untold
 from assay.evaluation.plain import Plain
 from assay.evaluation.tasks import Details, TaskScore
 from assay.progress import Progress, silent
@@ -18,19 +18,23 @@ from assay.training.examples import AnyExample, Example, Labelled
 from assay.training.objectives import open_source
 from assay.training.recipe import Recipe
 from assay.training.recipe_file import parse_recipe, read_recipe
-from assay.workspace.bench.asked import Asked
+from assay.workspace.bench.asked import Asked, Unasked
 from assay.workspace.bench.results import TaskResult
 from assay.workspace.models import open_registry
 
 
 @dataclass(frozen=True, slots=True)
 class TaskLeak(Plain):
-    """One task. `left` is system -> its metrics on all, on what the training did not see, and on the rest."""
+    """One task. `left` is system -> its metrics on all, on what the training did not see, and on the rest.
+
+    `untold` is system -> why that cannot be told of its score; then it is not in `left`.
+    """
 
     task: str
     name: str
     found: Leakage
     left: dict[str, tuple[Left, ...]]
+    untold: dict[str, str] = field(default_factory=dict)
 
     def figures(self) -> dict[str, Any]:
         """Counts and scores alone, without the papers and queries that they count."""
@@ -52,6 +56,7 @@ class TaskLeak(Plain):
                 system: [{**asdict(each), "few": each.few} for each in some]
                 for system, some in self.left.items()
             },
+            "untold": self.untold,
         }
 
 
@@ -83,21 +88,36 @@ def leaks(
     results: Sequence[TaskResult] = (),
     *,
     progress: Progress = silent,
-) -> list[TaskLeak]:
+) -> tuple[list[TaskLeak], list[Unasked]]:
     """Compares the training with each task, and scores `results` of these tasks on what is left.
 
-    Raises EvaluationError for a task that cannot be read, Cancelled.
+    Tasks that cannot be read come second, each with the reason. Raises Cancelled.
     """
-    found = []
+    found: list[TaskLeak] = []
+    broken: list[Unasked] = []
     for done, task in enumerate(tasks):
         progress("comparing", done, len(tasks))
-        papers = task.kind == "proximity"
-        benchmark = Material.of_task(task.task_id, task.read(), queries_are_papers=papers)
-        shared = leakage(training, benchmark)
         own = [each for each in results if each.task == task.task_id and each.scored]
-        left = {each.system: score_left(_score(each), shared.excluded()) for each in own}
-        found.append(TaskLeak(task.task_id, task.name, shared, left))
-    return found
+        try:
+            found.append(_leak(training, task, own))
+        except AssayError as error:
+            broken.append(Unasked(task.task_id, task.name, "broken", str(error)))
+    return found, broken
+
+
+def _leak(training: Material, task: Asked, results: Sequence[TaskResult]) -> TaskLeak:
+    papers = task.kind == "proximity"
+    benchmark = Material.of_task(task.task_id, task.read(), queries_are_papers=papers)
+    shared = leakage(training, benchmark)
+    left: dict[str, tuple[Left, ...]] = {}
+    untold: dict[str, str] = {}
+    for each in results:
+        score = _score(each)
+        if why := why_untold(score, benchmark.query_ids):
+            untold[each.system] = why
+        else:
+            left[each.system] = score_left(score, shared.excluded())
+    return TaskLeak(task.task_id, task.name, shared, left, untold)
 
 
 def _of_beir(folder: Path, split: str) -> Material:

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from assay.errors import BadInput, RecipeError
-from assay.workspace.bench import Bench, BenchStore, tasks_of
+from assay.evaluation.leakage import Material, Record
+from assay.evaluation.tasks import AnyData, EvaluationTask, read_expertise
+from assay.workspace.bench import Asked, Bench, BenchStore, TaskResult, tasks_of
 from assay.workspace.bench.leaks import leaks, training_material
-from small_benchmarks import small_beir
+from small_benchmarks import small_beir, small_mdcr, small_s2and, small_scidocs, small_scirepeval
 from small_tasks import SUBJECTS, papers
 
 SCIFACT = "beir/scifact"
@@ -60,7 +62,7 @@ def test_a_recipe_is_compared_by_what_it_reads_and_scores_are_told_without_it(
     results = Bench(store).run(["bm25"], asked)[1]
     others = [{"query": f"nothing like it, number {n}", "positive": f"Elsewhere {n}"} for n in range(12)]
     recipe = taught(tmp_path / "taught", [{"query": SUBJECTS[0], "positive": paper}, *others])
-    (leak,) = leaks(training_material(str(recipe)), asked, results)
+    (leak,), _ = leaks(training_material(str(recipe)), asked, results)
     assert "q0" in leak.found.touched
     assert [(each.query_id, each.doc_id) for each in leak.found.positives] == [("q0", right)]
     assert right in {each.doc_id for each in leak.found.papers}
@@ -78,7 +80,7 @@ def test_a_beir_folder_taught_the_papers_that_were_judged(data: Path, tmp_path: 
     asked, _ = tasks_of(data=data, names=(SCIFACT,))
     material = training_material(str(data / "scifact"), split="test")
     assert set(material.papers) <= {paper["doc_id"] for paper in papers(12)}
-    (leak,) = leaks(material, asked)
+    (leak,), _ = leaks(material, asked)
     assert len(leak.found.touched) == leak.found.n_queries
     assert leak.left == {}
     alone = small_beir(tmp_path / "elsewhere") / "scifact"
@@ -93,3 +95,97 @@ def test_a_training_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     (tmp_path / "gone" / "pairs.jsonl").unlink()
     with pytest.raises(RecipeError, match="no such file"):
         training_material(str(recipe))
+
+
+def telling(n: int) -> str:
+    return f"How bees of hive number {n} agree where to nest in early spring"
+
+
+def gold_standard(folder: Path) -> Path:
+    """Three people, each with papers of their own, who judged four papers each."""
+    folder.mkdir(parents=True)
+    corpus = [{"_id": f"p{n}", "title": telling(n), "text": "An abstract."} for n in range(12)]
+    profiles = [{"_id": f"r{n}", "papers": [f"p{9 + n}"]} for n in range(3)]
+    for name, some in (("corpus.jsonl", corpus), ("profiles.jsonl", profiles)):
+        (folder / name).write_text("".join(json.dumps(row) + "\n" for row in some), encoding="utf-8")
+    judged = [
+        ("r0", "p0", 5),
+        ("r0", "p1", 1),
+        ("r1", "p2", 5),
+        ("r1", "p3", 1),
+        ("r2", "p4", 5),
+        ("r2", "p5", 2),
+    ]
+    lines = [f"{who}\t{paper}\t{value}" for who, paper, value in judged]
+    text = "participant-id\tpaper-id\texpertise\n" + "\n".join(lines) + "\n"
+    (folder / "expertise.tsv").write_text(text, encoding="utf-8")
+    return folder
+
+
+def asked_of(name: str, data: AnyData) -> Asked:
+    """A task of these data, wherever they were read."""
+    path = Path("no-file")
+    rules = EvaluationTask(name, "proximity", ("P_5", "P_10"), path, path)
+    kind = "reviewers"
+    return Asked(
+        f"own/{name}", name, ("own",), kind, "PRX", rules.formats, rules.metrics, False, rules, None, (),
+        lambda: data,
+    )  # fmt: skip
+
+
+def test_reviewers_of_whom_a_paper_was_trained_on_are_left_out_of_their_score(tmp_path: Path) -> None:
+    """r0 fits p0, which was trained on, and r1 wrote p10, which was too: r2 alone is untouched."""
+    data = read_expertise(gold_standard(tmp_path / "gold"))
+    task = asked_of("gold", data)
+    trained = Material("taught", {f"t-{n}": Record(telling(n)) for n in (0, 10)}, named=False)
+    values = {"r0": 90.0, "r1": 60.0, "r2": 10.0}
+    parts = {"hard": {"P_5": 50.0}, "soft": {"P_5": 50.0}}
+    result = TaskResult(
+        task=task.task_id, system="m", key="k", kind="reviewers", values={"P": 160 / 3}, items={"P": values},
+        parts=parts,
+    )  # fmt: skip
+    (leak,), broken = leaks(trained, [task], [result])
+    assert not broken
+    assert leak.found.excluded() == {"r0", "r1"}
+    (left,) = leak.left["m"]
+    assert left.whole == pytest.approx(160 / 3)
+    assert (left.left, left.out, left.n_left, left.n_out) == (10.0, 75.0, 1, 2)
+
+
+def test_a_score_kept_by_other_ids_than_the_task_asks_about_is_never_called_untouched(tmp_path: Path) -> None:
+    data = read_expertise(gold_standard(tmp_path / "gold"))
+    task = asked_of("gold", data)
+    by_paper = TaskResult(task=task.task_id, system="m", key="k", values={"P": 5.0}, items={"P": {"p0": 5.0}})
+    whole = TaskResult(task=task.task_id, system="n", key="k", values={"b3_f1": 5.0})
+    (leak,), _ = leaks(Material("taught", {}, named=False), [task], [by_paper, whole])
+    assert leak.left == {}
+    assert "such as 'p0'" in leak.untold["m"]
+    assert "kept as a whole" in leak.untold["n"]
+    assert leak.figures()["untold"] == leak.untold
+
+
+def test_every_kind_of_task_keeps_its_scores_by_what_it_asks_about(store: BenchStore, tmp_path: Path) -> None:
+    """Else nothing would ever be left out, and a score would look untouched."""
+    data = tmp_path / "all"
+    small_s2and(small_mdcr(small_beir(small_scidocs(small_scirepeval(data)))))
+    asked, _ = tasks_of(data=data)
+    results = Bench(store).run(["hashing"], asked)[1]
+    found, _ = leaks(Material("nothing", {}, named=False), asked, results)
+    scored = {each.task for each in results if each.scored}
+    kinds = {task.kind for task in asked if task.task_id in scored}
+    assert kinds >= {"classification", "regression", "proximity", "adhoc_search", "reviewers"}
+    untold = {each.task for each in found if each.untold}
+    clusters = {task.task_id for task in asked if task.kind == "clusters"} & scored
+    assert untold == clusters
+    for leak in found:
+        for some in leak.left.values():
+            assert {each.n_left for each in some} == {each.n for each in some}
+
+
+def test_a_task_that_cannot_be_read_is_named_and_the_others_are_compared(data: Path) -> None:
+    asked, _ = tasks_of(data=data, names=(SCIFACT, "scidocs/cite"))
+    (data / "scifact" / "corpus.jsonl").write_text("{broken\n", encoding="utf-8")
+    found, broken = leaks(Material("taught", {}, named=False), asked)
+    assert [each.task for each in found] == ["scidocs/cite"]
+    assert [(each.task_id, each.state) for each in broken] == [(SCIFACT, "broken")]
+    assert "corpus.jsonl" in broken[0].why
