@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 def correlations_svg(found: Correlations) -> str:
     """Tasks by tasks; the darkest are most alike in which systems are good at them."""
     rows = tuple(zip(found.columns, found.r, strict=True))
-    title = f"Correlation of tasks over {len(found.models)} systems"
+    fewest, most = found.range_n
+    told = f"{fewest} to {most}" if fewest < most else f"{most}"
+    title = f"Correlation of tasks over {told} systems"
     return heat_map_svg(HeatMap(title, found.columns, rows))
 
 

@@ -56,7 +56,10 @@ def report(
     payload = {
         "run_id": found.run_id,
         "created": found.created,
-        "averages": averages_of(found.results),
+        "averages": {
+            name: {system: plain(each) for system, each in own.items()}
+            for name, own in averages_of(found).items()
+        },
         "results": [_without_items(result) for result in found.results],
         "tables": [plain(sheet) for sheet in report_sheets(found, published=published)[1:]],
         "absent": [{"task_id": task, "why": why} for task, why in found.absent],

@@ -72,16 +72,25 @@ def systems_there(workspace: Workspace) -> list[Message]:
 def report_answer(report: BenchReport) -> Message:
     """Rows of tasks and metrics, averages, costs, and everything that is missing with its reason."""
     from assay.workspace.bench import averages_of, coverage_sheet, systems_of
+    from assay.workspace.bench.averages import counted
 
     results = report.results
     published = coverage_sheet(results)
-    averages = averages_of(results)
+    averages = averages_of(report)
     return {
         "run_id": report.run_id,
         "created": report.created,
         "systems": systems_of(results),
         "rows": _rows(results),
-        "averages": [{"name": name, "values": dict(values)} for name, values in averages.items()],
+        "averages": [
+            {
+                "name": name,
+                "columns": counted(own),
+                "values": {system: each.so_far for system, each in own.items()},
+                "partial": [system for system, each in own.items() if not each.whole],
+            }
+            for name, own in averages.items()
+        ],
         "published": None if published is None else published_averages(published),
         "absent": [{"task": task, "why": why} for task, why in report.absent],
         "left": [{"task": task, "name": name, "system": system} for task, name, system in report.left],
@@ -133,6 +142,7 @@ def _rows(results: Sequence[TaskResult]) -> list[Message]:
                 "metric": metric,
                 "n": max(each.n for each in own),
                 "values": {each.system: each.values.get(metric) for each in own},
+                "partial": [each.system for each in own if each.scored and not each.coverage.whole],
                 "behind": any(each.items or each.predictions for each in own),
             }
             for metric in metrics

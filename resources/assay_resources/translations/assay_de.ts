@@ -166,6 +166,10 @@
         <translation>Über so wenige Systeme kommt ein hohes r leicht durch Zufall zustande.</translation>
     </message>
     <message>
+        <source>Pearson's r of two tasks over the {0} to {1} systems that have both: {2}.</source>
+        <translation>Pearsons r zweier Aufgaben über die {0} bis {1} Systeme, die beide haben: {2}.</translation>
+    </message>
+    <message>
         <source>Pearson's r over {0} systems: {1}.</source>
         <translation>Pearsons r über {0} Systeme: {1}.</translation>
     </message>

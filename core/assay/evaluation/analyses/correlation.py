@@ -11,16 +11,16 @@ from assay.errors import BadInput, EvaluationError
 from assay.evaluation.plain import Plain
 
 FEWEST = 3
-"""Models below which a correlation says nothing: two are always on a line."""
+"""Models of different scores below which a correlation says nothing: two are always on a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correlations(Plain):
     """Pearson's correlation of every two columns over the `models` that were scored on both.
 
-    `r` and `n` are rows by columns, symmetric, in the order of `columns`. `r` is None below three models,
-    and where a column does not vary. `excluded` are the ensembles: they are no models of their own, and would
-    pull the tasks together on which their members are good.
+    `r` and `n` are rows by columns, symmetric, in the order of `columns`. `r` is None below three models
+    of different scores, and where a column does not vary. `excluded` are the ensembles: they are no models
+    of their own, and would pull the tasks together on which their members are good.
     """
 
     columns: tuple[str, ...]
@@ -28,6 +28,18 @@ class Correlations(Plain):
     excluded: tuple[str, ...]
     r: tuple[tuple[float | None, ...], ...]
     n: tuple[tuple[int, ...], ...]
+
+    @property
+    def range_n(self) -> tuple[int, int]:
+        """The fewest and the most models behind one r of two columns; (0, 0) where there is none."""
+        rows = enumerate(zip(self.r, self.n, strict=True))
+        found = [
+            n
+            for i, (of_r, of_n) in rows
+            for j, (r, n) in enumerate(zip(of_r, of_n, strict=True))
+            if r is not None and (i != j or len(self.columns) == 1)
+        ]
+        return min(found, default=0), max(found, default=0)
 
     def of(self, one: str, other: str) -> float | None:
         """Raises BadInput for a column that is not there."""
@@ -70,8 +82,8 @@ def task_correlations(
 
 def _pearson(one: np.ndarray, other: np.ndarray) -> float | None:
     both = np.isfinite(one) & np.isfinite(other)
-    if both.sum() < FEWEST:
-        return None
+    if len({*zip(one[both].tolist(), other[both].tolist(), strict=True)}) < FEWEST:
+        return None  # models of the same vectors have the same scores, and are one model
     x, y = (side[both] - side[both].mean() for side in (one, other))
     spread = float(np.sqrt((x**2).sum() * (y**2).sum()))
     # Of equal numbers the deviations are rounding errors, of which a correlation could be anything.

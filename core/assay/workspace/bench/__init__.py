@@ -1,6 +1,7 @@
 """Benchmarks: any system on any tasks, kept, reported and compared."""
 
 from assay.workspace.bench.asked import Asked, Unasked, tasks_of
+from assay.workspace.bench.averages import averages_of
 from assay.workspace.bench.comparing import (
     Against,
     BenchComparison,
@@ -23,7 +24,7 @@ from assay.workspace.bench.resuming import tasks_left
 from assay.workspace.bench.running import Bench
 from assay.workspace.bench.store import Asking, BenchRun, BenchStore, bench_folder, systems_of
 from assay.workspace.bench.systems import system_named
-from assay.workspace.bench.tables import averages_of, comparison_sheet, scores_sheet
+from assay.workspace.bench.tables import comparison_sheet, scores_sheet
 from assay.workspace.bench.writing import (
     Form,
     comparison_text,

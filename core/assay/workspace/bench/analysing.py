@@ -71,8 +71,12 @@ def analyse_results(results: Sequence[TaskResult], *, ensembles: Sequence[str] =
 def correlation_sheet(found: Correlations) -> Sheet:
     """Pearson's r of every two columns."""
     rows = tuple((name, *values) for name, values in zip(found.columns, found.r, strict=True))
-    notes = [f"Pearson's r over {len(found.models)} systems: {', '.join(found.models)}."]
-    if len(found.models) < 10:
+    fewest, most = found.range_n
+    told = f"{fewest} to {most}" if fewest < most else f"{most}"
+    notes = [f"Pearson's r of two tasks over the {told} systems that have both: {', '.join(found.models)}."]
+    if any(r is None for row in found.r for r in row):
+        notes.append("Empty: fewer than three systems with different scores have both, or one does not vary.")
+    if fewest < 10:
         notes.append("Over so few systems a high r is easily had by chance.")
     notes += [f"Left out as ensembles: {', '.join(found.excluded)}."] if found.excluded else []
     return Sheet("Tasks by tasks", ("Task", *found.columns), rows, tuple(notes))

@@ -8,7 +8,10 @@ from assay.workspace.formats_sheet import Sheet, cell_text
 
 
 def latex(sheet: Sheet) -> str:
-    """The table as LaTeX, with booktabs' rules; numbers stand at the right, marked cells are bold."""
+    """The table as LaTeX, with booktabs' rules; numbers stand at the right, marked cells are bold.
+
+    Those in brackets stand in brackets, and the notes as small lines below the table.
+    """
     lines = [
         r"\begin{tabular}{" + "l" + "r" * (len(sheet.headings) - 1) + "}",
         r"\toprule",
@@ -19,10 +22,12 @@ def latex(sheet: Sheet) -> str:
         cells = []
         for place, cell in enumerate(row, start=-1):
             text = cell_text(cell, sheet.digits)
+            text = f"({text})" if (number, place) in sheet.brackets else text
             bold = (number, place) in sheet.marked
             cells.append(rf"\textbf{{{_escaped(text)}}}" if bold else _escaped(text))
         lines.append(_latex_line(cells))
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
+    notes = [rf"\par{{\footnotesize {_escaped(note)}\par}}" for note in sheet.notes]
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", *notes]) + "\n"
 
 
 def _latex_line(cells: Iterable[str]) -> str:

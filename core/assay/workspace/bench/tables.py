@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
-from statistics import fmean
+from collections.abc import Sequence
 
-from assay.evaluation.tasks import AVERAGE, GROUPS, IN_TRAIN, OUT_OF_TRAIN
+from assay.evaluation.aggregation import Average
+from assay.workspace.bench.averages import Averages, counted, lacks
 from assay.workspace.bench.comparing import Against, BenchComparison, TaskComparison
+from assay.workspace.bench.published import IN_BRACKETS
 from assay.workspace.bench.results import TaskResult
 from assay.workspace.bench.store import systems_of
 from assay.workspace.formats_sheet import Cell, Sheet
@@ -19,59 +20,47 @@ _HOW = (
 )
 
 
-def averages_of(results: Sequence[TaskResult]) -> dict[str, dict[str, float | None]]:
-    """CLF, RGN, PRX, SRCH, in-train, out-of-train and average over metric columns: name -> system -> value.
-
-    An average stands only where the system has every column that any system has: else it would be one over
-    other tasks.
-    """
-    systems = systems_of(results)
-    columns: dict[str, dict[str, dict[str, float]]] = {}  # average -> system -> column -> value
-    for result in results:
-        for name in (result.group, IN_TRAIN if result.in_train else OUT_OF_TRAIN, AVERAGE):
-            of_system = columns.setdefault(name, {}).setdefault(result.system, {})
-            of_system |= {f"{result.task} {metric}": value for metric, value in result.values.items()}
-    found: dict[str, dict[str, float | None]] = {}
-    for name in (*GROUPS, IN_TRAIN, OUT_OF_TRAIN, AVERAGE):
-        of_name = columns.get(name, {})
-        of_all = {column for own in of_name.values() for column in own}
-        if of_all:
-            found[name] = {system: _mean(of_name.get(system, {}), of_all) for system in systems}
-    return found
-
-
-def _mean(own: Mapping[str, float], wanted: Set[str]) -> float | None:
-    return fmean(own.values()) if wanted <= own.keys() else None
-
-
-def scores_sheet(results: Sequence[TaskResult], averages: Mapping[str, Mapping[str, float | None]]) -> Sheet:
+def scores_sheet(
+    results: Sequence[TaskResult], averages: Averages, absent: Sequence[tuple[str, str]] = ()
+) -> Sheet:
     """A row a task and metric, a column a system, averages below; the best of a row is marked.
 
-    `averages` is name -> system -> value, None where it cannot be had.
+    In brackets stand scores of some rows of a task only and averages that lack columns or hold such scores;
+    they are the best only among scores of the same. `absent` are tasks that were asked for (id, why).
     """
     systems = systems_of(results)
     rows: list[tuple[Cell, ...]] = []
     marked: set[tuple[int, int]] = set()
+    brackets: set[tuple[int, int]] = set()
     notes: list[str] = []
     for task, own in _by_task(results).items():
         some = next(iter(own.values()))
         metrics = dict.fromkeys(metric for each in own.values() for metric in each.values)
         for metric in metrics or ("-",):
             cells = [own[name].values.get(metric) if name in own else None for name in systems]
-            _mark(marked, len(rows), cells)
+            in_parts = [name in own and not own[name].coverage.whole for name in systems]
+            brackets |= _places(
+                len(rows), [part and cell is not None for part, cell in zip(in_parts, cells, strict=True)]
+            )
+            covered = [own[name].coverage if name in own else None for name in systems]
+            _mark(marked, len(rows), cells, covered)
             n = max((each.n for each in own.values()), default=0)
             rows.append((some.name or task, metric, f"{n:,}" if n else "", *cells))
         notes += [f"{each.name}, {each.system}: {each.failure}" for each in own.values() if _at_fault(each)]
-        notes += [_partial(each) for each in list(own.values())[:1] if not each.coverage.whole]
+        notes += dict.fromkeys(_partial(each) for each in own.values() if not each.coverage.whole)
     for name, values in averages.items():
-        cells = [values.get(system) for system in systems]
-        _mark(marked, len(rows), cells)
-        rows.append((name, "mean of columns", "", *cells))
+        means = [values[system] for system in systems]
+        brackets |= _places(len(rows), [each.so_far is not None and not each.whole for each in means])
+        _mark(marked, len(rows), [each.so_far for each in means], [_over(each) for each in means])
+        rows.append((name, "mean of columns", counted(values), *(each.so_far for each in means)))
+    notes += [IN_BRACKETS, *lacks(averages, results)] if brackets else []
+    notes += [f"{task}: not run. {why}" for task, why in absent]
     unable = [name for name in systems if any(r.system == name and not r.applies for r in results)]
     if unable:
         notes.append(f"{', '.join(unable)} rank papers and have no vectors: tasks of labels are not theirs.")
     notes += [_took(system, [r for r in results if r.system == system and r.scored]) for system in systems]
-    return Sheet("Scores", ("Task", "Measure", "n", *systems), tuple(rows), tuple(notes), frozenset(marked))
+    headings = ("Task", "Measure", "n", *systems)
+    return Sheet("Scores", headings, tuple(rows), tuple(notes), frozenset(marked), frozenset(brackets))
 
 
 def comparison_sheet(found: BenchComparison) -> Sheet:
@@ -138,10 +127,22 @@ def _by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
     return found
 
 
-def _mark(marked: set[tuple[int, int]], row: int, cells: Sequence[float | None]) -> None:
+def _mark(
+    marked: set[tuple[int, int]], row: int, cells: Sequence[float | None], over: Sequence[object]
+) -> None:
+    """Marks the best, where all that are there are `over` the same rows or columns."""
     known = [cell for cell in cells if cell is not None]
-    if len(known) > 1 and max(known) > min(known):
-        marked |= {(row, 2 + place) for place, cell in enumerate(cells) if cell == max(known)}
+    alike = len({what for what, cell in zip(over, cells, strict=True) if cell is not None}) == 1
+    if alike and max(known) > min(known):
+        marked |= _places(row, [cell == max(known) for cell in cells])
+
+
+def _places(row: int, there: Sequence[bool]) -> set[tuple[int, int]]:
+    return {(row, 2 + place) for place, each in enumerate(there) if each}
+
+
+def _over(found: Average) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return found.missing, found.partial
 
 
 def _took(system: str, own: Sequence[TaskResult]) -> str:

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from assay.exporters.cells import csv_line
+from assay.workspace.bench.averages import averages_of
 from assay.workspace.bench.comparing import BenchComparison
 from assay.workspace.bench.latex import latex
+from assay.workspace.bench.parts import parts_sheet
 from assay.workspace.bench.published import coverage_sheet, published_sheets
 from assay.workspace.bench.report import BenchReport, report_json
-from assay.workspace.bench.tables import averages_of, comparison_sheet, scores_sheet
+from assay.workspace.bench.tables import comparison_sheet, scores_sheet
 from assay.workspace.formats_sheet import Sheet, sheet_markdown, sheet_rows
 
 Form = Literal["md", "csv", "latex", "json"]
@@ -19,9 +21,10 @@ Form = Literal["md", "csv", "latex", "json"]
 
 
 def report_sheets(report: BenchReport, *, published: bool = False) -> list[Sheet]:
-    """Systems on tasks, averages as they are published, and if asked the papers' tables with ours below."""
-    sheets = [scores_sheet(report.results, averages_of(report.results))]
-    sheets += [sheet for sheet in [coverage_sheet(report.results)] if sheet is not None]
+    """Systems on tasks, averages as they are published, parts, and if asked the papers' tables with ours."""
+    sheets = [scores_sheet(report.results, averages_of(report), report.absent)]
+    further = (coverage_sheet(report.results), parts_sheet(report.results))
+    sheets += [sheet for sheet in further if sheet is not None]
     sheets += left_sheets(report)
     return sheets + (published_sheets(report.results) if published else [])
 
@@ -37,13 +40,10 @@ def left_sheets(report: BenchReport) -> list[Sheet]:
 
 
 def report_text(report: BenchReport, form: Form, *, published: bool = False) -> str:
-    """The tables of a report; in Markdown with what is absent, in JSON with every query and paper."""
+    """The tables of a report with their notes; in JSON every query and paper."""
     if form == "json":
         return _json(report_json(report))
-    text = sheets_text(report_sheets(report, published=published), form)
-    if form == "md":
-        text += "".join(f"- {task}: not run. {why}\n" for task, why in report.absent)
-    return text
+    return sheets_text(report_sheets(report, published=published), form)
 
 
 def comparison_text(found: BenchComparison, form: Form, *, left: Sequence[Sheet] = ()) -> str:
@@ -52,13 +52,24 @@ def comparison_text(found: BenchComparison, form: Form, *, left: Sequence[Sheet]
 
 
 def sheets_text(sheets: Sequence[Sheet], form: Form) -> str:
-    """Tables one below the other, as anything but JSON."""
+    """Tables one below the other with their notes, as anything but JSON."""
     if form == "latex":
         return "\n".join(map(latex, sheets))
     if form == "csv":
-        tables = ("".join(f"{csv_line(row)}\n" for row in sheet_rows(sheet)) for sheet in sheets)
-        return "\n".join(tables)
+        return "\n".join(map(_csv, sheets))
     return "\n".join(map(sheet_markdown, sheets))
+
+
+def _csv(sheet: Sheet) -> str:
+    """Numbers stay numbers: those in brackets are named in a last column, notes stand after "#"."""
+    lines = sheet_rows(sheet)
+    if sheet.brackets:
+        lines[0].append("In brackets")
+        for number, line in enumerate(lines[1:]):
+            places = sorted(place for row, place in sheet.brackets if row == number)
+            line.append("; ".join(sheet.headings[1 + place] for place in places))
+    lines += [[f"# {note}"] for note in sheet.notes]
+    return "".join(f"{csv_line(line)}\n" for line in lines)
 
 
 def _json(whole: dict[str, Any]) -> str:

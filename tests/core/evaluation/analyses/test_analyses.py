@@ -41,7 +41,8 @@ def test_the_matrix_is_numpys_and_symmetric(rows: list[list[int]]) -> None:
     found = task_correlations(scores)
     table = np.array(rows, dtype=np.float64)
     for i, j in product(range(4), repeat=2):
-        if np.ptp(table[:, i]) == 0 or np.ptp(table[:, j]) == 0:
+        alike = len(np.unique(table[:, [i, j]], axis=0)) < 3  # as models of the same vectors are
+        if alike or np.ptp(table[:, i]) == 0 or np.ptp(table[:, j]) == 0:
             assert found.r[i][j] is None
         else:
             assert found.r[i][j] == pytest.approx(np.corrcoef(table[:, i], table[:, j])[0, 1], abs=1e-9)

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from dataclasses import replace
 from statistics import fmean
 
 import pytest
+from scipy.stats import pearsonr
 
 from assay.evaluation.aggregation import schemes
 from assay.evaluation.suites import every_task
 from assay.evaluation.tasks import Coverage
-from assay.workspace.bench import TaskResult, coverage_sheet, published_sheets
+from assay.workspace.bench import (
+    BenchReport,
+    TaskResult,
+    averages_of,
+    coverage_sheet,
+    published_sheets,
+    report_text,
+)
+from assay.workspace.bench.analysing import analyse_results, correlation_sheet
+from assay.workspace.bench.parts import parts_sheet
 from assay.workspace.formats_sheet import sheet_markdown
 
 HALF = Coverage(228, 114, "Art: 1 2")
@@ -78,3 +91,103 @@ def test_each_system_has_its_own_coverage_and_none_has_no_brackets() -> None:
     assert "| scirepeval-24 out-of-train | 1 of 20 | (80.00) |  |  |  |  |" in text
     assert "- few: scirepeval-24 in-train lacks scirepeval/cite-count" in text
     assert "()" not in text
+
+
+def asked() -> BenchReport:
+    """One task failed for `new`, one is half, one absent, and one was not come to."""
+    first = [scored("t/one", "base", map=40.0), scored("t/one", "new", map=60.0)]
+    second = [scored("t/two", "base", map=20.0), scored("t/two", "new", map=0.0)]
+    second[1] = replace(second[1], values={}, failure="No memory.")
+    third = [scored("t/three", name, coverage=HALF, map=30.0) for name in ("base", "new")]
+    return BenchReport(
+        "r", (*first, *second, *third), (("scidocs/view", "absent: no file."),), "",
+        (("own/mine/four", "Four", "base"), ("own/mine/four", "Four", "new")),
+    )  # fmt: skip
+
+
+def test_averages_count_what_failed_was_absent_and_was_not_come_to() -> None:
+    """SciDocs has two measures for views; of a task of one's own not come to one column is known."""
+    found = averages_of(asked())["average"]
+    assert {system: (each.n, each.of) for system, each in found.items()} == {"base": (2, 6), "new": (1, 6)}
+    assert found["base"].value is None
+    assert found["base"].so_far == pytest.approx((40 + 20 + 30) / 3)
+    assert found["new"].missing == (
+        "t/two map", "scidocs/view map", "scidocs/view ndcg", "own/mine/four",
+    )  # fmt: skip
+    assert found["new"].partial == ("t/three map",)
+
+
+def test_markdown_csv_and_latex_carry_brackets_and_notes() -> None:
+    report = asked()
+    md, latex = report_text(report, "md"), report_text(report, "latex")
+    assert "| average | mean of columns | 1 to 2 of 6 | (30.00) | (45.00) |" in md
+    assert "average & mean of columns & 1 to 2 of 6 & (30.00) & (45.00)" in latex
+    assert "| T/THREE | map | 10 | (30.00) | (30.00) |" in md
+    rows = list(csv.reader(io.StringIO(report_text(report, "csv").partition("\n\n")[0])))
+    assert rows[0] == ["Task", "Measure", "n", "base", "new", "In brackets"]
+    (mean,) = (row for row in rows if row[0] == "average")
+    assert mean == ["average", "mean of columns", "1 to 2 of 6", "30.0", "45.0", "base; new"]
+    notes = (
+        "T/TWO, new: No memory.",
+        "scidocs/view: not run. absent: no file.",
+        "new: average lacks t/two map, scidocs/view map, scidocs/view ndcg and 1 more (1 of 6).",
+        "base: average holds T/THREE in parts (114 of 228 rows).",
+    )
+    for note in notes:
+        assert f"- {note}\n" in md
+        assert [f"# {note}"] in rows
+        assert rf"\footnotesize {note}\par" in latex
+
+
+def test_parts_stand_with_the_value_that_they_make() -> None:
+    fields = {f"field {n}": {"map": 10.0 + n, "recall_5": 5.0 + n} for n in range(19)}
+    whole = {metric: fmean(row[metric] for row in fields.values()) for metric in ("map", "recall_5")}
+    own = {"with self-hits": {"ndcg_cut_10": 41.5}}
+    results = [
+        replace(scored("mdcr", "base", coverage=HALF, **whole), parts=fields),
+        replace(scored("beir/arguana", "base", ndcg_cut_10=50.25), parts=own),
+        scored("beir/arguana", "new", ndcg_cut_10=47.5),
+        replace(scored("s2and", "new", b3=90.0), parts={"pubmed": {"b3": 88.0}, "aminer": {"b3": 92.0}}),
+    ]
+    sheet = parts_sheet(results)
+    assert sheet is not None
+    assert len(sheet.rows) == 2 * 20 + 2 + 3
+    report = BenchReport("r", tuple(results), (), "")
+    md = report_text(report, "md")
+    assert "| Task | Part | Measure | base | new |" in md
+    assert "| MDCR | field 18 | map | (28.00) |  |" in md
+    assert "| MDCR | as scored | map | (19.00) |  |" in md
+    assert "| BEIR/ARGUANA | with self-hits | ndcg_cut_10 | 41.50 |  |" in md
+    assert "| BEIR/ARGUANA | as scored | ndcg_cut_10 | 50.25 | 47.50 |" in md
+    assert "| S2AND | aminer | b3 |  | 92.00 |" in md
+    assert "S2AND & aminer & b3 &  & 92.00" in report_text(report, "latex")
+    assert "S2AND,aminer,b3,,92.0," in report_text(report, "csv")
+    assert parts_sheet([scored("mdcr", map=1.0, recall_5=1.0)]) is None
+
+
+def test_correlations_say_over_how_many_systems_and_leave_out_equal_ones() -> None:
+    """`third` was scored for three systems; of the three of `fourth` two are one model."""
+    scores = {"a": (1.0, 2.0), "b": (2.0, 5.0), "c": (3.0, 4.0), "d": (4.0, 8.0)}
+    results = [
+        scored(task, system, map=value)
+        for system, pair in scores.items()
+        for task, value in zip(("one", "two"), pair, strict=True)
+    ]
+    third = [scored("third", system, map=value) for system, value in (("a", 7.0), ("b", 8.0), ("c", 9.5))]
+    twins = [scored(task, "b again", map=value) for task, value in (("one", 2.0), ("fourth", 6.0))]
+    fourth = [scored("fourth", system, map=value) for system, value in (("a", 5.0), ("b", 6.0))]
+    found = analyse_results([*results, *third, *twins, *fourth]).correlations
+    assert found is not None
+    assert found.of("ONE", "TWO") == pytest.approx(pearsonr([1, 2, 3, 4], [2, 5, 4, 8]).statistic)
+    assert found.of("ONE", "THIRD") == pytest.approx(pearsonr([1, 2, 3], [7, 8, 9.5]).statistic)
+    assert found.of("ONE", "FOURTH") is None  # three systems, of which two are the same
+    assert found.range_n == (3, 4)
+    text = sheet_markdown(correlation_sheet(found))
+    assert "over the 3 to 4 systems that have both" in text
+    assert "- Empty: fewer than three systems with different scores" in text
+
+
+def test_the_table_of_one_model_says_that_its_texts_were_cut_otherwise() -> None:
+    sheets = published_sheets([scored("beir/scifact", ndcg_cut_10=65.0)])
+    (sheet,) = (each for each in sheets if each.title == "all-MiniLM-L6-v2 on SciFact")
+    assert any("256 word pieces" in note and "512" in note and "[SEP]" in note for note in sheet.notes)

@@ -56,6 +56,10 @@ def labels(system: str, right: int, *, task: str = "t/labels") -> TaskResult:
 BOTH = [ranking("base", 0), labels("base", 20), ranking("new", 1), labels("new", 38)]
 
 
+def a_report(results: list[TaskResult]) -> BenchReport:
+    return BenchReport("r", tuple(results), (), "")
+
+
 def test_a_comparison_tells_each_task_over_its_own_units() -> None:
     found = compare_results(BOTH)
     over_queries, over_papers = found.tasks
@@ -97,13 +101,16 @@ def test_a_prediction_that_is_missing_is_an_error_and_never_a_smaller_test() -> 
 
 
 def test_an_average_stands_only_over_all_columns() -> None:
-    averages = averages_of(BOTH)
+    averages = averages_of(a_report(BOTH))
     base = BOTH[0].values["map"], BOTH[1].values["accuracy"]
-    assert averages["average"]["base"] == pytest.approx(sum(base) / 2)
-    assert averages["in-train"] == {"base": base[1], "new": BOTH[3].values["accuracy"]}
-    partial = averages_of(BOTH[:3])
-    assert partial["average"] == {"base": pytest.approx(sum(base) / 2), "new": None}
-    assert partial["PRX"]["new"] == pytest.approx(BOTH[2].values["map"])
+    assert averages["average"]["base"].value == pytest.approx(sum(base) / 2)
+    in_train = {name: each.value for name, each in averages["in-train"].items()}
+    assert in_train == {"base": base[1], "new": BOTH[3].values["accuracy"]}
+    partial = averages_of(a_report(BOTH[:3]))
+    assert partial["average"]["base"].value == pytest.approx(sum(base) / 2)
+    assert partial["average"]["new"].value is None
+    assert partial["average"]["new"].missing == ("t/labels accuracy",)
+    assert partial["PRX"]["new"].value == pytest.approx(BOTH[2].values["map"])
 
 
 def test_tables_name_faults_and_mark_the_best() -> None:
@@ -112,7 +119,7 @@ def test_tables_name_faults_and_mark_the_best() -> None:
     )
     unable = replace(broken, task="t/labels", system="words", failure="No vectors.", applies=False)
     results = [*BOTH, broken, unable]
-    text = sheet_markdown(scores_sheet(results, averages_of(results)))
+    text = sheet_markdown(scores_sheet(results, averages_of(a_report(results))))
     assert "| Ranks | map | 12 | 44.50 | **46.50** |  |" in text
     assert "- Third, new: No file." in text
     assert "words rank papers and have no vectors" in text

@@ -48,6 +48,17 @@ class Correlations:
     r: tuple[tuple[float | None, ...], ...]
     n: tuple[tuple[int, ...], ...]
 
+    @property
+    def range_n(self) -> tuple[int, int]:
+        """The fewest and the most systems behind one r of two columns; (0, 0) where there is none."""
+        found = [
+            self.n[i][j]
+            for i, row in enumerate(self.r)
+            for j, value in enumerate(row)
+            if value is not None and i != j
+        ]
+        return min(found, default=0), max(found, default=0)
+
 
 @dataclass(frozen=True, slots=True)
 class Analyses:

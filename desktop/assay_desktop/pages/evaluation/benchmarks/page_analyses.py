@@ -240,8 +240,13 @@ class AnalysesView(QWidget):
         ]
         self.heat.show_values(found.columns, found.r, tips)
         names = ", ".join(map(short_name, found.systems))
-        said = self.tr("Pearson's r over {0} systems: {1}.").format(numeral(len(found.systems)), names)
-        if len(found.systems) < _FEW:
+        fewest, most = found.range_n
+        if fewest < most:
+            said = self.tr("Pearson's r of two tasks over the {0} to {1} systems that have both: {2}.")
+            said = said.format(numeral(fewest), numeral(most), names)
+        else:
+            said = self.tr("Pearson's r over {0} systems: {1}.").format(numeral(most), names)
+        if fewest < _FEW:
             few = self.tr("Over so few systems a high r is easily had by chance.")
             said = f"{said} {few}"
         self._captions[TASKS] = said

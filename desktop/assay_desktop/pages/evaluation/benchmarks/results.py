@@ -30,7 +30,7 @@ class Row:
     n: str
     values: Values
     behind: bool = False  # whether there is something to look at behind the score
-    bracketed: frozenset[str] = frozenset()  # systems whose average lacks columns
+    bracketed: frozenset[str] = frozenset()  # systems of which rows or, of an average, columns are missing
 
     @property
     def best(self) -> frozenset[str]:
@@ -148,6 +148,7 @@ def results_of(answer: Mapping[str, Any]) -> Results:
                 numeral(row["n"]) if row["n"] else "",
                 row["values"],
                 behind=bool(row["behind"]),
+                bracketed=frozenset(map(str, row.get("partial", ()))),
             )
             for row in answer["rows"]
         ),
@@ -177,7 +178,18 @@ def results_of(answer: Mapping[str, Any]) -> Results:
 
 
 def _averages(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
-    return [Row("", average_words(str(row["name"])), _tr("mean"), "", row["values"]) for row in rows]
+    """Means over the columns that were asked for, those that lack some in brackets."""
+    return [
+        Row(
+            "",
+            average_words(str(row["name"])),
+            _tr("mean"),
+            str(row.get("columns", "")),
+            row["values"],
+            bracketed=frozenset(map(str, row.get("partial", ()))),
+        )
+        for row in rows
+    ]
 
 
 def _published(table: Mapping[str, Any] | None) -> list[Row]:
