@@ -161,3 +161,21 @@ def test_nothing_is_fetched_unless_the_network_is_allowed(assay: Assay, data: Pa
     assert answer.status == 2
     assert "Allow the network" in answer.err
     assert assay("bench", "fetch", "beir/arguana", "--data", data, "--allow-network").status == 2
+
+
+def test_a_score_over_a_part_of_the_rows_says_so_and_a_failed_task_is_the_status(
+    assay: Assay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+    tasks = small_tasks(tmp_path / "mine", "Subject", "Place")
+    test = tmp_path / "mine" / "subject-test.tsv"
+    test.write_text(test.read_text(encoding="utf-8") + "nowhere\tgraphs\n", encoding="utf-8")
+    ran = assay("bench", "run", "hashing", "--tasks", tasks)
+    assert ran.status == 0
+    assert "Subject, hashing: 24 of 25 rows; the first that is left out is subject-test.tsv:10." in ran.out
+    assert "Place, hashing:" not in ran.out
+    (tmp_path / "mine" / "place-test.tsv").write_text("paper_id\tlabel\np1\tmuch\n", encoding="utf-8")
+    broken = assay("bench", "run", "hashing", "--tasks", tasks)
+    assert broken.status == 2
+    assert "1 score could not be worked out: Place, hashing." in broken.err
+    assert "Subject, hashing: 24 of 25 rows" in broken.out

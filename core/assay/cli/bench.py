@@ -15,11 +15,13 @@ from assay.cli.bench_reports import analyse, compare, report
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, count, plain, table
+from assay.cli.terminal import harmless
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.evaluation.tasks import Coverage
     from assay.evaluation.tasks.ranked import Similarity as SimilarityName
     from assay.workspace.bench import Asking
     from assay.workspace.bench.asked import Asked, Unasked
@@ -150,7 +152,8 @@ def run(
     """Score models on tasks. What was scored before, and what is scored before you stop it, is kept.
 
     Each text is encoded once for a model and format, over all tasks; a task that cannot be read or scored is
-    named with the reason, and the others go on. Leaves with status 2 if nothing could be scored.
+    named with the reason, and the others go on. Leaves with status 2 if one failed, or nothing could be
+    scored; the results are the same.
     """
     from assay.evaluation.tasks import Scoring
     from assay.workspace.bench import Bench, BenchStore, tasks_left, tasks_of
@@ -195,7 +198,11 @@ def run(
         "absent": [plain(each) for each in absent],
     }
     current.output.result(payload, show)
-    if not any(result.scored for result in results):
+    failed = [f"{each.name}, {each.system}" for each in results if each.failure and each.applies]
+    failed += [each.name for each in absent if each.state == "broken"]
+    if failed:
+        typer.echo(f"assay: {harmless(failed_words(failed))}", err=True)
+    if failed or not any(result.scored for result in results):
         raise typer.Exit(BAD_INPUT)
 
 
@@ -217,6 +224,19 @@ def _none_there(absent: list[Unasked]) -> str:
     )
 
 
+def part_words(coverage: Coverage) -> str:
+    """Such as "120 of 121 rows; the first that is left out is test.tsv:9."."""
+    there = coverage.n_rows - coverage.n_missing
+    first = f"; the first that is left out is {coverage.first}" if coverage.first else ""
+    return f"{there:,} of {count(coverage.n_rows, 'row')}{first}."
+
+
+def failed_words(failed: Sequence[str]) -> str:
+    """Names the first ten."""
+    more = f" and {len(failed) - 10:,} more" if len(failed) > 10 else ""
+    return f"{count(len(failed), 'score')} could not be worked out: {'; '.join(failed[:10])}{more}."
+
+
 def _brief(result: TaskResult) -> dict[str, Any]:
     """A result without its queries and papers."""
     left_out = ("items", "predictions", "first", "scores", "format")
@@ -236,6 +256,8 @@ def _show_results(
             add_row(made, task.name, metric, *cells)
     console.print(made)
     for result in results:
+        if result.scored and not result.coverage.whole:
+            console.print(f"{result.name}, {result.system}: {part_words(result.coverage)}", soft_wrap=True)
         if result.failure and result.applies:
             console.print(f"{result.name}, {result.system}: {result.failure}", soft_wrap=True)
     for each in absent:

@@ -60,7 +60,7 @@ class Bench:
         """
         opened = [system_named(name, device=self.device) for name in dict.fromkeys(systems)]
         run = resumed or BenchRun(
-            run_id=_run_id(self.store),
+            run_id=datetime.now(UTC).strftime("%Y%m%d-%H%M%S"),
             systems=tuple(system.name for system in opened),
             keys=(),
             absent=tuple((each.task_id, f"{each.state}: {each.why}") for each in absent),
@@ -68,8 +68,8 @@ class Bench:
             tasks=tuple((task.task_id, task.name) for task in tasks),
             asking=asking,
         )
-        if resumed is not None:
-            run = replace(run, keys=self._scored_keys(run))
+        again = resumed is not None
+        run = replace(run, keys=self._scored_keys(run)) if again else self.store.begin_run(run)
         results: list[TaskResult] = []
         total = len(opened) * len(tasks)
         for place, task in enumerate(tasks):
@@ -177,9 +177,3 @@ class _TaskAtWork:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _run_id(store: BenchStore) -> str:
-    base = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    taken = {run.run_id for run in store.runs()}
-    return next(name for n in range(1000) if (name := f"{base}-{n}" if n else base) not in taken)

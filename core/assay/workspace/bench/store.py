@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import logging
 import os
 import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,23 @@ class BenchStore:
                 "what was scored before is kept."
             ) from error
 
+    def begin_run(self, run: BenchRun) -> BenchRun:
+        """Writes a new run, under its id or the next that is free: two may begin in one second.
+
+        Raises EvaluationError where it cannot be written.
+        """
+        names = (f"{run.run_id}-{n}" if n else run.run_id for n in itertools.count())
+        folder = self.folder / RUNS
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            begun = replace(run, run_id=next(name for name in names if _claimed(folder / f"{name}.json")))
+        except OSError as error:
+            raise EvaluationError(
+                f"No run can be written to {folder}: {error.strerror or error}. Make room, and run again."
+            ) from error
+        self.keep_run(begun)
+        return begun
+
     def keep_run(self, run: BenchRun) -> None:
         """Writes the run, also while it is at work: it may be resumed. Raises EvaluationError."""
         row: dict[str, Any] = {
@@ -125,12 +143,12 @@ class BenchStore:
         return found
 
     def run(self, run_id: str = "") -> BenchRun:
-        """The run of this id, or the latest. Raises BadInput where there is none."""
+        """The run of this id, or the latest that has a result. Raises BadInput where there is none."""
         known = self.runs()
         if not known:
             raise BadInput("No benchmark was run yet. Start with `assay bench run MODEL --data FOLDER`.")
         if not run_id:
-            return known[0]
+            return next((run for run in known if run.keys), known[0])
         found = next((run for run in known if run.run_id == run_id), None)
         if found is None:
             raise BadInput(
@@ -151,6 +169,15 @@ class BenchStore:
 def systems_of(results: Sequence[TaskResult]) -> list[str]:
     """The systems' names, in the order in which they come."""
     return list(dict.fromkeys(result.system for result in results))
+
+
+def _claimed(path: Path) -> bool:
+    """Whether the file is ours now: only one process can make it."""
+    try:
+        path.open("x").close()
+    except FileExistsError:
+        return False
+    return True
 
 
 def _run_of(row: Any) -> BenchRun:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from assay.types import SearchMode
 from assay.workspace.bench import (
     Asking,
     Bench,
+    BenchRun,
     BenchStore,
     TaskResult,
     report_json,
@@ -246,3 +249,44 @@ def test_runs_are_listed_the_latest_first_and_damaged_ones_passed_over(store: Be
     with pytest.raises(BadInput, match="no benchmark run '2020'"):
         store.run("2020")
     assert json.loads((store.folder / "runs" / f"{ids[0]}.json").read_text(encoding="utf-8"))["systems"]
+
+
+def test_runs_begun_in_the_same_second_all_stay(store: BenchStore) -> None:
+    same = BenchRun("20260101-000000", ("bm25",), ())
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        some = list(pool.map(_begin, [store.folder] * 24, [same] * 24))
+    assert sorted(some) == sorted({"20260101-000000", *(f"20260101-000000-{n}" for n in range(1, 24))})
+    assert {run.run_id for run in store.runs()} == {*some}
+
+
+def _begin(folder: Path, run: BenchRun) -> str:
+    return BenchStore(folder).begin_run(run).run_id
+
+
+def test_a_run_killed_before_its_first_score_is_there_and_goes_on(store: BenchStore, data: Path) -> None:
+    names = (LABELS, SCIFACT)
+
+    class Killed(BaseException):
+        """Nothing of ours runs after it."""
+
+    def kill(stage: str, done: int, total: int | None) -> None:
+        raise Killed
+
+    asked, absent = tasks_of(data=data, names=names)
+    asking = Asking(str(data), similarity="cosine")
+    with pytest.raises(Killed):
+        Bench(store, progress=kill).run(["hashing"], asked, absent, asking=asking)
+    (run,) = store.runs()
+    assert (len(run.keys), run.n_asked, run.partial) == (0, 2, True)
+    assert (run.systems, run.asking) == (("hashing",), asking)
+    again, _ = tasks_left(run)
+    made, results = Bench(store).run(run.systems, again, asking=run.asking, resumed=run)
+    assert (made.run_id, len(store.run().keys)) == (run.run_id, 2)
+    assert {each.task for each in results} == {*names}
+
+
+def test_the_latest_run_is_the_latest_with_a_score(store: BenchStore) -> None:
+    store.keep_run(BenchRun("20260101-000000", ("bm25",), (("bm25", "key"),)))
+    store.keep_run(BenchRun("20260102-000000", ("bm25",), ()))
+    assert store.run().run_id == "20260101-000000"
+    assert store.run("20260102-000000").keys == ()
