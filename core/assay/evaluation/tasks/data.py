@@ -167,7 +167,8 @@ def _each(label: Label) -> Iterable[str]:
 
 
 def _ranked(task: EvaluationTask) -> RankedData:
-    papers, typed = _texts(task)
+    every, every_typed = _rows_of_texts(task)
+    papers, typed = _with_text(every), _with_text(every_typed)
     queries: Mapping[str, Fields] = typed if task.type == "adhoc_search" else {**papers, **typed}
     qrels: Qrels = {}
     missing: list[Place] = []
@@ -175,6 +176,11 @@ def _ranked(task: EvaluationTask) -> RankedData:
     for place, query_id, doc_id, score in _judged(task):
         n_rows += 1
         if query_id not in queries or doc_id not in papers:
+            if doc_id not in every and score > 0 and not task.published:  # as in a folder in BEIR's form
+                raise place.fault(
+                    f"the paper {doc_id} is right for the query {query_id} and is not in {task.papers}. Add "
+                    "the paper, or take the row out: else nobody could find it."
+                )
             missing.append(place)
             continue
         known = qrels.setdefault(query_id, {}).setdefault(doc_id, score)
@@ -212,7 +218,13 @@ def _judged(task: EvaluationTask) -> Iterable[tuple[Place, str, str, int]]:
 
 
 def _texts(task: EvaluationTask) -> tuple[dict[str, Fields], dict[str, Fields]]:
-    """Papers and queries by id; those without any text are left out.
+    """Papers and queries by id; those without any text are left out."""
+    papers, queries = _rows_of_texts(task)
+    return _with_text(papers), _with_text(queries)
+
+
+def _rows_of_texts(task: EvaluationTask) -> tuple[dict[str, Fields], dict[str, Fields]]:
+    """Papers and queries by id.
 
     A row with a `query` is one, a text or a paper; papers may stand in its `candidates`.
     """
@@ -233,7 +245,7 @@ def _texts(task: EvaluationTask) -> tuple[dict[str, Fields], dict[str, Fields]]:
             for one in row.get("candidates") or ():
                 doc_id, fields = _candidate(task, one, place)
                 papers.setdefault(doc_id, fields)
-    return _with_text(papers), _with_text(queries)
+    return papers, queries
 
 
 def _paper(task: EvaluationTask, row: Mapping[str, Any], place: Place) -> Fields:

@@ -81,7 +81,7 @@ def test_tables_say_several_labels_in_several_rows_and_searches_may_hold_their_c
     assert many.train == (("p0", ("a", "b")), ("p1", ("a",)), ("p2", ()))
     own = [{"doc_id": 1, "query": "moths", "candidates": [{"corpus_id": 7, "title": "Bats", "year": 1999.0}]}]
     write_rows(tmp_path / "own.jsonl", own)
-    (tmp_path / "own.csv").write_text("query_id,cand_id,score\n1,7,1\n1,7,1\n1,8,1\n", encoding="utf-8")
+    (tmp_path / "own.csv").write_text("query_id,cand_id,score\n1,7,1\n1,7,1\n1,8,0\n", encoding="utf-8")
     data = {"meta": "own.jsonl", "test": "own.csv"}
     found = read_data(make({"name": "O", "type": "adhoc_search", "fields": ["title", "year"], "data": data}))
     assert isinstance(found, RankedData)
@@ -91,6 +91,22 @@ def test_tables_say_several_labels_in_several_rows_and_searches_may_hold_their_c
     (tmp_path / "own.csv").write_text("query_id,cand_id,score\n1,7,1\n1,7,0\n", encoding="utf-8")
     with pytest.raises(EvaluationError, match=r"own.csv:3, task 'O': the candidate 7 of the query 1 has"):
         read_data(make({"name": "O", "type": "adhoc_search", "fields": ["title", "year"], "data": data}))
+
+
+def test_a_right_paper_that_nobody_could_find_is_refused_with_file_row_query_and_paper(
+    make: Make, tmp_path: Path
+) -> None:
+    """A folder in BEIR's form refuses it too; a paper that is there and has no text is counted."""
+    write_rows(tmp_path / "own.jsonl", [*papers(3), {"doc_id": "p3", "title": "", "abstract": ""}])
+    row = {"name": "O", "type": "proximity", "data": {"meta": "own.jsonl", "test": "own.tsv"}}
+    write_table(tmp_path / "own.tsv", "query_id\tcand_id\tscore", [("p0", "p1", 1), ("p0", "p3", 1)])
+    coverage = read_data(make(row)).coverage
+    assert (coverage.n_rows, coverage.n_missing, coverage.first) == (2, 1, "own.tsv:3")
+    write_table(tmp_path / "own.tsv", "query_id\tcand_id\tscore", [("p0", "p1", 1), ("p0", "gone", 1)])
+    with pytest.raises(
+        EvaluationError, match=r"own.tsv:3, task 'O': the paper gone is right for the query p0"
+    ):
+        read_data(make(row))
 
 
 @pytest.mark.parametrize(
