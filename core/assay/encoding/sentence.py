@@ -78,6 +78,11 @@ class SentenceEncoder:
     def dim(self) -> int:
         return self._model.dim
 
+    @property
+    def device(self) -> str:
+        """Where the weights are: "cpu", "cuda:0", "mps"; "" for a model that does not tell."""
+        return str(getattr(self._model, "device", ""))
+
     def fingerprint(self, format: TaskFormat) -> str:
         return vectors_fingerprint(self._identity, self.template, self._model.side(format))
 

@@ -19,7 +19,7 @@ from assay.workspace.bench.report import (
     report_of,
     side_by_side,
 )
-from assay.workspace.bench.results import Cost, TaskResult, result_of
+from assay.workspace.bench.results import Conditions, Cost, TaskResult, result_of
 from assay.workspace.bench.resuming import tasks_left
 from assay.workspace.bench.running import Bench
 from assay.workspace.bench.store import Asking, BenchRun, BenchStore, bench_folder, systems_of
@@ -43,6 +43,7 @@ __all__ = [
     "BenchReport",
     "BenchRun",
     "BenchStore",
+    "Conditions",
     "Cost",
     "Form",
     "TaskComparison",

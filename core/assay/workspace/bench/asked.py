@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
@@ -33,9 +33,20 @@ class Asked:
     bench: BenchTask | None  # None of a task file's
     files: tuple[Path, ...]
     read: Callable[[], AnyData]
+    _known: list[str] = field(
+        default_factory=list, compare=False, repr=False
+    )  # the digest, once it was asked
 
     def digest(self) -> str:
-        """Another one wherever a score may be another: of the rules, and of every byte of the files."""
+        """Another one wherever a score may be another: of the rules, and of every byte of the files.
+
+        The files are read once: they are large, and each system asks.
+        """
+        if not self._known:
+            self._known.append(self._digest())
+        return self._known[0]
+
+    def _digest(self) -> str:
         told = asdict(self.bench if self.bench is not None else self.rules)
         told = {key: value for key, value in told.items() if not isinstance(value, Path)}
         digest = sha256(json.dumps(told, sort_keys=True, default=str).encode())

@@ -32,6 +32,26 @@ FREE = Cost()
 
 
 @dataclass(frozen=True, slots=True)
+class Conditions:
+    """How a score came about; "" is what nobody noted, as in results of earlier programs."""
+
+    similarity: str = ""  # of rankings
+    intercept: bool = False  # of the linear probes
+    device: str = ""  # that encoded; "" also where every vector was kept, or nothing is encoded
+    precision: str = ""  # of the vectors
+    data: str = ""  # digest of the rules and of every byte of the files
+    model: str = ""  # fingerprint of all that the vectors or rankings depend on
+    version: str = ""  # Assay's
+
+    @property
+    def known(self) -> bool:
+        return bool(self.version)
+
+
+UNKNOWN = Conditions()
+
+
+@dataclass(frozen=True, slots=True)
 class TaskResult:
     """One system on one task, or the reason why there is no score.
 
@@ -64,6 +84,7 @@ class TaskResult:
     failure: str = ""  # why there is no score
     applies: bool = True  # False: what it asks for is no fault, this kind of system cannot give it
     created: str = ""
+    conditions: Conditions = UNKNOWN
 
     @property
     def scored(self) -> bool:
@@ -93,6 +114,7 @@ def result_of(row: Any) -> TaskResult:
                 "coverage": Coverage(**told["coverage"]),
                 "cost": Cost(**told["cost"]),
                 "notes": tuple(told["notes"]),
+                "conditions": Conditions(**told.get("conditions", {})),
             }
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from assay import __version__
 from assay.errors import EvaluationError
 from assay.evaluation.tasks import (
     AnyData,
@@ -18,7 +19,7 @@ from assay.evaluation.tasks import (
 from assay.progress import Progress
 from assay.types import Run
 from assay.workspace.bench.asked import Asked
-from assay.workspace.bench.results import Cost, TaskResult
+from assay.workspace.bench.results import Conditions, Cost, TaskResult
 from assay.workspace.bench.systems import AnySystem, RankingSystem
 
 RANKED = ("proximity", "adhoc_search")  # the kinds for which a ranking is an answer
@@ -67,6 +68,15 @@ def score(
         n=found.details.n,
         coverage=found.coverage,
         cost=cost,
+        conditions=Conditions(
+            similarity=scoring.similarity,
+            intercept=scoring.intercept,
+            device=system.device if cost.encoded else "",
+            precision="float32" if system.encoder is not None else "",
+            data=task.digest(),
+            model=system.fingerprint(task.formats),
+            version=__version__,
+        ),
     )
 
 

@@ -44,6 +44,11 @@ class ModelSystem:
     encoder: Encoder
     cache: VectorCache
 
+    @property
+    def device(self) -> str:
+        """On which it encodes; "" where that is not told."""
+        return str(getattr(self.encoder, "device", ""))
+
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
         """Of all that its answers depend on. Raises ModelError for a format that it does not have."""
         for each in formats:
@@ -90,6 +95,11 @@ class RankingSystem:
     mode: SearchMode
     encoder: Encoder | None = None
     cache: VectorCache | None = None
+
+    @property
+    def device(self) -> str:
+        """On which it encodes; "" where that is not told."""
+        return str(getattr(self.encoder, "device", ""))
 
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
         """Of all that its rankings depend on."""

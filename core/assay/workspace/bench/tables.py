@@ -13,6 +13,7 @@ from assay.workspace.bench.store import systems_of
 from assay.workspace.formats_sheet import Cell, Sheet
 
 CERTAIN = 0.05
+_SIMILARITY = {"l2": "Euclidean distance", "cosine": "cosine", "inner": "inner product"}
 _HOW = (
     "Differences to {0} in percent, with 95 % intervals by the bootstrap and p of a paired randomisation "
     "test, over queries or over papers of a test; in bold where p by Holm is below {1:g}. Values are those "
@@ -58,6 +59,7 @@ def scores_sheet(
     unable = [name for name in systems if any(r.system == name and not r.applies for r in results)]
     if unable:
         notes.append(f"{', '.join(unable)} rank papers and have no vectors: tasks of labels are not theirs.")
+    notes += how_scored(results)
     notes += [_took(system, [r for r in results if r.system == system and r.scored]) for system in systems]
     headings = ("Task", "Measure", "n", *systems)
     return Sheet("Scores", headings, tuple(rows), tuple(notes), frozenset(marked), frozenset(brackets))
@@ -158,6 +160,27 @@ def _took(system: str, own: Sequence[TaskResult]) -> str:
         f"{system}: {encoded:,} of {texts:,} texts encoded in {encoding:,.1f} s (the others were encoded for "
         f"another task, or before), {tasks} scored in {scoring:,.1f} s."
     )
+
+
+def how_scored(results: Sequence[TaskResult]) -> list[str]:
+    """By which similarity, with or without intercept, on what: a line for each way that there is."""
+    ways: dict[tuple[str, str], dict[str, None]] = {}
+    for result in results:
+        if result.scored and result.conditions.known:
+            how = result.conditions
+            intercept = "with" if how.intercept else "without"
+            told = (
+                f"rankings by {_SIMILARITY.get(how.similarity, how.similarity)}",
+                f"{intercept} intercept",
+            )
+            on = f", encoded on {how.device}" if how.device else ""
+            ways.setdefault(told, {})[f"vectors in {how.precision}{on}" if how.precision else ""] = None
+    lines = []
+    for (ranked, probes), where in ways.items():
+        lines.append(f"Scored: {'; '.join([ranked, f'linear classifiers {probes}', *filter(None, where)])}.")
+    if any(result.scored and not result.conditions.known for result in results):
+        lines.append("Some results were kept by an earlier program, which did not note how they were scored.")
+    return lines
 
 
 def _at_fault(result: TaskResult) -> bool:

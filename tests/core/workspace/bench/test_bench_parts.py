@@ -5,21 +5,31 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import replace
+from pathlib import Path
 from statistics import fmean
 
 import pytest
 from scipy.stats import pearsonr
 
+from assay import __version__
+from assay.encoding.hashing import HashingEncoder
 from assay.evaluation.aggregation import schemes
 from assay.evaluation.suites import every_task
-from assay.evaluation.tasks import Coverage
+from assay.evaluation.tasks import Coverage, Scoring
 from assay.workspace.bench import (
+    Bench,
     BenchReport,
+    BenchStore,
+    Conditions,
     TaskResult,
     averages_of,
     coverage_sheet,
     published_sheets,
+    report_json,
+    report_of,
     report_text,
+    result_of,
+    tasks_of,
 )
 from assay.workspace.bench.analysing import analyse_results, correlation_sheet
 from assay.workspace.bench.parts import parts_sheet
@@ -191,3 +201,30 @@ def test_the_table_of_one_model_says_that_its_texts_were_cut_otherwise() -> None
     sheets = published_sheets([scored("beir/scifact", ndcg_cut_10=65.0)])
     (sheet,) = (each for each in sheets if each.title == "all-MiniLM-L6-v2 on SciFact")
     assert any("256 word pieces" in note and "512" in note and "[SEP]" in note for note in sheet.notes)
+
+
+def test_a_report_tells_how_it_was_scored_and_its_file_of_what(store: BenchStore, data: Path) -> None:
+    asked, absent = tasks_of(data=data, names=("beir/scifact",))
+    bench = Bench(store, scoring=Scoring(intercept=True, similarity="cosine"))
+    run, results = bench.run(["bm25", "hashing"], asked, absent)
+    report = report_of(store, run)
+    for form in ("md", "csv", "latex"):
+        text = report_text(report, form)
+        assert "Scored: rankings by cosine; linear classifiers with intercept; vectors in float32" in text
+    words, vectors = (row["conditions"] for row in report_json(report)["results"])
+    assert (vectors["similarity"], vectors["intercept"]) == ("cosine", True)
+    assert (vectors["precision"], words["precision"]) == ("float32", "")
+    assert HashingEncoder().encode(["a paper"], format="PRX").dtype == "float32"
+    (fresh,), _ = tasks_of(data=data, names=("beir/scifact",))
+    assert words["data"] == vectors["data"] == fresh.digest()
+    assert words["model"] != vectors["model"]
+    assert words["version"] == vectors["version"] == __version__
+    assert [result_of(each.as_json()) for each in results] == results
+
+
+def test_results_of_an_earlier_program_are_read_and_named_as_such() -> None:
+    row = scored("t/one", map=50.0).as_json()
+    del row["conditions"]
+    result = result_of(row)
+    assert result.conditions == Conditions()
+    assert "which did not note how they were scored" in report_text(BenchReport("r", (result,), (), ""), "md")
