@@ -10,7 +10,12 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel
 
 from assay_desktop.pages import evaluation
-from assay_desktop.pages.evaluation.benchmarks.analyses import analyses_of, published_columns, published_of
+from assay_desktop.pages.evaluation.benchmarks.analyses import (
+    Correlations,
+    analyses_of,
+    published_columns,
+    published_of,
+)
 from assay_desktop.pages.evaluation.benchmarks.page import ANALYSES
 from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, TASKS
 from assay_desktop.widgets.rows import RowsModel
@@ -152,3 +157,26 @@ def test_a_failure_can_be_tried_again(page: EvaluationPage, asked: FakeEngine) -
 def test_scores_are_exported_with_the_published_tables(read: EvaluationPage, asked: FakeEngine) -> None:
     read.benchmarks.export_chosen.emit("/somewhere/all.md", "md", "published")
     assert asked.last("bench.export").payload["published"] is True
+
+
+def test_a_value_of_a_part_of_its_rows_stands_in_brackets_and_is_never_the_best() -> None:
+    rows = [
+        {"name": "BM25", "ours": False, "values": [33.7, 28.5]},
+        {"name": "small", "ours": True, "values": [40.0, None], "whole": [False, True]},
+        {"name": "large", "ours": True, "values": [35.0, 30.0], "whole": [True, True]},
+    ]
+    told = {"title": "MDCR", "columns": ["map", "recall_5"], "digits": 1, "notes": [], "rows": rows}
+    (table,) = published_of({"tables": [told]})
+    _, first, second = published_columns(table)
+    assert [first.text(row) for row in table.rows] == ["33.7", "(40.0)", "35.0"]
+    assert [first.strong is not None and first.strong(row) for row in table.rows] == [False, False, True]
+    assert [second.text(row) for row in table.rows] == ["28.5", "–", "30.0"]
+    assert (table.best(0), table.best(1)) == (35.0, 30.0)
+
+
+def test_correlations_tell_the_fewest_and_the_most_systems_behind_them() -> None:
+    found = Correlations(
+        ("a", "b", "c"), ("one", "two", "three", "four"),
+        ((1.0, 0.5, None), (0.5, 1.0, 0.2), (None, 0.2, 1.0)), ((4, 4, 2), (4, 4, 3), (2, 3, 4)),
+    )  # fmt: skip
+    assert found.range_n == (3, 4)
