@@ -90,7 +90,9 @@ def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed:
         elif not others:
             left_out.append((task, "No other system has a score on it."))
         else:
-            compared += _of_task(base, others, seed)
+            told, whys = _of_task(base, others, seed)
+            compared += told
+            left_out += [(task, why) for why in whys]
     overall = compare_columns(results, reference=reference, seed=seed)
     return BenchComparison(reference, tuple(names), tuple(compared), overall, tuple(left_out), seed)
 
@@ -103,10 +105,58 @@ def _by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
     return found
 
 
-def _of_task(base: TaskResult, others: Sequence[TaskResult], seed: int) -> list[TaskComparison]:
-    if base.predictions:
-        return [_over_papers(base, others, metric, seed) for metric in base.complete]
-    return [_over_queries(base, others, metric, seed) for metric in base.items]
+def _of_task(
+    base: TaskResult, others: Sequence[TaskResult], seed: int
+) -> tuple[list[TaskComparison], list[str]]:
+    """Of the others those that were scored as the reference was, and why the rest was not compared."""
+    whys = {each.system: why_unlike(base, each) for each in others}
+    alike = [each for each in others if not whys[each.system]]
+    told = [why for why in whys.values() if why]
+    if not alike:
+        return [], told
+    try:
+        if base.predictions:
+            return [_over_papers(base, alike, metric, seed) for metric in base.complete], told
+        return [_over_queries(base, alike, metric, seed) for metric in base.items], told
+    except EvaluationError as error:  # such as a single query
+        return [], [*told, str(error)]
+
+
+def why_unlike(base: TaskResult, other: TaskResult) -> str:
+    """Why a difference of two results of one task would not be one of the systems; "" where it would be."""
+    both = f"{base.system} and {other.system}"
+    if base.notes and other.notes and base.notes != other.notes:
+        ways = ", ".join(base.notes), ", ".join(other.notes)
+        return f"{both} were scored in two ways: {ways[0]}; and {ways[1]}. Score both in one."
+    if not base.predictions and not base.items:
+        return (
+            f"Of {both} no score of each query or paper is kept: nothing can be tested. Compare the values."
+        )
+    strange = _only_in_one(base, other)
+    if strange is not None:
+        return (
+            f"{both} were scored on other data: {strange!r:.60} is in one of them alone, or is not the same "
+            "in both. Run the task again with both."
+        )
+    return ""
+
+
+def _only_in_one(base: TaskResult, other: TaskResult) -> str | None:
+    """The first query or paper that only one has, or of which another thing is true."""
+    if base.predictions or other.predictions:
+        truths = ({paper: pair[0] for paper, pair in each.predictions.items()} for each in (base, other))
+        one, two = truths
+        every = {**one, **two}
+        return next(
+            (paper for paper in every if paper not in one or paper not in two or one[paper] != two[paper]),
+            None,
+        )
+    for metric in base.items:
+        mine, theirs = base.items[metric], other.items.get(metric, {})
+        for query_id in {**mine, **theirs}:
+            if query_id not in mine or query_id not in theirs:
+                return query_id
+    return None
 
 
 def _over_queries(base: TaskResult, others: Sequence[TaskResult], metric: str, seed: int) -> TaskComparison:
@@ -144,7 +194,7 @@ def _over_papers(base: TaskResult, others: Sequence[TaskResult], metric: str, se
                 metric,
                 truth,
                 [base.predictions[paper][1] for paper in papers],
-                [_said(each, paper) for paper in papers],
+                [each.predictions[paper][1] for paper in papers],
                 seed=seed,
                 draws=DRAWS_OF_PAPERS,
                 resamples=DRAWS_OF_PAPERS,
@@ -175,27 +225,35 @@ def _over_papers(base: TaskResult, others: Sequence[TaskResult], metric: str, se
     )
 
 
-def _said(result: TaskResult, paper: str) -> object:
-    if paper not in result.predictions:
-        raise EvaluationError(
-            f"{result.system} has no prediction for {paper!r:.60} of '{result.name}': it was scored on other "
-            "data. Run the task again with both."
-        )
-    return result.predictions[paper][1]
-
-
 def compare_columns(results: Sequence[TaskResult], *, reference: str, seed: int = 0) -> Systems | None:
-    """Systems over the columns of all tasks that every one has; None where these are fewer than two."""
+    """Systems over the columns of all tasks that every one has; None where these are fewer than two.
+
+    Tasks are passed over that any system was scored on with other data or in another way than the reference.
+    """
     columns: dict[str, dict[str, float]] = {}
+    unlike = {
+        task
+        for task, own in _by_task(results).items()
+        if (base := own.get(reference)) is not None and base.scored
+        for each in own.values()
+        if each.scored and _differs(base, each)
+    }
     for result in results:
         own = columns.setdefault(result.system, {})
-        if result.scored:
+        if result.scored and result.task not in unlike:
             own |= {f"{result.task} {metric}": value for metric, value in result.values.items()}
     shared = _shared(columns)
     if len(shared) < 2:
         return None
     scores = {name: {column: own[column] for column in shared} for name, own in columns.items()}
     return compare_systems(scores, TASKS, reference=reference, seed=seed, draws=DRAWS)
+
+
+def _differs(base: TaskResult, other: TaskResult) -> bool:
+    """Whether data or scoring differ, as far as it is kept."""
+    return bool((base.items or base.predictions) and why_unlike(base, other)) or bool(
+        base.notes and other.notes and base.notes != other.notes
+    )
 
 
 def _shared(columns: Mapping[str, Mapping[str, float]]) -> list[str]:

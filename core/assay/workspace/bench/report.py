@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 from assay.errors import BadInput, EvaluationError
 from assay.workspace.bench.results import TaskResult, result_of
 from assay.workspace.bench.resuming import left_out
-from assay.workspace.bench.store import BenchRun, BenchStore
+from assay.workspace.bench.store import BenchRun, BenchStore, systems_of
 
 KIND = "assay-bench"
 
@@ -80,17 +81,24 @@ def read_report(path: Path) -> BenchReport:
 def joined(reports: Sequence[BenchReport]) -> tuple[TaskResult, ...]:
     """The results of several reports side by side.
 
-    A system that two of them have on one task stands as NAME and, of the later one, as NAME (RUN).
+    A system that two of them have on one task stands as NAME and, of the later one, as NAME (RUN); of the
+    same run once more as NAME (RUN, 2).
     """
     results: list[TaskResult] = []
     seen: set[tuple[str, str]] = set()
     for report in reports:
-        again = {each.system for each in report.results if (each.system, each.task) in seen}
-        for result in report.results:
-            name = f"{result.system} ({report.run_id})" if result.system in again else result.system
-            results.append(result.under(name))
-        seen |= {(each.system, each.task) for each in report.results}
+        names = {system: _free_name(system, report, seen) for system in systems_of(report.results)}
+        own = [result.under(names[result.system]) for result in report.results]
+        results += own
+        seen |= {(each.system, each.task) for each in own}
     return tuple(results)
+
+
+def _free_name(system: str, report: BenchReport, seen: Collection[tuple[str, str]]) -> str:
+    tasks = [each.task for each in report.results if each.system == system]
+    again = (f"{system} ({report.run_id}, {n})" for n in itertools.count(2))
+    names = itertools.chain((system, f"{system} ({report.run_id})"), again)
+    return next(name for name in names if not any((name, task) in seen for task in tasks))
 
 
 def side_by_side(reports: Sequence[BenchReport]) -> BenchReport:

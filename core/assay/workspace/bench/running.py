@@ -15,15 +15,13 @@ from assay.evaluation.tasks import AS_PUBLISHED, AnyData, Scoring
 from assay.progress import Progress, silent
 from assay.workspace.bench.asked import Asked, Unasked
 from assay.workspace.bench.results import TaskResult
-from assay.workspace.bench.scoring import Inapplicable, check_applies, score
+from assay.workspace.bench.scoring import VERSION, Inapplicable, check_applies, score
 from assay.workspace.bench.store import Asking, BenchRun, BenchStore
 from assay.workspace.bench.systems import AnySystem, system_named
 
 logger = logging.getLogger(__name__)
 Told = Callable[[TaskResult, bool], None]
 """Hears of each result, and whether it was kept from before."""
-_SCORES = "with scores"  # what was kept of reviewers before their scores were is made anew
-
 
 NOWHERE = Asking()
 
@@ -170,8 +168,7 @@ class _TaskAtWork:
     def _key(self, system: AnySystem) -> str:
         if not self.digest:
             self.digest = self.task.digest()
-        told = [self.digest, asdict(self.bench.scoring), system.fingerprint(self.task.formats)]
-        told += [_SCORES] if self.task.kind == "reviewers" else []
+        told = [VERSION, self.digest, asdict(self.bench.scoring), system.fingerprint(self.task.formats)]
         return sha256(json.dumps(told).encode()).hexdigest()[:32]
 
 

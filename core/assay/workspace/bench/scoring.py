@@ -22,6 +22,9 @@ from assay.workspace.bench.asked import Asked
 from assay.workspace.bench.results import Conditions, Cost, TaskResult
 from assay.workspace.bench.systems import AnySystem, RankingSystem
 
+VERSION = 2
+"""Of the scoring, by which kept scores are known: raise it when a measure or a solver changes its answers."""
+
 RANKED = ("proximity", "adhoc_search")  # the kinds for which a ranking is an answer
 
 
@@ -43,11 +46,13 @@ def score(
     """Raises EvaluationError, ModelError, Cancelled."""
     if isinstance(system, RankingSystem):
         found, cost = _ranked(system, task, data, progress)
+        notes: tuple[str, ...] = ()
     else:
         vectors, cost = system.vectors(data, task.formats, progress)
         started = time.monotonic()
         found = score_task(task.rules, data, vectors, scoring=scoring, workers=workers, progress=progress)
         cost = replace(cost, scoring_s=time.monotonic() - started)
+        notes = told_scoring(task, scoring)
     return TaskResult(
         task=task.task_id,
         system=system.name,
@@ -77,7 +82,17 @@ def score(
             model=system.fingerprint(task.formats),
             version=__version__,
         ),
+        notes=notes,
     )
+
+
+def told_scoring(task: Asked, scoring: Scoring) -> tuple[str, ...]:
+    """What was chosen of the scoring, as far as the task's score depends on it."""
+    if task.kind in RANKED:
+        return (f"similarity {scoring.similarity}",)
+    if task.kind in ("classification", "regression"):
+        return (f"probes {'with' if scoring.intercept else 'without'} an intercept",)
+    return ()
 
 
 def _ranked(system: RankingSystem, task: Asked, data: AnyData, progress: Progress) -> tuple[TaskScore, Cost]:
@@ -85,9 +100,15 @@ def _ranked(system: RankingSystem, task: Asked, data: AnyData, progress: Progres
         raise Inapplicable(f"{system.name} cannot answer the task '{task.name}', which is no ranking.")
     typed, every = task.kind == "adhoc_search", task.rules.candidates == "all"
     started = time.monotonic()
+    spent: list[tuple[int, float]] = []  # of each part: papers that were new, seconds
 
     def rank(part: RankedData) -> Run:
+        spent.append(system.encode(part, typed=typed, progress=progress))
         return system.run(part, typed=typed, every=every, progress=progress)
 
     found = score_rankings(task.rules, data, rank, progress=progress)
-    return found, Cost(len(data.papers) + len(data.queries), scoring_s=time.monotonic() - started)
+    encoded, encoding_s = sum(n for n, _ in spent), sum(seconds for n, seconds in spent if n)
+    texts = len(data.papers) + len(data.queries)
+    return found, Cost(
+        texts, encoded, encoding_s, time.monotonic() - started - sum(each for _, each in spent)
+    )

@@ -104,12 +104,30 @@ class RankingSystem:
     def fingerprint(self, formats: Sequence[TaskFormat]) -> str:
         """Of all that its rankings depend on."""
         from assay.index import LexicalIndex
+        from assay.search.fusion import RRF_K
+        from assay.search.searcher import HYBRID_DEPTH, WORDS_BESIDE_KEYWORDS
 
         words = LexicalIndex().fingerprint
         if self.encoder is None:
             return _digest([_WORDS_PRINT, words])
         known = [each for each in formats if each in self.encoder.formats]
-        return _digest([self.mode.value, words, *(self.encoder.fingerprint(each) for each in known)])
+        fusion = f"{RRF_K} {HYBRID_DEPTH} {WORDS_BESIDE_KEYWORDS}"
+        return _digest([self.mode.value, words, fusion, *(self.encoder.fingerprint(each) for each in known)])
+
+    def encode(self, data: RankedData, *, typed: bool, progress: Progress) -> tuple[int, float]:
+        """Keeps the papers' vectors, so that `run` finds them: how many were new, and the seconds it took."""
+        if self.encoder is None or self.cache is None:
+            return 0, 0.0
+        from assay.encoding import encode_with_cache
+
+        started = time.monotonic()
+        texts = [
+            self.encoder.template.paper_text(paper) for paper in _ranked_papers(data, typed=typed).values()
+        ]
+        _, n_new = encode_with_cache(
+            self.encoder, texts, format=TaskFormat.PRX, cache=self.cache, progress=progress
+        )
+        return n_new, time.monotonic() - started
 
     def run(self, data: RankedData, *, typed: bool, every: bool, progress: Progress) -> Run:
         """Ranks the candidates of each query: those judged, or `every` paper. Queries not `typed` are papers.
@@ -118,12 +136,11 @@ class RankingSystem:
         """
         from assay.search import retrieve
 
-        papers = {doc_id: _paper(doc_id, fields) for doc_id, fields in data.papers.items()}
-        queries, own = [], {} if typed else {query_id: query_id for query_id in data.queries} | {**data.own}
-        for query_id, fields in data.queries.items():
-            queries.append(Query(query_id, " ".join(fields).strip(), own.get(query_id)))
-            if query_id in own:
-                papers.setdefault(own[query_id], _paper(own[query_id], fields))
+        papers, own = _ranked_papers(data, typed=typed), _own_papers(data, typed=typed)
+        queries = [
+            Query(query_id, " ".join(fields).strip(), own.get(query_id))
+            for query_id, fields in data.queries.items()
+        ]
         candidates = {
             query_id: [
                 doc_id
@@ -169,6 +186,21 @@ def system_named(name: str, *, device: str = "auto", folder: Path | None = None)
     if not name.strip():
         raise BadInput("A system has no name. Give a model, bm25, hybrid, or hybrid:MODEL.")
     return ModelSystem(name, load_named(name, device=device), cache)
+
+
+def _own_papers(data: RankedData, *, typed: bool) -> dict[str, str]:
+    """query -> the paper that it is."""
+    return {} if typed else {query_id: query_id for query_id in data.queries} | {**data.own}
+
+
+def _ranked_papers(data: RankedData, *, typed: bool) -> dict[str, Paper]:
+    """All papers of a ranking, those that are queries with them."""
+    papers = {doc_id: _paper(doc_id, fields) for doc_id, fields in data.papers.items()}
+    own = _own_papers(data, typed=typed)
+    for query_id, fields in data.queries.items():
+        if query_id in own:
+            papers.setdefault(own[query_id], _paper(own[query_id], fields))
+    return papers
 
 
 def _paper(doc_id: str, fields: Fields) -> Paper:

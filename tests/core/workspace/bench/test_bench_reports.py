@@ -93,11 +93,69 @@ def test_a_task_that_one_system_lacks_is_told_and_not_compared() -> None:
         compare_results(BOTH[:2])
 
 
-def test_a_prediction_that_is_missing_is_an_error_and_never_a_smaller_test() -> None:
+def test_a_prediction_that_is_missing_is_told_and_never_a_smaller_test() -> None:
     short = labels("new", 38)
     short = replace(short, predictions=dict(list(short.predictions.items())[:39]))
-    with pytest.raises(EvaluationError, match="no prediction for 'p39'"):
-        compare_results([labels("base", 20), short])
+    found = compare_results([labels("base", 20), short])
+    assert found.tasks == ()
+    ((task, why),) = found.left_out
+    assert task == "t/labels"
+    assert "'p39' is in one of them alone" in why
+
+
+def test_a_task_with_other_queries_is_named_and_the_others_are_compared() -> None:
+    """The later run's file lacks q11; its mean is not set beside the others either."""
+    values = {"map": dict.fromkeys(QUERIES[:-1], 50.0)}
+    later = replace(ranking("new", 1), items=values)
+    more = [ranking(system, shift, task="t/more") for system, shift in (("base", 0), ("new", 2))]
+    found = compare_results([ranking("base", 0), later, labels("base", 20), labels("new", 38), *more])
+    assert [each.task for each in found.tasks] == ["t/labels", "t/more"]
+    ((task, why),) = found.left_out
+    assert task == "t/rank"
+    assert "'q11' is in one of them alone" in why
+    assert found.overall is not None
+    assert found.overall.n == 2
+
+
+def test_one_system_with_other_data_does_not_cost_the_others_their_comparison() -> None:
+    other = replace(ranking("odd", 3), items={"map": {"q0": 1.0, "q1": 2.0}})
+    found = compare_results([ranking("base", 0), ranking("new", 1), other])
+    assert [row.system for row in found.tasks[0].rows] == ["new"]
+    assert "base and odd were scored on other data" in found.left_out[0][1]
+
+
+def test_a_task_that_keeps_no_score_of_each_query_is_named() -> None:
+    clusters = [
+        TaskResult(
+            task="s2and", system=system, key=system, values={"b3_f1": value}, complete={"b3_f1": value}
+        )
+        for system, value in (("base", 90.0), ("new", 91.0))
+    ]
+    found = compare_results([*BOTH, *clusters])
+    assert [each.task for each in found.tasks] == ["t/rank", "t/labels"]
+    ((task, why),) = found.left_out
+    assert task == "s2and"
+    assert "no score of each query or paper is kept" in why
+    assert found.overall is not None
+    assert found.overall.n == 3
+
+
+def test_scores_by_two_similarities_are_told_apart_and_rankings_go_with_both() -> None:
+    by_distance = replace(ranking("base", 0), notes=("similarity l2",))
+    by_cosine = replace(ranking("new", 1), notes=("similarity cosine",))
+    found = compare_results([by_distance, by_cosine, ranking("bm25", 2)])
+    assert [row.system for row in found.tasks[0].rows] == ["bm25"]
+    ((task, why),) = found.left_out
+    assert task == "t/rank"
+    assert "similarity l2; and similarity cosine" in why
+
+
+def test_one_file_three_times_has_three_names() -> None:
+    report = BenchReport("run1", (ranking("base", 0), labels("base", 20)), (), "")
+    names = [each.system for each in joined([report] * 4)]
+    assert names == [
+        name for name in ("base", "base (run1)", "base (run1, 2)", "base (run1, 3)") for _ in range(2)
+    ]
 
 
 def test_an_average_stands_only_over_all_columns() -> None:

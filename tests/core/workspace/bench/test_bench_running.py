@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -290,3 +291,35 @@ def test_the_latest_run_is_the_latest_with_a_score(store: BenchStore) -> None:
     store.keep_run(BenchRun("20260102-000000", ("bm25",), ()))
     assert store.run().run_id == "20260101-000000"
     assert store.run("20260102-000000").keys == ()
+
+
+def test_another_version_of_the_scoring_or_of_the_fusion_is_another_score(
+    store: BenchStore, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    systems = ("hashing", "bm25", "hybrid:hashing")
+    before = {each.system: each.key for each in run(store, data, *systems, names=(SCIFACT,))}
+    monkeypatch.setattr("assay.search.fusion.RRF_K", 61)
+    fused = {each.system: each.key for each in run(store, data, *systems, names=(SCIFACT,))}
+    assert [name for name in systems if fused[name] != before[name]] == ["hybrid:hashing"]
+    monkeypatch.setattr("assay.workspace.bench.running.VERSION", 1000)
+    raised = run(store, data, *systems, names=(SCIFACT,))
+    assert not {each.key for each in raised} & {*before.values(), *fused.values()}
+
+
+def test_papers_that_a_hybrid_encodes_are_booked_as_encoding(
+    store: BenchStore, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = HashingEncoder.encode_formats
+    slept = 0.3
+
+    def slow(self: HashingEncoder, texts: Any, **rest: Any) -> Any:
+        time.sleep(slept)
+        return real(self, texts, **rest)
+
+    monkeypatch.setattr(HashingEncoder, "encode_formats", slow)
+    (hybrid,) = run(store, data, "hybrid:hashing", names=(SCIFACT,))
+    n_papers = len((data / "scifact" / "corpus.jsonl").read_text(encoding="utf-8").splitlines())
+    assert hybrid.cost.encoded == n_papers
+    assert hybrid.cost.encoding_s >= slept
+    (words,) = run(store, data, "bm25", names=(SCIFACT,))
+    assert (words.cost.encoded, words.cost.encoding_s) == (0, 0.0)
