@@ -71,8 +71,9 @@ def list_tasks(
     for path in tasks or ():
         rows += [
             {"id": task.name, "name": task.name, "suites": ["own"], "kind": task.type, "group": task.group,
-             "metrics": list(task.metrics), "state": "present", "why": ""}
-            for task in read_tasks(path)
+             "metrics": list(task.metrics), "state": "absent" if task.absent else "present",
+             "why": f"There is no file {', '.join(map(str, task.absent))}." if task.absent else ""}
+            for task in read_tasks(path, absent=True)
         ]  # fmt: skip
     if not rows:
         raise BadInput("No task is of these suites. `assay bench list` without --suite names them all.")

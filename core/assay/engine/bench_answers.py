@@ -39,7 +39,7 @@ def tasks_there(data: str, files: Sequence[Path]) -> tuple[list[Message], list[M
     faults = []
     for path in files:
         try:
-            asked, _ = tasks_of(files=[path])
+            asked, absent = tasks_of(files=[path])
         except AssayError as error:
             faults.append({"file": str(path), "why": str(error)})
             continue
@@ -50,6 +50,7 @@ def tasks_there(data: str, files: Sequence[Path]) -> tuple[list[Message], list[M
             }
             for each in asked
         ]  # fmt: skip
+        faults += [{"file": str(path), "why": f"{each.name}: {each.why}"} for each in absent]
     return rows, faults
 
 

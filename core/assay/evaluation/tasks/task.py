@@ -89,17 +89,23 @@ class EvaluationTask:
     def files(self) -> tuple[Path, ...]:
         return tuple(path for path in (self.papers, self.queries, self.train, self.test) if path is not None)
 
+    @property
+    def absent(self) -> tuple[Path, ...]:
+        """Those of the files that are not there."""
+        return tuple(path for path in self.files if not path.is_file())
 
-def read_tasks(path: Path) -> tuple[EvaluationTask, ...]:
+
+def read_tasks(path: Path, *, absent: bool = False) -> tuple[EvaluationTask, ...]:
     """The tasks of a file, in its order; their data are not looked at.
 
-    Raises EvaluationError, which names the file, the line and the task.
+    With `absent` also those whose files are not there, see `EvaluationTask.absent`. Raises EvaluationError,
+    which names the file, the line and the task.
     """
     tasks: dict[str, EvaluationTask] = {}
     for number, line in read_lines(path):
         if not line.strip():
             continue
-        task = _task(line, path, number)
+        task = _task(line, path, number, absent=absent)
         if task.name in tasks:
             raise EvaluationError(f"{path}:{number}: there are two tasks {task.name!r}. Rename one.")
         tasks[task.name] = task
@@ -108,7 +114,7 @@ def read_tasks(path: Path) -> tuple[EvaluationTask, ...]:
     return tuple(tasks.values())
 
 
-def _task(line: str, path: Path, number: int) -> EvaluationTask:
+def _task(line: str, path: Path, number: int, *, absent: bool) -> EvaluationTask:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -118,7 +124,7 @@ def _task(line: str, path: Path, number: int) -> EvaluationTask:
     name = row.get("name")
     if not isinstance(name, str) or not name.strip():
         raise EvaluationError(f"{path}:{number}: the task has no name. Give it one.")
-    return _Row(row, name.strip(), path, number).task()
+    return _Row(row, name.strip(), path, number, absent).task()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,7 @@ class _Row:
     name: str
     path: Path
     number: int
+    absent: bool  # whether files may be
 
     def fault(self, reason: str) -> EvaluationError:
         return EvaluationError(f"{self.path}:{self.number}, task '{self.name}': {reason}")
@@ -233,6 +240,6 @@ class _Row:
         if not isinstance(value, str) or not value:
             raise self.fault(f"'data.{key}' must be the path of a file, not {value!r:.60}.")
         path = self.path.parent / Path(value).expanduser()
-        if not path.is_file():
+        if not self.absent and not path.is_file():
             raise self.fault(f"there is no file {path}. Check 'data.{key}'.")
         return path

@@ -82,7 +82,15 @@ def tasks_of(
     if data is None and not files:
         raise BadInput("Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.")
     rows = list(found(data)) if data is not None else []
-    own = [task for path in files for task in _own(path)]
+    own: list[Asked] = []
+    absent: list[Unasked] = []
+    for path in files:
+        for task in read_tasks(path, absent=True):
+            own.append(_own(path, task))
+            if task.absent:
+                where = ", ".join(map(str, task.absent))
+                why = f"there is no file {where}. Check the task's 'data' in {path}."
+                absent.append(Unasked(own[-1].task_id, task.name, "absent", why))
     _check_names(names, [row.task.id for row in rows] + [task.task_id for task in own], "task")
     _check_names(suites, [suite for row in rows for suite in row.task.suites] + [OWN] * bool(own), "suite")
     asked: list[Asked] = []
@@ -93,7 +101,10 @@ def tasks_of(
                 asked.append(_published(row, data))
             elif row.state != "present":
                 unasked.append(Unasked(row.task.id, row.task.name, row.state, row.why))
-    asked += [task for task in own if _chosen(task.task_id, task.suites, suites, names)]
+    gone = {each.task_id for each in absent}
+    chosen = [task for task in own if _chosen(task.task_id, task.suites, suites, names)]
+    asked += [task for task in chosen if task.task_id not in gone]
+    unasked += [each for each in absent if each.task_id in {task.task_id for task in chosen}]
     return asked, unasked
 
 
@@ -115,24 +126,21 @@ def _published(row: Found, data: Path) -> Asked:
     )
 
 
-def _own(path: Path) -> list[Asked]:
-    return [
-        Asked(
-            task_id=f"{OWN}/{path.stem}/{task.name}",
-            name=task.name,
-            suites=(OWN,),
-            kind=task.type,
-            group=task.group,
-            formats=task.formats,
-            metrics=task.metrics,
-            in_train=task.in_train,
-            rules=task,
-            bench=None,
-            files=task.files,
-            read=_reader(task),
-        )
-        for task in read_tasks(path)
-    ]
+def _own(path: Path, task: EvaluationTask) -> Asked:
+    return Asked(
+        task_id=f"{OWN}/{path.stem}/{task.name}",
+        name=task.name,
+        suites=(OWN,),
+        kind=task.type,
+        group=task.group,
+        formats=task.formats,
+        metrics=task.metrics,
+        in_train=task.in_train,
+        rules=task,
+        bench=None,
+        files=task.files,
+        read=_reader(task),
+    )
 
 
 def _reader(task: EvaluationTask) -> Callable[[], AnyData]:

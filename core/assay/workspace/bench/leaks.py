@@ -79,7 +79,20 @@ def training_material(training: str, *, split: str = "train") -> Material:
         )
     if not card.recipe:
         raise BadInput(f"The card of {training} does not say what it learnt from. Give its recipe's file.")
-    return _of_recipe(training, parse_recipe(card.recipe), Path.cwd())
+    recipe = parse_recipe(card.recipe)
+    _check_found(training, recipe)
+    return _of_recipe(training, recipe, Path.cwd())
+
+
+def _check_found(model: str, recipe: Recipe) -> None:
+    """A card has the recipe without its folder, from which the paths of its data start."""
+    for spec in (spec for stage in recipe.stages for spec in stage.objectives):
+        path = Path(spec.path).expanduser()
+        if not path.is_absolute():
+            raise RecipeError(
+                f"The card of {model} says that it learnt from {spec.path}, and not in which folder that is. "
+                "Give its recipe's file instead, beside which the data lie, or a recipe with whole paths."
+            )
 
 
 def leaks(

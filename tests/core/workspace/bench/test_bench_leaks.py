@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -189,3 +190,20 @@ def test_a_task_that_cannot_be_read_is_named_and_the_others_are_compared(data: P
     assert [each.task for each in found] == ["scidocs/cite"]
     assert [(each.task_id, each.state) for each in broken] == [(SCIFACT, "broken")]
     assert "corpus.jsonl" in broken[0].why
+
+
+def test_a_card_with_paths_of_no_folder_says_what_to_give_instead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where the current folder happens to have a file of that name."""
+    recipe = taught(tmp_path / "taught", [{"query": f"q {n}", "positive": f"p {n}"} for n in range(12)])
+    monkeypatch.chdir(recipe.parent)
+    card = SimpleNamespace(recipe=recipe.read_text(encoding="utf-8"))
+    monkeypatch.setattr(
+        "assay.workspace.bench.leaks.open_registry", lambda: SimpleNamespace(find=lambda _name: card)
+    )
+    with pytest.raises(RecipeError, match=r"taught-1 says that it learnt from pairs.jsonl.*recipe's file"):
+        training_material("taught-1")
+    whole = card.recipe.replace('"pairs.jsonl"', json.dumps(str(recipe.parent / "pairs.jsonl")))
+    card.recipe = whole
+    assert len(training_material("taught-1").positives) == 12

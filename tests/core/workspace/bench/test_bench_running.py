@@ -31,6 +31,7 @@ from assay.workspace.bench import (
     tasks_left,
     tasks_of,
 )
+from small_tasks import small_tasks
 
 SEARCH, NUMBERS, LINKS = (f"scirepeval/{name}" for name in ("search", "cite-count", "same-author"))
 LABELS = "scidocs/mag"
@@ -323,3 +324,19 @@ def test_papers_that_a_hybrid_encodes_are_booked_as_encoding(
     assert hybrid.cost.encoding_s >= slept
     (words,) = run(store, data, "bm25", names=(SCIFACT,))
     assert (words.cost.encoded, words.cost.encoding_s) == (0, 0.0)
+
+
+def test_a_task_without_its_file_is_absent_and_the_others_of_its_file_are_run(
+    store: BenchStore, tmp_path: Path
+) -> None:
+    tasks = small_tasks(tmp_path / "mine", "Place", "Near")
+    (tmp_path / "mine" / "near.tsv").unlink()
+    asked, absent = tasks_of(files=[tasks])
+    assert [task.name for task in asked] == ["Place"]
+    ((name, state, why),) = [(each.name, each.state, each.why) for each in absent]
+    assert (name, state) == ("Near", "absent")
+    assert str(tmp_path / "mine" / "near.tsv") in why
+    run_made, (result,) = Bench(store).run(["hashing"], asked, absent)
+    assert result.scored
+    assert [task for task, _ in run_made.absent] == ["own/tasks/Near"]
+    assert tasks_of(files=[tasks], names=["own/tasks/Near"])[0] == []
