@@ -39,6 +39,11 @@ class BenchReport:
 def report_of(store: BenchStore, run: BenchRun) -> BenchReport:
     """The report of a run. Raises EvaluationError where none of its results is kept any more."""
     results = store.results(run)
+    if not results and not run.keys and run.partial:
+        raise EvaluationError(
+            f"The run {run.run_id} was stopped at 0 of {run.n_asked:,} results. Go on with it by "
+            f"`assay bench run --resume {run.run_id}`."
+        )
     if not results:
         raise EvaluationError(f"Of the run {run.run_id} no result is kept. Run it again.")
     return BenchReport(run.run_id, tuple(results), run.absent, run.created, left_out(run, results))

@@ -281,6 +281,8 @@ def test_a_run_killed_before_its_first_score_is_there_and_goes_on(store: BenchSt
     (run,) = store.runs()
     assert (len(run.keys), run.n_asked, run.partial) == (0, 2, True)
     assert (run.systems, run.asking) == (("hashing",), asking)
+    with pytest.raises(EvaluationError, match=f"stopped at 0 of 2 results.*--resume {run.run_id}"):
+        report_of(store, run)
     again, _ = tasks_left(run)
     made, results = Bench(store).run(run.systems, again, asking=run.asking, resumed=run)
     assert (made.run_id, len(store.run().keys)) == (run.run_id, 2)
