@@ -33,24 +33,29 @@ _TABLES = frozenset({
     "tags", "itemTags", "itemAttachments", "deletedItems",
 })  # fmt: skip
 
+# Cast, since a column of SQLite may hold bytes and numbers whatever it was declared as.
 _ITEMS = """
-SELECT items.itemID, items.key FROM items JOIN itemTypes USING (itemTypeID)
+SELECT items.itemID, CAST(items.key AS TEXT) FROM items JOIN itemTypes USING (itemTypeID)
 WHERE typeName NOT IN ('attachment', 'note', 'annotation')
 AND itemID NOT IN (SELECT itemID FROM deletedItems)
 ORDER BY itemID
 """
 _FIELDS = """
-SELECT fieldName, value FROM itemData JOIN fields USING (fieldID) JOIN itemDataValues USING (valueID)
+SELECT CAST(fieldName AS TEXT), CAST(value AS TEXT)
+FROM itemData JOIN fields USING (fieldID) JOIN itemDataValues USING (valueID)
 WHERE itemID = ?
 """
 _CREATORS = """
-SELECT creatorType, lastName, firstName FROM itemCreators
+SELECT CAST(creatorType AS TEXT), CAST(lastName AS TEXT), CAST(firstName AS TEXT) FROM itemCreators
 JOIN creators USING (creatorID) JOIN creatorTypes USING (creatorTypeID)
 WHERE itemID = ? ORDER BY orderIndex
 """
-_TAGS = "SELECT name FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY type, name"
+_TAGS = """
+SELECT CAST(name AS TEXT) FROM itemTags JOIN tags USING (tagID) WHERE itemID = ? ORDER BY type, name
+"""
 _FILES = """
-SELECT items.key, path, contentType FROM itemAttachments JOIN items USING (itemID)
+SELECT CAST(items.key AS TEXT), CAST(path AS TEXT), CAST(contentType AS TEXT)
+FROM itemAttachments JOIN items USING (itemID)
 WHERE parentItemID = ? AND itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY itemID
 """
 
@@ -129,11 +134,11 @@ def _records(database: sqlite3.Connection, source: Source) -> Iterator[Record]:
         items = [(item, key) for item, key in items if item not in feeds]
     source.total = len(items)
     for item, key in items:
-        yield _record(database, item, str(key), source.path.parent)
+        yield _record(database, item, key, source.path.parent)
 
 
 def _record(database: sqlite3.Connection, item: int, key: str, folder: Path) -> Record:
-    fields = {name: str(value) for name, value in database.execute(_FIELDS, (item,)) if value is not None}
+    fields = {name: value for name, value in database.execute(_FIELDS, (item,)) if value is not None}
     extra = fields.get("extra", "")
     return Record(
         line=0,
@@ -146,7 +151,7 @@ def _record(database: sqlite3.Connection, item: int, key: str, folder: Path) -> 
         doi=fields.get("DOI") or (extra if "DOI" in extra else ""),
         pmid=fields.get("PMID", ""),
         url=fields.get("url", ""),
-        keywords=tuple(str(name) for (name,) in database.execute(_TAGS, (item,))),
+        keywords=tuple(name for (name,) in database.execute(_TAGS, (item,)) if name),
         hints=(extra, *(fields.get(name, "") for name in ("archiveID", "reportNumber", "publicationTitle"))),
         files=tuple(filter(None, (_file(*row, folder=folder) for row in database.execute(_FILES, (item,))))),
     )

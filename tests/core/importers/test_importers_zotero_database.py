@@ -206,3 +206,16 @@ def test_damaged_text_is_marked(zotero: ZoteroFolder) -> None:
     add_lake(zotero)
     zotero.run("UPDATE itemDataValues SET value = CAST(X'4CE96D' AS TEXT) WHERE value = 'Journal of Lakes'")
     assert read_file(zotero.path).paper.venue == "L\N{REPLACEMENT CHARACTER}m"
+
+
+def test_bytes_and_numbers_where_texts_belong_are_read_as_texts(zotero: ZoteroFolder) -> None:
+    add_lake(zotero)
+    before = read_file(zotero.path).paper
+    zotero.run("UPDATE creators SET lastName = CAST(lastName AS BLOB), firstName = 7")
+    zotero.run("UPDATE itemDataValues SET value = CAST(value AS BLOB)")
+    zotero.run("UPDATE tags SET name = CAST(name AS BLOB)")
+    zotero.run("UPDATE itemAttachments SET path = CAST(path AS BLOB)")
+    after = read_file(zotero.path).paper
+    families = tuple(author.partition(", ")[0] for author in before.authors)
+    assert after.authors == tuple(f"{family}, 7" for family in families)
+    assert (after.title, after.venue, after.keywords) == (before.title, before.venue, before.keywords)
