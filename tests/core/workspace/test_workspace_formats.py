@@ -170,7 +170,8 @@ def test_each_text_is_encoded_in_the_formats_of_its_column_and_kept(tmp_path: Pa
 
 def test_a_task_that_is_not_whole_says_so_below_the_table(tmp_path: Path) -> None:
     path = small_tasks(tmp_path, "Near")
-    write_rows(tmp_path / "papers.jsonl", papers(15))
+    bare = [{**row, "title": "", "abstract": ""} for row in papers()[15:]]
+    write_rows(tmp_path / "papers.jsonl", [*papers(15), *bare])
     tasks = read_task_file(path)
     (note,) = coverage_notes(tasks)
     assert note.startswith("Near: 28 of 32 rows were scored")
