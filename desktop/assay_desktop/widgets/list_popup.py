@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QVBoxLayout, QWidget
 
@@ -10,21 +10,24 @@ from assay_desktop.theme import S1, S2
 
 
 class ListPopup(QDialog):
-    """Opens over the upper third of its parent; Escape closes it. Heirs fill the rows, and act on Enter.
+    """Opens over the upper third of its parent; Escape closes it. It tells what is typed, and Enter.
 
     `width`, `row_px` and `max_rows` are what it may take; the list grows and shrinks within them.
     """
+
+    typed = Signal(str)
+    taken = Signal()  # Enter, or a click on a row
 
     def __init__(self, parent: QWidget, *, width: int, row_px: int, max_rows: int) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self._row_px, self._max_rows = row_px, max_rows
         self.field = QLineEdit()
-        self.field.textChanged.connect(self._refresh)
-        self.field.returnPressed.connect(self._take)
+        self.field.textChanged.connect(self.typed)
+        self.field.returnPressed.connect(self.taken)
         self.field.installEventFilter(self)
         self.rows = QListWidget()
         self.rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.rows.itemClicked.connect(self._take)
+        self.rows.itemClicked.connect(lambda _item: self.taken.emit())
         frame = QFrame()
         frame.setProperty("role", "raised")
         self._inner = QVBoxLayout(frame)
@@ -58,11 +61,3 @@ class ListPopup(QDialog):
         self.rows.setCurrentRow(0)
         self.rows.setFixedHeight(self._row_px * max(1, min(self.rows.count(), self._max_rows)) + S1)
         self.adjustSize()
-
-    def _refresh(self, typed: str) -> None:
-        """Fills the rows with what fits to what was typed."""
-        raise NotImplementedError
-
-    def _take(self) -> None:
-        """Does what the chosen row is for."""
-        raise NotImplementedError
