@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assay_desktop.figures import numeral
 from assay_desktop.theme import S2, Theme, number_font
 from assay_desktop.verbatim import verbatim
+from assay_desktop.widgets.still_plot import still_plot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,13 +118,7 @@ class CostPlot(QWidget):
         item.getAxis("left").setTicks([[(level, numeral(level, 1 if step < 1 else 0)) for level in levels]])
 
     def _make_plot(self, pg: Any) -> None:
-        pg.setConfigOptions(antialias=True)
-        plot = pg.PlotWidget()
-        plot.setMenuEnabled(False)
-        plot.hideButtons()
-        plot.setMouseEnabled(x=False, y=False)
-        plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        plot.setFrameShape(plot.Shape.NoFrame)
+        plot = still_plot(pg)
         plot.getPlotItem().setContentsMargins(0, S2, 0, 0)
         plot.scene().sigMouseMoved.connect(self._point)
         self._column.addWidget(plot)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assay_desktop.figures import numeral
 from assay_desktop.theme import S2, Theme, number_font
+from assay_desktop.widgets.still_plot import still_plot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -230,13 +231,7 @@ class CurvePlot(QWidget):
 
     def _make_plot(self) -> None:
         pg = _pyqtgraph()
-        pg.setConfigOptions(antialias=True)
-        plot = pg.PlotWidget()
-        plot.setMenuEnabled(False)
-        plot.hideButtons()
-        plot.setMouseEnabled(x=False, y=False)
-        plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        plot.setFrameShape(plot.Shape.NoFrame)
+        plot = still_plot(pg)
         plot.getPlotItem().setContentsMargins(0, S2, 0, 0)
         plot.scene().sigMouseMoved.connect(self._point)
         plot.getPlotItem().vb.sigResized.connect(self._lay_out_anew)

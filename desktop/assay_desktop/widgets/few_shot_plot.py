@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from assay_desktop.figures import numeral
 from assay_desktop.theme import S2, Theme, number_font
 from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.curve_plot import readable
+from assay_desktop.widgets.still_plot import still_plot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,13 +149,7 @@ class FewShotPlot(QWidget):
             name.setPos(len(self._steps) - 1, floor)
 
     def _make_plot(self, pg: Any) -> None:
-        pg.setConfigOptions(antialias=True)
-        plot = pg.PlotWidget()
-        plot.setMenuEnabled(False)
-        plot.hideButtons()
-        plot.setMouseEnabled(x=False, y=False)
-        plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        plot.setFrameShape(plot.Shape.NoFrame)
+        plot = still_plot(pg)
         plot.getPlotItem().setContentsMargins(0, S2, 0, 0)
         plot.getPlotItem().vb.sigResized.connect(lambda _box: self._lay_out(pg))
         plot.scene().sigMouseMoved.connect(self._point)

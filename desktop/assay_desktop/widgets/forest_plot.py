@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from assay_desktop.figures import signed
 from assay_desktop.theme import Theme, number_font
 from assay_desktop.verbatim import verbatim
+from assay_desktop.widgets.still_plot import still_plot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,13 +194,7 @@ class ForestPlot(QWidget):
         return low, high
 
     def _make_plot(self, pg: Any) -> None:
-        pg.setConfigOptions(antialias=True)
-        plot = pg.PlotWidget()
-        plot.setMenuEnabled(False)
-        plot.hideButtons()
-        plot.setMouseEnabled(x=False, y=False)
-        plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        plot.setFrameShape(plot.Shape.NoFrame)
+        plot = still_plot(pg)
         plot.wheelEvent = lambda event: event.ignore()  # the page scrolls, not the plot
         item = plot.getPlotItem()
         item.setContentsMargins(0, 0, 0, 0)

@@ -17,10 +17,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFont
 
-from assay_desktop.theme import BODY_PX, number_font
-from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.rows import NUMBER, WORDS
 
 if TYPE_CHECKING:
@@ -107,12 +104,7 @@ class PagedRows(QAbstractTableModel):
     ) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
-        column = self._columns[section][1]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.title
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return NUMBER if column.number else WORDS
-        return column.hint or None if role == Qt.ItemDataRole.ToolTipRole else None
+        return self._columns[section][1].head(role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -124,13 +116,7 @@ class PagedRows(QAbstractTableModel):
         if row is None:
             self._miss(index.row() // PAGE)
             return "…" if role == Qt.ItemDataRole.DisplayRole and index.column() == 0 else None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.text(row)
-        if role == Qt.ItemDataRole.ToolTipRole and not column.number:
-            return verbatim(column.text(row))
-        if role == Qt.ItemDataRole.FontRole and column.strong is not None and column.strong(row):
-            return number_font(BODY_PX, QFont.Weight.DemiBold)
-        return None
+        return column.cell(row, role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         name = self._columns[column][0] if 0 <= column < len(self._columns) else ""

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assay_desktop.figures import signed
 from assay_desktop.theme import Theme, number_font
 from assay_desktop.verbatim import verbatim
+from assay_desktop.widgets.still_plot import still_plot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -137,13 +138,7 @@ class GainPlot(QWidget):
         plot.getPlotItem().getAxis("left").setTicks([ticks])
 
     def _make_plot(self, pg: Any) -> Any:
-        pg.setConfigOptions(antialias=True)
-        plot = pg.PlotWidget()
-        plot.setMenuEnabled(False)
-        plot.hideButtons()
-        plot.setMouseEnabled(x=False, y=False)
-        plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        plot.setFrameShape(plot.Shape.NoFrame)
+        plot = still_plot(pg)
         plot.hideAxis("bottom")
         plot.getPlotItem().setContentsMargins(0, 0, 0, 0)
         plot.scene().sigMouseMoved.connect(self._point)

@@ -37,6 +37,26 @@ class Column:
     def sorts_by(self, row: Any) -> Any:
         return self.text(row).casefold() if self.key is None else self.key(row)
 
+    def head(self, role: int) -> Any:
+        """What Qt asks of the column's head, by Qt.ItemDataRole."""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.title
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return NUMBER if self.number else WORDS
+        return self.hint or None if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def cell(self, row: Any, role: int) -> Any:
+        """What Qt asks of the column's cell in a row."""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.text(row)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return NUMBER if self.number else WORDS
+        if role == Qt.ItemDataRole.ToolTipRole and not self.number:
+            return verbatim(self.text(row))
+        if role == Qt.ItemDataRole.FontRole and self.strong is not None and self.strong(row):
+            return number_font(BODY_PX, QFont.Weight.DemiBold)
+        return None
+
 
 class RowsModel(QAbstractTableModel):
     """A table of frozen rows. It holds at most some thousands of them, so it sorts in Python.
@@ -62,26 +82,12 @@ class RowsModel(QAbstractTableModel):
     ) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
-        column = self._columns[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.title
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return NUMBER if column.number else WORDS
-        return column.hint or None if role == Qt.ItemDataRole.ToolTipRole else None
+        return self._columns[section].head(role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        column, row = self._columns[index.column()], self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.text(row)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return NUMBER if column.number else WORDS
-        if role == Qt.ItemDataRole.ToolTipRole and not column.number:
-            return verbatim(column.text(row))
-        if role == Qt.ItemDataRole.FontRole and column.strong is not None and column.strong(row):
-            return number_font(BODY_PX, QFont.Weight.DemiBold)
-        return None
+        return self._columns[index.column()].cell(self._rows[index.row()], role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if not 0 <= column < len(self._columns):
