@@ -22,11 +22,15 @@ FILE = "published.json"
 
 @dataclass(frozen=True, slots=True)
 class PublishedRow(Plain):
-    """One model. `values` is column -> percent; an ensemble is several models' vectors together."""
+    """One model. `values` is column -> percent; an ensemble is several models' vectors together.
+
+    `note` says what is odd in the row, such as an average that its printed parts do not give; "" for nothing.
+    """
 
     model: str
     values: Mapping[str, float]
     ensemble: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,7 @@ def _table(row: Mapping[str, object]) -> PublishedTable:
                 str(one["model"]),
                 {str(column): float(value) for column, value in one["values"].items()},
                 bool(one.get("ensemble", False)),
+                str(one.get("note", "")),
             )
             for one in rows
         ),

@@ -111,7 +111,8 @@ def published_sheets(results: Sequence[TaskResult]) -> list[Sheet]:
             for columns in row.partial.values()
             for column in columns
         )
-        notes = [f"Source: {table.source}.", *([table.note] if table.note else []), *parts]
+        odd = [f"{row.model}: {row.note}." for row in table.rows if row.note]
+        notes = [f"Source: {table.source}.", *([table.note] if table.note else []), *odd, *parts]
         digits = max(table.decimals.values())
         headings = ("Model", *table.columns)
         sheets.append(
