@@ -55,7 +55,9 @@ def fill_analyses(view: BenchmarksView, which: str) -> None:
     curves = [
         {
             "system": name, "task": task, "metric": "f1", "per_label": False, "average": 60.0,
-            "points": [[16, 44 + n * 1.3], [64, 57 + n * 0.9], [None, 68 + n * 1.1 - (n == 3) * 2]],
+            "points": [
+                [16, 44 + n * 1.3, None], [64, 57 + n * 0.9, None], [None, 68 + n * 1.1 - (n == 3) * 2, None]
+            ],
         }
         for task in ("Biomimicry", "DRSM")
         for n, name in enumerate(SYSTEMS[2:])

@@ -116,11 +116,11 @@ def _labelled(task: EvaluationTask, data: LabelledData, both: Sequence[TaskVecto
     truth = np.array([label for _, label in data.test])
     amounts: list[FewShot | None] = [None, *task.few_shot]
     rows = []
-    for few in amounts:
+    for place, few in enumerate(amounts):
         found = [predicted(task, data, each.papers, few) for each in both]
         for metric in task.metrics:
             base, own = (
-                (score.few_shot[few.sample_size] if few else score.complete)[metric] for score in scores
+                (score.few_shot[place - 1].values if few else score.complete)[metric] for score in scores
             )
             test = paired(metric, truth, *found)
             assert abs(test.difference - (own - base)) < 1e-9

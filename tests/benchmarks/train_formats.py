@@ -98,9 +98,9 @@ def _beside(out: Path, tasks: Sequence[ReadTask], chosen: Sequence[str], length:
 
 def _shown(score: TaskScore) -> str:
     few = [
-        f"{metric} with {size} labels {value:.2f}"
-        for size, row in score.few_shot.items()
-        for metric, value in row.items()
+        f"{metric} with {few.sample_size} labels {value:.2f}"
+        for few in score.few_shot
+        for metric, value in few.values.items()
     ]
     return ", ".join([f"{score.task} {metric} {value:.2f}" for metric, value in score.complete.items()] + few)
 

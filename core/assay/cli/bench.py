@@ -247,6 +247,8 @@ def _brief(result: TaskResult) -> dict[str, Any]:
 def _show_results(
     console: Console, asked: list[Asked], absent: list[Unasked], results: list[TaskResult]
 ) -> None:
+    from assay.workspace.bench.tables import failed_few_words
+
     systems = list(dict.fromkeys(result.system for result in results))
     by_place = {(result.task, result.system): result for result in results}
     made = table("Task", "Measure", *(f"#{name}" for name in systems))
@@ -259,6 +261,8 @@ def _show_results(
     for result in results:
         if result.scored and not result.coverage.whole:
             console.print(f"{result.name}, {result.system}: {part_words(result.coverage)}", soft_wrap=True)
+        for told in failed_few_words(result):
+            console.print(told, soft_wrap=True)
         if result.failure and result.applies:
             console.print(f"{result.name}, {result.system}: {result.failure}", soft_wrap=True)
     for each in absent:

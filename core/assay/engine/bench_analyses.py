@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from assay.evaluation.analyses import Curve, Point
     from assay.workspace.bench import BenchReport
 
 Message = dict[str, Any]
@@ -13,7 +14,10 @@ _OURS = " (ours)"  # what the table says behind a system of this report
 
 
 def analyses_answer(report: BenchReport, ensembles: Sequence[str]) -> Message:
-    """Pearson's r of every two tasks, None with the reason for too few systems; a curve a system and task."""
+    """Pearson's r of every two tasks, None with the reason for too few systems; a curve a system and task.
+
+    A point is (examples, percent, trainings), of which the last tells settings of one size apart, else None.
+    """
     from assay.workspace.bench.analysing import analyse_results
 
     found = analyse_results(report.results, ensembles=ensembles)
@@ -28,11 +32,21 @@ def analyses_answer(report: BenchReport, ensembles: Sequence[str]) -> Message:
                 "metric": curve.metric,
                 "per_label": curve.per_label,
                 "average": curve.average,
-                "points": [[point.size, point.value] for point in curve.points],
+                "points": [
+                    [point.size, point.value, _trainings(point, curve, found.curves)]
+                    for point in curve.points
+                ],
             }
             for curve in found.curves
         ],
     }
+
+
+def _trainings(point: Point, curve: Curve, curves: Sequence[Curve]) -> int | None:
+    from assay.evaluation.analyses import setting_of
+
+    setting = setting_of(point, [each for each in curves if each.task == curve.task])
+    return setting[1] if setting is not None else None
 
 
 def published_answer(report: BenchReport) -> Message:

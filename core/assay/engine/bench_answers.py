@@ -100,6 +100,16 @@ def report_answer(report: BenchReport) -> Message:
             {"task": each.task, "name": each.name, "system": each.system, "why": each.failure}
             for each in results
             if each.failure and each.applies
+        ]
+        + [
+            {
+                "task": each.task,
+                "name": f"{each.name}, {few.words}",
+                "system": each.system,
+                "why": few.failure,
+            }
+            for each in results
+            for few in each.failed_few
         ],
         "unable": sorted({each.system for each in results if not each.applies}),
         "partial": _partial(results),
@@ -143,7 +153,7 @@ def _rows(results: Sequence[TaskResult]) -> list[Message]:
                 "metric": metric,
                 "n": max(each.n for each in own),
                 "values": {each.system: each.values.get(metric) for each in own},
-                "partial": [each.system for each in own if each.scored and not each.coverage.whole],
+                "partial": [each.system for each in own if each.scored and not each.whole],
                 "behind": any(each.items or each.predictions for each in own),
             }
             for metric in metrics

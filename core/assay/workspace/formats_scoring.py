@@ -21,6 +21,7 @@ from assay.evaluation.tasks import (
     TaskData,
     TaskScore,
     TaskVectors,
+    few_of,
     read_data,
     read_tasks,
     score_task,
@@ -124,7 +125,7 @@ class TaskScorer:
             "task": found.task,
             "values": dict(found.values),
             "complete": dict(found.complete),
-            "few_shot": {str(size): dict(row) for size, row in found.few_shot.items()},
+            "few_shot": [each.as_json() for each in found.few_shot],
         }
         if self._kept is not None:
             write_whole(self._kept, json.dumps(self._rows, ensure_ascii=False))
@@ -168,7 +169,7 @@ def _score_of(row: Any, read: ReadTask) -> TaskScore | None:
             in_train=read.task.in_train,
             values={metric: float(row["values"][metric]) for metric in read.task.metrics},
             complete=row["complete"],
-            few_shot={int(size): found for size, found in row["few_shot"].items()},
+            few_shot=few_of(row["few_shot"]),
             coverage=read.data.coverage,
         )
     except (KeyError, TypeError, ValueError, AttributeError):

@@ -52,7 +52,7 @@ ANSWER: dict[str, Any] = {
     "curves": [
         {
             "system": name, "task": "Biomimicry", "metric": "f1", "per_label": False, "average": 1.0,
-            "points": [[16, low], [64, low + 5], [None, low + 20]],
+            "points": [[16, low, 5], [16, low + 1, 50], [64, low + 5, None], [None, low + 20, None]],
         }
         for name, low in (("small", 40.0), ("large", 41.0))
     ],
@@ -99,7 +99,9 @@ def test_ours_stand_below_the_published_and_the_best_of_a_column_is_bold() -> No
 
 def test_curves_stand_by_task_with_all_examples_last() -> None:
     (found,) = analyses_of(ANSWER).few_shot
-    assert (found.task, found.metric, found.sizes) == ("Biomimicry", "f1", (16, 64, None))
+    assert (found.task, found.metric, found.settings) == (
+        "Biomimicry", "f1", ((16, 5), (16, 50), (64, None), None)
+    )  # fmt: skip
     assert [curve.system for curve in found.curves] == ["small", "large"]
 
 

@@ -2,7 +2,7 @@
 
 from assay.evaluation.analyses.correlation import Correlations, task_correlations
 from assay.evaluation.analyses.cost import CostRow, Model, cost_table
-from assay.evaluation.analyses.curves import Curve, Point, few_shot_curves
+from assay.evaluation.analyses.curves import Curve, Point, Setting, few_shot_curves, setting_of
 
 __all__ = [
     "Correlations",
@@ -10,7 +10,9 @@ __all__ = [
     "Curve",
     "Model",
     "Point",
+    "Setting",
     "cost_table",
     "few_shot_curves",
+    "setting_of",
     "task_correlations",
 ]

@@ -5,6 +5,7 @@ from assay.evaluation.tasks.averages import AVERAGE, IN_TRAIN, OUT_OF_TRAIN, ave
 from assay.evaluation.tasks.data import Coverage, LabelledData, RankedData, TaskData, read_data
 from assay.evaluation.tasks.details import NO_DETAILS, Details
 from assay.evaluation.tasks.expertise import read_expertise
+from assay.evaluation.tasks.few import FewScore, few_of
 from assay.evaluation.tasks.kinds import (
     AnyData,
     AuthorPaper,
@@ -42,6 +43,7 @@ __all__ = [
     "Coverage",
     "Details",
     "EvaluationTask",
+    "FewScore",
     "FewShot",
     "Group",
     "LabelledData",
@@ -56,6 +58,7 @@ __all__ = [
     "averages",
     "b_cubed",
     "columns_of",
+    "few_of",
     "read_data",
     "read_expertise",
     "read_tasks",

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from assay.errors import EvaluationError
 from assay.evaluation.tasks.data import LabelledData
 from assay.evaluation.tasks.details import Details
+from assay.evaluation.tasks.few import FewScore
 from assay.evaluation.tasks.probes import (
     CLASS_GRID,
     class_metric,
@@ -62,14 +64,19 @@ class Probing:
         predictions = dict(zip(papers, zip(self._truth, self._predicted, strict=True), strict=True))
         return values, Details(len(papers), predictions=predictions)
 
-    def few(self, few: FewShot) -> dict[str, float]:
-        """The mean over the trainings on few rows. Without several labels C stays 1."""
-        if self._task.multi_label:
-            draws = few_label_rows(self._known, self._names, few)
-            turns = [self._scored(rows, self._grid) for rows in draws]
-        else:
-            turns = [self._scored(rows, (1.0,)) for rows in few_shot_rows(self._known, few)]
-        return {metric: fmean(turn[metric] for turn in turns) for metric in self._task.metrics}
+    def few(self, few: FewShot) -> FewScore:
+        """The mean over the trainings on few rows, or why it cannot be. Without several labels C stays 1."""
+        asked = few.sample_size, few.iterations
+        try:
+            if self._task.multi_label:
+                draws = few_label_rows(self._known, self._names, few)
+                turns = [self._scored(rows, self._grid) for rows in draws]
+            else:
+                turns = [self._scored(rows, (1.0,)) for rows in few_shot_rows(self._known, few)]
+        except EvaluationError as error:
+            return FewScore(*asked, failure=str(error))
+        values = {metric: fmean(turn[metric] for turn in turns) for metric in self._task.metrics}
+        return FewScore(*asked, values)
 
     def _scored(self, rows: npt.NDArray[np.int64], grid: Sequence[float]) -> dict[str, float]:
         train, known = self._train[rows], [self._known[row] for row in rows.tolist()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import get_args
 
@@ -15,6 +15,7 @@ from assay.errors import DimensionMismatch, EvaluationError
 from assay.evaluation.tasks.authors import score_authors
 from assay.evaluation.tasks.data import Coverage, Fields, LabelledData, RankedData
 from assay.evaluation.tasks.details import NO_DETAILS, Details, together
+from assay.evaluation.tasks.few import FewScore, with_few
 from assay.evaluation.tasks.kinds import AnyData, ClusterData, PartedData, ReviewerData
 from assay.evaluation.tasks.probing import Probing
 from assay.evaluation.tasks.ranked import Similarity, candidate_run, ranking_details
@@ -55,14 +56,17 @@ NOTHING = Coverage(0)
 
 @dataclass(frozen=True, slots=True)
 class TaskScore:
-    """One task. `values` is metric -> percent: the mean of the training on all rows and each few-shot one."""
+    """One task. `values` is metric -> percent: the mean of the training on all rows and each few-shot one.
+
+    A few-shot setting that cannot be trained has no part in it, and says why in `few_shot`.
+    """
 
     task: str
     group: Group
     in_train: bool
     values: Mapping[str, float]
     complete: Mapping[str, float]  # with all rows to train with
-    few_shot: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # sample size -> the same
+    few_shot: tuple[FewScore, ...] = ()
     coverage: Coverage = NOTHING
     details: Details = NO_DETAILS
 
@@ -87,22 +91,20 @@ def score_task(
     """
     started = time.monotonic()
     _check_vectors(task, data, vectors)
-    few: dict[int, dict[str, float]] = {}
+    few: tuple[FewScore, ...] = ()
     try:
         if isinstance(data, LabelledData):
             work = Probing(
                 task, data, vectors.papers, intercept=scoring.intercept, workers=workers, progress=progress
             )
             complete, details = work.complete()
-            few = {each.sample_size: work.few(each) for each in task.few_shot}
+            few = tuple(map(work.few, task.few_shot))
         else:
             complete, details = _scored(task, data, vectors, scoring, progress)
     except EvaluationError as error:
         raise EvaluationError(f"Task '{task.name}': {error}") from error
-    values = {
-        metric: fmean([complete[metric], *(row[metric] for row in few.values())]) for metric in complete
-    }
     logger.info("scored task %s, %.1f s", task.name, time.monotonic() - started)
+    values = with_few(complete, few)
     return TaskScore(task.name, task.group, task.in_train, values, complete, few, data.coverage, details)
 
 

@@ -212,6 +212,8 @@ class _Row:
                     "'few_shot' must list objects with a 'sample_size' and 'iterations', both above 0."
                 )
             made.append(FewShot(size, turns))
+        if len({*made}) < len(made):
+            raise self.fault("'few_shot' lists one setting twice. Leave each once.")
         return tuple(made)
 
     def _data(self, *, labelled: bool) -> dict[str, Path]:

@@ -12,8 +12,10 @@ from assay.evaluation.analyses import (
     CostRow,
     Curve,
     Model,
+    Setting,
     cost_table,
     few_shot_curves,
+    setting_of,
     task_correlations,
 )
 from assay.evaluation.plain import Plain
@@ -83,18 +85,28 @@ def correlation_sheet(found: Correlations) -> Sheet:
 
 
 def curves_sheet(found: Sequence[Curve]) -> Sheet:
-    """A row a system, task and metric; a column a number of examples."""
-    sizes = sorted({point.size for curve in found for point in curve.points if point.size is not None})
+    """A row a system, task and metric; a column a number of examples, a setting where a size has several."""
+    places = [{setting_of(point, found): point.value for point in curve.points} for curve in found]
+    settings = sorted({each for own in places for each in own if each is not None}, key=_by_size)
     rows: list[tuple[Cell, ...]] = []
-    for curve in found:
-        values = {point.size: point.value for point in curve.points}
+    for curve, values in zip(found, places, strict=True):
         rows.append(
-            (curve.task, curve.metric, curve.model, *(values.get(n) for n in sizes), values.get(None),
-             curve.average)
+            (curve.task, curve.metric, curve.model, *(values.get(each) for each in settings),
+             values.get(None), curve.average)
         )  # fmt: skip
-    headings = ("Task", "Measure", "System", *(f"{n} examples" for n in sizes), "all", "mean, as published")
+    headings = ("Task", "Measure", "System", *map(_examples, settings), "all", "mean, as published")
     notes = ("Examples are those of a training in all; of a task of several labels they are of each label.",)
     return Sheet("Few-shot curves", headings, tuple(rows), notes)
+
+
+def _by_size(setting: Setting) -> tuple[int, int]:
+    size, trainings = setting
+    return size, trainings or 0
+
+
+def _examples(setting: Setting) -> str:
+    size, trainings = setting
+    return f"{size} examples" + (f", {trainings} trainings" if trainings else "")
 
 
 def cost_sheet(found: Analyses) -> Sheet:

@@ -37,7 +37,7 @@ def averages_of(report: BenchReport) -> dict[str, dict[str, Average]]:
     for result in report.results:
         own = {_column(result.task, metric): value for metric, value in result.values.items()}
         values[result.system] |= own
-        partial[result.system] |= set() if result.coverage.whole else own.keys()
+        partial[result.system] |= set() if result.whole else own.keys()
     found: dict[str, dict[str, Average]] = {}
     for name in (*GROUPS, IN_TRAIN, OUT_OF_TRAIN, AVERAGE):
         columns = [column for task in asked.values() if name in task.averages for column in task.columns]

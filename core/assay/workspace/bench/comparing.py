@@ -250,9 +250,12 @@ def compare_columns(results: Sequence[TaskResult], *, reference: str, seed: int 
 
 
 def _differs(base: TaskResult, other: TaskResult) -> bool:
-    """Whether data or scoring differ, as far as it is kept."""
-    return bool((base.items or base.predictions) and why_unlike(base, other)) or bool(
-        base.notes and other.notes and base.notes != other.notes
+    """Whether data or scoring differ, as far as it is kept, or one lacks few-shot trainings."""
+    lacks = [{(few.sample_size, few.iterations) for few in each.failed_few} for each in (base, other)]
+    return (
+        bool((base.items or base.predictions) and why_unlike(base, other))
+        or bool(base.notes and other.notes and base.notes != other.notes)
+        or lacks[0] != lacks[1]
     )
 
 

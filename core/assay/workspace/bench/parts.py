@@ -31,7 +31,7 @@ def parts_sheet(results: Sequence[TaskResult]) -> Sheet | None:
                 brackets |= {
                     (len(rows), 2 + place)
                     for place, system in enumerate(systems)
-                    if cells[place] is not None and not own[system].coverage.whole
+                    if cells[place] is not None and not own[system].whole
                 }
                 rows.append((name, part, measure, *cells))
     if not rows:

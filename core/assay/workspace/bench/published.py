@@ -35,7 +35,7 @@ def columns_by_system(results: Sequence[TaskResult]) -> dict[str, dict[str, floa
 
 def partial_columns(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
     """system -> column of a published table -> the result that is of some rows of its task only."""
-    some = [result for result in results if result.scored and not result.coverage.whole]
+    some = [result for result in results if result.scored and not result.whole]
     found: dict[str, dict[str, TaskResult]] = {}
     for result in some:
         for column in columns_by_system([result])[result.system]:
@@ -124,9 +124,11 @@ def published_sheets(results: Sequence[TaskResult]) -> list[Sheet]:
 
 
 def in_parts(result: TaskResult) -> str:
-    """The words for a result that is of some rows of its task only."""
+    """The words for a result that is of some rows of its task only, or lacks few-shot trainings."""
     of = result.coverage
-    return f"{result.name or result.task} in parts ({of.n_rows - of.n_missing:,} of {of.n_rows:,} rows)"
+    told = [] if of.whole else [f"{of.n_rows - of.n_missing:,} of {of.n_rows:,} rows"]
+    told += [f"without {few.words}" for few in result.failed_few]
+    return f"{result.name or result.task} in parts ({', '.join(told)})"
 
 
 def _parts(column: str) -> tuple[str, ...]:

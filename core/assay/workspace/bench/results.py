@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from assay.errors import EvaluationError
-from assay.evaluation.tasks import Coverage, Group
+from assay.evaluation.tasks import Coverage, FewScore, Group, few_of
 
 NOTHING = Coverage(0)
 FORMAT = 1  # of the files; another number is another program's
@@ -70,7 +70,7 @@ class TaskResult:
     in_train: bool = False
     values: Mapping[str, float] = field(default_factory=dict)
     complete: Mapping[str, float] = field(default_factory=dict)
-    few_shot: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    few_shot: tuple[FewScore, ...] = ()
     parts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of a task in parts, each alone
     items: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     predictions: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
@@ -89,6 +89,16 @@ class TaskResult:
     @property
     def scored(self) -> bool:
         return not self.failure
+
+    @property
+    def whole(self) -> bool:
+        """Whether every row and every few-shot setting was scored: else the values stand in brackets."""
+        return self.coverage.whole and not self.failed_few
+
+    @property
+    def failed_few(self) -> tuple[FewScore, ...]:
+        """The few-shot settings of which no mean is in the values."""
+        return tuple(each for each in self.few_shot if not each.scored)
 
     def under(self, system: str) -> TaskResult:
         """The same score under the name by which somebody asked for it."""
@@ -109,7 +119,7 @@ def result_of(row: Any) -> TaskResult:
         return TaskResult(
             **{
                 **told,
-                "few_shot": {int(size): values for size, values in told["few_shot"].items()},
+                "few_shot": few_of(told["few_shot"]),
                 "predictions": {paper: tuple(pair) for paper, pair in told["predictions"].items()},
                 "coverage": Coverage(**told["coverage"]),
                 "cost": Cost(**told["cost"]),

@@ -105,7 +105,8 @@ class _TaskAtWork:
         except AssayError as error:
             return self._failed(system, str(error), applies=not isinstance(error, Inapplicable))
         kept = self.bench.store.get(key)
-        if kept is not None and kept.scored:
+        # Earlier programs kept one of the few-shot settings of a size.
+        if kept is not None and kept.scored and len(kept.few_shot) == len(self.task.rules.few_shot):
             found = kept.under(system.name)
             self.bench.told(found, True)
             return found

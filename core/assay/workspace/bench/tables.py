@@ -39,16 +39,17 @@ def scores_sheet(
         metrics = dict.fromkeys(metric for each in own.values() for metric in each.values)
         for metric in metrics or ("-",):
             cells = [own[name].values.get(metric) if name in own else None for name in systems]
-            in_parts = [name in own and not own[name].coverage.whole for name in systems]
+            in_parts = [name in own and not own[name].whole for name in systems]
             brackets |= _places(
                 len(rows), [part and cell is not None for part, cell in zip(in_parts, cells, strict=True)]
             )
-            covered = [own[name].coverage if name in own else None for name in systems]
+            covered = [_scored_over(own[name]) if name in own else None for name in systems]
             _mark(marked, len(rows), cells, covered)
             n = max((each.n for each in own.values()), default=0)
             rows.append((some.name or task, metric, f"{n:,}" if n else "", *cells))
         notes += [f"{each.name}, {each.system}: {each.failure}" for each in own.values() if _at_fault(each)]
         notes += dict.fromkeys(_partial(each) for each in own.values() if not each.coverage.whole)
+        notes += dict.fromkeys(each for result in own.values() for each in failed_few_words(result))
     for name, values in averages.items():
         means = [values[system] for system in systems]
         brackets |= _places(len(rows), [each.so_far is not None and not each.whole for each in means])
@@ -181,6 +182,19 @@ def how_scored(results: Sequence[TaskResult]) -> list[str]:
     if any(result.scored and not result.conditions.known for result in results):
         lines.append("Some results were kept by an earlier program, which did not note how they were scored.")
     return lines
+
+
+def _scored_over(result: TaskResult) -> tuple[object, ...]:
+    return result.coverage, tuple((few.sample_size, few.iterations) for few in result.failed_few)
+
+
+def failed_few_words(result: TaskResult) -> list[str]:
+    """A sentence for each few-shot setting that has no score."""
+    return [
+        f"{result.name}, {result.system}: {few.words} could not be scored, the value is without them. "
+        f"{few.failure}"
+        for few in result.failed_few
+    ]
 
 
 def _at_fault(result: TaskResult) -> bool:

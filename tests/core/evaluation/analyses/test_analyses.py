@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scipy.stats import pearsonr
 
 from assay.errors import BadInput, EvaluationError
-from assay.evaluation.analyses import Model, cost_table, few_shot_curves, task_correlations
-from assay.evaluation.tasks import FewShot, TaskScore
+from assay.evaluation.analyses import Model, cost_table, few_shot_curves, setting_of, task_correlations
+from assay.evaluation.tasks import FewScore, TaskScore
 
 # --- correlations
 
@@ -79,22 +79,25 @@ def test_too_few_models_and_unknown_columns_are_refused() -> None:
 
 def test_curves_rise_with_the_examples_and_end_with_all() -> None:
     drsm = TaskScore(
-        "drsm", "CLF", False, {"f1_macro": 60.0}, {"f1_macro": 80.0},
-        {64: {"f1_macro": 60.0}, 24: {"f1_macro": 40.0}},
+        "drsm", "CLF", False, {"f1_macro": 52.5}, {"f1_macro": 80.0},
+        (FewScore(64, 50, {"f1_macro": 60.0}), FewScore(24, 100, {"f1_macro": 40.0}),
+         FewScore(24, 10, {"f1_macro": 30.0}), FewScore(8, 9, failure="too few")),
     )  # fmt: skip
     plain = TaskScore("year", "RGN", True, {"kendalltau": 50.0}, {"kendalltau": 50.0})
-    (curve,) = few_shot_curves(
-        {"ours": [plain, drsm]}, few_shot={"drsm": [FewShot(64, 50), FewShot(24, 100)]}
-    )
+    (curve,) = few_shot_curves({"ours": [plain, drsm]})
     assert [(point.size, point.value, point.trainings) for point in curve.points] == [
-        (24, 40.0, 100), (64, 60.0, 50), (None, 80.0, 1),
+        (24, 30.0, 10), (24, 40.0, 100), (64, 60.0, 50), (None, 80.0, 1),
     ]  # fmt: skip
     assert (curve.model, curve.task, curve.metric, curve.per_label) == ("ours", "drsm", "f1_macro", False)
-    assert curve.average == pytest.approx(sum(point.value for point in curve.points) / 3)
+    assert curve.average == pytest.approx(sum(point.value for point in curve.points) / 4)
+    names = [setting_of(point, [curve]) for point in curve.points]
+    assert names == [(24, 10), (24, 100), (64, None), None], "a size of two settings says which"
 
 
 def test_sizes_of_a_task_of_several_labels_are_of_each_label() -> None:
-    fos = TaskScore("fos", "CLF", True, {"f1_macro": 2.0}, {"f1_macro": 3.0}, {5: {"f1_macro": 1.0}})
+    fos = TaskScore(
+        "fos", "CLF", True, {"f1_macro": 2.0}, {"f1_macro": 3.0}, (FewScore(5, 0, {"f1_macro": 1.0}),)
+    )
     (curve,) = few_shot_curves({"ours": [fos]}, per_label=frozenset({"fos"}))
     assert curve.per_label
     assert curve.points[0].trainings is None

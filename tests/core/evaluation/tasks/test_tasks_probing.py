@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -69,13 +71,35 @@ def blobs(rng: np.random.Generator, n: int) -> tuple[Vectors, list[str]]:
     return rows.astype(np.float32), labels
 
 
+def test_a_setting_that_cannot_be_trained_leaves_the_complete_score_and_says_why() -> None:
+    vectors, labels = blobs(np.random.default_rng(2), 120)
+    names = [f"d{n}" for n in range(120)]
+    rows = list(zip(names, labels, strict=True))
+    data = LabelledData(dict.fromkeys(names, ("x",)), tuple(rows[:80]), tuple(rows[80:]), Coverage(120))
+    plain = EvaluationTask("T", "classification", ("f1",), NOWHERE, NOWHERE)
+    given = TaskVectors(vectors, np.zeros((0, 6), dtype=np.float32))
+    whole, one = (score_task(replace(plain, few_shot=few), data, given) for few in ((), (FewShot(16, 3),)))
+    score = score_task(replace(plain, few_shot=(FewShot(100, 2), FewShot(16, 3))), data, given)
+    assert score.complete == whole.complete
+    assert score.details == whole.details
+    assert score.values == one.values
+    assert [(each.sample_size, each.scored) for each in score.few_shot] == [(100, False), (16, True)]
+    assert re.match(r"80 papers to train with, \d+ of the largest class, do not fall to parts of 100",
+                    score.few_shot[0].failure)  # fmt: skip
+
+
 def test_a_task_with_few_shots_is_the_mean_of_three_means_as_the_released_code_trains() -> None:
     vectors, labels = blobs(np.random.default_rng(2), 120)
     names = [f"d{n}" for n in range(120)]
     rows = list(zip(names, labels, strict=True))
     data = LabelledData(dict.fromkeys(names, ("x",)), tuple(rows[:80]), tuple(rows[80:]), Coverage(120))
     task = EvaluationTask(
-        "T", "classification", ("f1",), NOWHERE, NOWHERE, few_shot=(FewShot(16, 3), FewShot(40, 5))
+        "T",
+        "classification",
+        ("f1",),
+        NOWHERE,
+        NOWHERE,
+        few_shot=(FewShot(16, 3), FewShot(40, 5), FewShot(16, 5)),
     )
     score = score_task(task, data, TaskVectors(vectors, np.zeros((0, 6), dtype=np.float32)))
 
@@ -88,14 +112,16 @@ def test_a_task_with_few_shots_is_the_mean_of_three_means_as_the_released_code_t
 
     whole = f1(GridSearchCV(svm(), {"C": list(CLASS_GRID)}, cv=3).fit(vectors[:80], labels[:80]))
     few = {
-        few.sample_size: fmean(
+        few: fmean(
             f1(svm(C=1.0).fit(vectors[rows], [labels[row] for row in rows.tolist()]))
             for rows in few_shot_rows(labels[:80], few)
         )
         for few in task.few_shot
     }
     assert score.complete == pytest.approx({"f1": whole})
-    assert {size: row["f1"] for size, row in score.few_shot.items()} == pytest.approx(few)
+    found = {FewShot(each.sample_size, each.iterations): each.values["f1"] for each in score.few_shot}
+    assert found == pytest.approx(few), "two settings of one size are two"
+    assert found[FewShot(16, 3)] != found[FewShot(16, 5)]
     assert score.values == pytest.approx({"f1": fmean([whole, *few.values()])})
 
 

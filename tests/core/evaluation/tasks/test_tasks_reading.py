@@ -117,6 +117,7 @@ def test_a_right_paper_that_nobody_could_find_is_refused_with_file_row_query_and
         ({"metric": ["f1"]}, "'metric' is not known. Did you mean 'metrics'"),
         ({"in_train": "yes"}, "'in_train' must be true or false"),
         ({"few_shot": [{"sample_size": 0, "iterations": 1}]}, "both above 0"),
+        ({"few_shot": [{"sample_size": 4, "iterations": 2}] * 2}, "'few_shot' lists one setting twice"),
         ({"metrics": ["f1"], "multi_label": True}, "take 'f1_macro'"),
         ({"candidates": "all"}, "'candidates' belongs to"),
         ({"data": {"meta": "papers.jsonl"}}, "of the keys 'train' and 'test'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
@@ -15,7 +16,7 @@ from assay import __version__
 from assay.encoding.hashing import HashingEncoder
 from assay.evaluation.aggregation import schemes
 from assay.evaluation.suites import every_task
-from assay.evaluation.tasks import Coverage, Scoring
+from assay.evaluation.tasks import Coverage, FewScore, Scoring
 from assay.workspace.bench import (
     Bench,
     BenchReport,
@@ -23,6 +24,7 @@ from assay.workspace.bench import (
     Conditions,
     TaskResult,
     averages_of,
+    compare_columns,
     coverage_sheet,
     published_sheets,
     report_json,
@@ -31,7 +33,7 @@ from assay.workspace.bench import (
     result_of,
     tasks_of,
 )
-from assay.workspace.bench.analysing import analyse_results, correlation_sheet
+from assay.workspace.bench.analysing import analyse_results, correlation_sheet, curves_sheet
 from assay.workspace.bench.parts import parts_sheet
 from assay.workspace.formats_sheet import sheet_markdown
 
@@ -195,6 +197,56 @@ def test_correlations_say_over_how_many_systems_and_leave_out_equal_ones() -> No
     text = sheet_markdown(correlation_sheet(found))
     assert "over the 3 to 4 systems that have both" in text
     assert "- Empty: fewer than three systems with different scores" in text
+
+
+def test_a_score_without_a_few_shot_setting_stands_in_brackets_and_names_it() -> None:
+    few = (FewScore(16, 50, {"f1": 20.0}), FewScore(64, 10, failure="80 papers do not fall to parts of 64."))
+    poor = replace(scored("fields", f1=30.0), complete={"f1": 40.0}, few_shot=few)
+    rich = replace(scored("fields", "whole", f1=25.0), complete={"f1": 40.0})
+    assert not poor.whole
+    assert poor.coverage.whole
+    assert result_of(json.loads(json.dumps(poor.as_json()))) == poor
+    report = BenchReport("run", (poor, rich), (), "")
+    text = report_text(report, "md")
+    assert "| FIELDS | f1 | 10 | (30.00) | 25.00 |" in text, (
+        "neither is the best: they are of other trainings"
+    )
+    assert (
+        "FIELDS, base: 10 trainings on 64 examples could not be scored, the value is without them. "
+        "80 papers do not fall to parts of 64."
+    ) in text
+    own = averages_of(report)["average"]
+    assert (own["base"].value, own["whole"].value) == (None, 25.0)
+    assert "base: average holds FIELDS in parts (without 10 trainings on 64 examples)." in text
+
+
+def test_systems_are_not_compared_over_a_column_of_other_trainings() -> None:
+    few = (FewScore(64, 10, failure="too few"),)
+    tasks = ("one", "two", "three")
+    results = [scored(task, system, map=10.0 + n) for system in ("a", "b") for n, task in enumerate(tasks)]
+    spoilt = [
+        replace(each, few_shot=few) if (each.system, each.task) == ("b", "two") else each for each in results
+    ]
+    whole, rest = (compare_columns(each, reference="a") for each in (results, spoilt))
+    assert whole is not None
+    assert rest is not None
+    assert (whole.n, rest.n) == (3, 2)
+
+
+def test_few_shot_scores_of_an_earlier_program_are_read_by_their_sizes() -> None:
+    row = replace(scored("fields", f1=30.0), complete={"f1": 40.0}).as_json()
+    found = result_of({**row, "few_shot": {"16": {"f1": 20.0}}})
+    assert found.few_shot == (FewScore(16, 0, {"f1": 20.0}),)
+    (curve,) = analyse_results([found]).curves
+    assert [(point.size, point.trainings) for point in curve.points] == [(16, None), (None, 1)]
+
+
+def test_a_size_of_two_settings_has_a_column_for_each() -> None:
+    few = (FewScore(16, 50, {"f1": 20.0}), FewScore(16, 5, {"f1": 21.0}), FewScore(64, 5, {"f1": 22.0}))
+    result = replace(scored("fields", f1=30.0), complete={"f1": 40.0}, few_shot=few)
+    text = sheet_markdown(curves_sheet(analyse_results([result]).curves))
+    assert "| 16 examples, 5 trainings | 16 examples, 50 trainings | 64 examples | all |" in text
+    assert "| 21.00 | 20.00 | 22.00 | 40.00 | 30.00 |" in text
 
 
 def test_the_table_of_one_model_says_that_its_texts_were_cut_otherwise() -> None:

@@ -10,6 +10,7 @@ import pytest
 from scipy.stats import ttest_rel
 
 from assay.errors import BadInput, EvaluationError
+from assay.evaluation.tasks import FewScore
 from assay.workspace.bench import (
     Bench,
     BenchReport,
@@ -267,7 +268,8 @@ def test_analyses_say_what_scores_tell_together() -> None:
             results.append(
                 TaskResult(
                     task=task, system=name, key=f"{name}{task}", name=task, values={"map": value},
-                    complete={"map": value}, few_shot={16: {"map": value - 8}, 4: {"map": value - 9}},
+                    complete={"map": value},
+                    few_shot=(FewScore(16, 5, {"map": value - 8}), FewScore(4, 5, {"map": value - 9})),
                     cost=Cost(texts=500, encoded=500, encoding_s=seconds),
                 )
             )  # fmt: skip

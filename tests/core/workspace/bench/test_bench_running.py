@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -95,6 +96,25 @@ def test_what_was_scored_is_not_scored_or_encoded_again(
     assert kept == [False, False, True, True]
     assert again == first
     assert len(encoded) == len(set(encoded))
+
+
+def test_a_kept_score_that_lacks_a_few_shot_setting_is_scored_again(
+    store: BenchStore, tmp_path: Path
+) -> None:
+    tasks = small_tasks(tmp_path / "mine", "Subject")
+    (row,) = [json.loads(line) for line in tasks.read_text(encoding="utf-8").splitlines()]
+    few = [{"sample_size": 4, "iterations": 2}, {"sample_size": 4, "iterations": 3}]
+    tasks.write_text(json.dumps(row | {"few_shot": few}) + "\n", encoding="utf-8")
+    asked, _ = tasks_of(files=[tasks])
+    _, (first,) = Bench(store).run(["hashing"], asked)
+    assert [each.iterations for each in first.few_shot] == [2, 3]
+    store.put(replace(first, few_shot=first.few_shot[-1:]))  # as a size had one place
+    kept: list[bool] = []
+    for _ in range(2):
+        _, (again,) = Bench(store, told=lambda _, was: kept.append(was)).run(["hashing"], asked)
+        assert again.values == first.values
+        assert len(again.few_shot) == 2
+    assert kept == [False, True]
 
 
 def test_another_byte_of_the_data_is_another_score(store: BenchStore, data: Path) -> None:

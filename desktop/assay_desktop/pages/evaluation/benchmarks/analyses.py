@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
@@ -15,17 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+Setting: TypeAlias = "tuple[int, int | None] | None"
+"""How many examples, and how many trainings where a size has several settings; None is all examples."""
+
+
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One system on one task; points are (examples, percent), None for all examples."""
+    """One system on one task; points are (setting, percent)."""
 
     system: str
-    points: tuple[tuple[int | None, float], ...]
+    points: tuple[tuple[Setting, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FewShot:
-    """One task by one measure; sizes are examples in all, or of each label."""
+    """One task by one measure; examples are in all, or of each label."""
 
     task: str
     metric: str
@@ -33,10 +37,11 @@ class FewShot:
     curves: tuple[Curve, ...]
 
     @property
-    def sizes(self) -> tuple[int | None, ...]:
-        """By size, all of them last."""
-        found = {size for curve in self.curves for size, _ in curve.points}
-        return (*sorted(size for size in found if size is not None), *([None] if None in found else []))
+    def settings(self) -> tuple[Setting, ...]:
+        """By size, all examples last."""
+        found = {setting for curve in self.curves for setting, _ in curve.points}
+        some = sorted((each for each in found if each is not None), key=lambda each: (each[0], each[1] or 0))
+        return (*some, *([None] if None in found else []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,13 @@ def analyses_of(answer: Mapping[str, Any]) -> Analyses:
                 metric,
                 bool(rows[0]["per_label"]),
                 tuple(
-                    Curve(str(row["system"]), tuple((size, float(value)) for size, value in row["points"]))
+                    Curve(
+                        str(row["system"]),
+                        tuple(
+                            (None if size is None else (size, trainings), float(value))
+                            for size, value, trainings in row["points"]
+                        ),
+                    )
                     for row in rows
                 ),
             )
@@ -173,8 +184,11 @@ def _value(row: PublishedRow, place: int, digits: int) -> str:
     return f"({numeral(value, digits)})" if row.bracketed(place) else numeral(value, digits)
 
 
-def size_words(size: int | None) -> str:
-    return _tr("all") if size is None else numeral(size)
+def setting_words(setting: Setting) -> str:
+    if setting is None:
+        return _tr("all")
+    size, trainings = setting
+    return numeral(size) if trainings is None else f"{numeral(size)} × {numeral(trainings)}"
 
 
 def _tr(text: str) -> str:

@@ -21,7 +21,7 @@ from assay_desktop.pages.evaluation.benchmarks.analyses import (
     FewShot,
     Published,
     published_columns,
-    size_words,
+    setting_words,
 )
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.theme import S2, S3, Theme
@@ -214,13 +214,13 @@ class AnalysesView(QWidget):
             lines.append(
                 StepLine(
                     short_name(curve.system),
-                    [values.get(size) for size in found.sizes],
+                    [values.get(each) for each in found.settings],
                     color,
                     strong=curve.system in self._pair,
                 )
             )
         across = self.tr("examples of each label") if found.per_label else self.tr("examples to learn from")
-        self.curves.show_lines([size_words(size) for size in found.sizes], lines, across=across)
+        self.curves.show_lines([setting_words(each) for each in found.settings], lines, across=across)
         said = self.tr("Percent, the mean over trainings with so many examples; at the right with all.")
         self._said.setText(said)
         self._stack.setCurrentIndex(_VIEWS.index(CURVES))
