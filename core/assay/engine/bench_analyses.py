@@ -1,4 +1,4 @@
-"""What scores of benchmarks say together, as JSON: few-shot curves, tasks by tasks, published tables."""
+"""What scores of benchmarks say together, as JSON: parts, few-shot curves, tasks by tasks, papers' tables."""
 
 from __future__ import annotations
 
@@ -75,4 +75,32 @@ def published_answer(report: BenchReport) -> Message:
             }
             for sheet in published_sheets(report.results)
         ]
+    }
+
+
+def parts_answer(report: BenchReport) -> Message:
+    """What the values of tasks are made of, task by task; the `whole` rows are the values themselves.
+
+    `partial` are systems of which some rows of the task were not scored.
+    """
+    from assay.workspace.bench.parts import WHOLE, parts_sheet
+
+    sheet = parts_sheet(report.results)
+    if sheet is None:
+        return {"systems": [], "tasks": []}
+    systems = sheet.headings[3:]
+    tasks: dict[str, list[Message]] = {}
+    for number, (task, part, metric, *values) in enumerate(sheet.rows):
+        tasks.setdefault(str(task), []).append(
+            {
+                "part": part,
+                "whole": part == WHOLE,
+                "metric": metric,
+                "values": dict(zip(systems, values, strict=True)),
+                "partial": [name for n, name in enumerate(systems) if (number, 2 + n) in sheet.brackets],
+            }
+        )
+    return {
+        "systems": list(systems),
+        "tasks": [{"name": task, "rows": rows} for task, rows in tasks.items()],
     }

@@ -47,6 +47,7 @@ class Benches:
             "bench.compare": self._compare,
             "bench.analyse": self._analyse,
             "bench.published": self._published,
+            "bench.parts": self._parts,
             "bench.items": self._items,
             "bench.page": self._page,
             "bench.rankings": self._rankings,
@@ -125,6 +126,11 @@ class Benches:
         from assay.engine.bench_analyses import published_answer
 
         return published_answer(self._results(message))
+
+    def _parts(self, message: Message) -> Message:
+        from assay.engine.bench_analyses import parts_answer
+
+        return parts_answer(self._results(message))
 
     def _items(self, message: Message) -> Message:
         """The first of one task's queries or papers, under the reference and under another system."""

@@ -134,6 +134,10 @@
 <context>
     <name>AnalysesView</name>
     <message>
+        <source>At the foot stands the task's score. No average holds its parts.</source>
+        <translation>Unten steht der Wert der Aufgabe. Kein Mittel enthält ihre Teile.</translation>
+    </message>
+    <message>
         <source>Back</source>
         <translation>Zurück</translation>
     </message>
@@ -154,16 +158,28 @@
         <translation>Wie ein Wert mit den Beispielen wächst, aus denen gelernt wird</translation>
     </message>
     <message>
+        <source>In brackets: some rows of the task were not scored.</source>
+        <translation>In Klammern: Einige Zeilen der Aufgabe wurden nicht gewertet.</translation>
+    </message>
+    <message>
         <source>No paper's table has a column of what was scored in this run.</source>
-        <translation>Keine veröffentlichte Tabelle hat eine Spalte von dem, was in diesem Lauf gewertet wurde.</translation>
+        <translation>Keine veröffentlichte Tabelle hat eine Spalte von dem, was in diesem Run gewertet wurde.</translation>
+    </message>
+    <message>
+        <source>No score of this run is made of parts.</source>
+        <translation>Kein Wert dieses Runs besteht aus Teilen.</translation>
     </message>
     <message>
         <source>No task of this run is trained with few examples.</source>
-        <translation>Keine Aufgabe dieses Laufs wird mit wenigen Beispielen trainiert.</translation>
+        <translation>Keine Aufgabe dieses Runs wird mit wenigen Beispielen trainiert.</translation>
     </message>
     <message>
         <source>Over so few systems a high r is easily had by chance.</source>
         <translation>Über so wenige Systeme kommt ein hohes r leicht durch Zufall zustande.</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
     </message>
     <message>
         <source>Pearson's r of two tasks over the {0} to {1} systems that have both: {2}.</source>
@@ -179,7 +195,7 @@
     </message>
     <message>
         <source>Published table with the systems of this run</source>
-        <translation>Veröffentlichte Tabelle mit den Systemen dieses Laufs</translation>
+        <translation>Veröffentlichte Tabelle mit den Systemen dieses Runs</translation>
     </message>
     <message>
         <source>Published tables</source>
@@ -207,7 +223,7 @@
     </message>
     <message>
         <source>The papers' tables, the systems of this run below theirs</source>
-        <translation>Die Tabellen der Veröffentlichungen, darunter die Systeme dieses Laufs</translation>
+        <translation>Die Tabellen der Veröffentlichungen, darunter die Systeme dieses Runs</translation>
     </message>
     <message>
         <source>They join others, and pull tasks together on which those are good</source>
@@ -216,6 +232,14 @@
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>What a task's score is made of: fields, sources, judgements</source>
+        <translation>Woraus der Wert einer Aufgabe besteht: Fächer, Quellen, Urteile</translation>
+    </message>
+    <message>
+        <source>What the task's score is made of</source>
+        <translation>Woraus der Wert der Aufgabe besteht</translation>
     </message>
     <message>
         <source>Which tasks the same systems are good at</source>
@@ -512,7 +536,7 @@ r = {2} über {3} Systeme</translation>
     <name>BenchmarksView</name>
     <message>
         <source>Analyses</source>
-        <translation>Auswertungen</translation>
+        <translation>Analysen</translation>
     </message>
     <message>
         <source>Choose tasks and systems ({0})</source>
@@ -545,6 +569,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>New run</source>
         <translation>Neuer Run</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
     </message>
     <message>
         <source>Published tables</source>
@@ -2888,11 +2916,11 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation>Vergleiche</translation>
+        <translation>Vergleichen</translation>
     </message>
     <message>
         <source>Did a model learn from what it is measured on? Choose a trained model, its recipe, or the folder of a judgement release, and compare it with the tasks of this run.</source>
-        <translation>Hat ein Modell gelernt, woran es gemessen wird? Wählen Sie ein trainiertes Modell, sein Rezept oder den Ordner einer veröffentlichten Urteilsmenge, und vergleichen Sie es mit den Aufgaben dieses Laufs.</translation>
+        <translation>Hat ein Modell gelernt, woran es gemessen wird? Wählen Sie ein trainiertes Modell, sein Rezept oder den Ordner einer veröffentlichten Urteilsmenge, und vergleichen Sie es mit den Aufgaben dieses Runs.</translation>
     </message>
     <message>
         <source>Folder…</source>
@@ -2901,10 +2929,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Leakage</source>
         <translation>Überschneidung</translation>
-    </message>
-    <message>
-        <source>Not there any more: {0}.</source>
-        <translation>Nicht mehr da: {0}.</translation>
     </message>
     <message>
         <source>Papers are the same by DOI, title or id; queries by nearly the same words; a positive where both are. What is left are queries of which the training had neither the text nor a relevant paper.</source>
@@ -2935,6 +2959,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das Rezept eines Trainings</translation>
     </message>
     <message>
+        <source>The tasks are being compared with what was learnt from…</source>
+        <translation>Die Aufgaben werden mit dem verglichen, woraus gelernt wurde…</translation>
+    </message>
+    <message>
         <source>Training data of</source>
         <translation>Trainingsdaten von</translation>
     </message>
@@ -2957,6 +2985,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} and the {1} tasks share nothing that was asked about.</source>
         <translation>{0} und die {1} Aufgaben haben nichts gemeinsam, wonach gefragt wurde.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be compared: {1}</source>
+        <translation>{0} lässt sich nicht vergleichen: {1}</translation>
     </message>
     <message>
         <source>{0} had something of {2} of the {1} tasks: their scores may be too high.</source>
@@ -4511,7 +4543,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>the run was stopped before it, on {0}</source>
-        <translation>der Lauf wurde davor angehalten, mit {0}</translation>
+        <translation>der Run wurde davor angehalten, mit {0}</translation>
     </message>
     <message>
         <source>{0} better, {1} equal, {2} worse of {3}</source>
@@ -5371,8 +5403,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Das System, mit dem alle anderen verglichen werden</translation>
     </message>
     <message>
+        <source>This run is at work. Its scores come here, one after the other.</source>
+        <translation>Dieser Run arbeitet. Seine Werte kommen hierher, einer nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>This run was stopped before its first score: {0} are left to do.</source>
+        <translation>Dieser Run wurde vor seinem ersten Wert angehalten: {0} bleiben zu tun.</translation>
+    </message>
+    <message>
         <source>This run was stopped: {0} of {1} scores are there, and averages are over fewer tasks. “What is missing” names the others.</source>
-        <translation>Dieser Lauf wurde angehalten: {0} von {1} Werten sind da, und Mittel sind über weniger Aufgaben. „Was fehlt“ nennt die übrigen.</translation>
+        <translation>Dieser Run wurde angehalten: {0} von {1} Werten sind da, und Mittel sind über weniger Aufgaben. „Was fehlt“ nennt die übrigen.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -7949,6 +7989,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Wie der Benchmark urteilt; – wo niemand geurteilt hat</translation>
     </message>
     <message>
+        <source>As scored</source>
+        <translation>Wie gewertet</translation>
+    </message>
+    <message>
         <source>Average</source>
         <translation>Mittel</translation>
     </message>
@@ -7978,7 +8022,7 @@ r = {2} über {3} Systeme</translation>
     </message>
     <message>
         <source>Grade</source>
-        <translation>Bewerten</translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <source>How far it is lifted here</source>
@@ -8013,6 +8057,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Weggelassen</translation>
     </message>
     <message>
+        <source>Loose judgements</source>
+        <translation>Weite Urteile</translation>
+    </message>
+    <message>
         <source>Mean of the three highest cosines to what the reviewer wrote</source>
         <translation>Mittel der drei höchsten Kosinuswerte zu dem, was die Person geschrieben hat</translation>
     </message>
@@ -8029,6 +8077,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Nicht gelaufen und in keinem Mittel: {0}.</translation>
     </message>
     <message>
+        <source>Not told of {0}: {1}</source>
+        <translation>Nicht bekannt von {0}: {1}</translation>
+    </message>
+    <message>
         <source>Out-of-train</source>
         <translation>Nicht im Training</translation>
     </message>
@@ -8043,6 +8095,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Papers shared</source>
         <translation>Gemeinsame Papers</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
     </message>
     <message>
         <source>Positives shared</source>
@@ -8101,6 +8157,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Eigene Mengen</translation>
     </message>
     <message>
+        <source>Strict judgements</source>
+        <translation>Strenge Urteile</translation>
+    </message>
+    <message>
         <source>Submission</source>
         <translation>Einreichung</translation>
     </message>
@@ -8123,6 +8183,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>True</source>
         <translation>Wahr</translation>
+    </message>
+    <message>
+        <source>With the query itself among the hits</source>
+        <translation>Mit der Anfrage selbst unter den Treffern</translation>
     </message>
     <message>
         <source>absent</source>

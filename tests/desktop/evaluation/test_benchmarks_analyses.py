@@ -69,7 +69,7 @@ def page(faked: AppContext, asked: FakeEngine, qtbot: QtBot) -> EvaluationPage:
     made.choose("benchmarks")
     asked.last("bench.runs").done(RUNS)
     asked.last("bench.report").done(report(systems=["bm25", "small", "large", "hybrid:large"]))
-    made.benchmarks.more.menu().actions()[0].trigger()
+    {each.text(): each for each in made.benchmarks.more.menu().actions()}["Published tables"].trigger()
     return made
 
 

@@ -71,7 +71,7 @@ def page(faked: AppContext, asked: FakeEngine, qtbot: QtBot) -> EvaluationPage:
     made.choose("benchmarks")
     asked.last("bench.runs").done({"runs": [row | {"n_asked": 6} for row in RUNS["runs"][:1]]})
     asked.last("bench.report").done(report())
-    made.benchmarks.more.menu().actions()[3].trigger()
+    made.benchmarks.more.menu().actions()[-1].trigger()
     asked.last("bench.trainings").done({"models": ["large", "small-2"]})
     return made
 
@@ -111,8 +111,26 @@ def test_a_trained_model_is_compared_with_the_run_and_can_be_cancelled(
     queue.jobs = [replace(job, state="running", stage="comparing", done=1, total=3)]
     queue.changed.emit()
     assert leaks.work.text == "comparing · task 2 of 3"
+    assert "The tasks are being compared with what was learnt from…" in words(page)
+    assert "Did a model learn" not in words(page)
     leaks.work.cancel.click()
     assert queue.cancelled == [job.id]
+    queue.jobs.clear()
+    queue.finished.emit(replace(job, state="cancelled"))
+    assert "Did a model learn from what it is measured on?" in words(page)
+
+
+def test_of_scores_that_nobody_can_tell_the_reason_stands_below_those_of_the_others(
+    page: EvaluationPage, queue: FakeJobs
+) -> None:
+    cite = FOUND["tasks"][1] | {
+        "untold": {"bm25": "It is kept as a whole.", "hybrid": "It is kept as a whole."}
+    }
+    found = FOUND | {"tasks": [FOUND["tasks"][0], cite]}
+    queue.finished.emit(Job("1", "", ("bench", "leakage", "large"), "done", result=found))
+    assert "Not told of BM25, Hybrid: It is kept as a whole." in words(page)
+    page.benchmarks.leaks.tasks.selectRow(0)
+    assert "Not told of" not in words(page)
 
 
 def test_what_came_out_is_shown_with_the_task_that_shares_most_to_look_at(
@@ -122,7 +140,7 @@ def test_what_came_out_is_shown_with_the_task_that_shares_most_to_look_at(
     queue.finished.emit(done)
     leaks = page.benchmarks.leaks
     assert "iclr had something of 1 of the 2 tasks" in words(page)
-    assert "Not there any more: MDCR." in words(page)
+    assert "MDCR cannot be compared: absent" in words(page)
     assert leaks.tasks.currentIndex().row() == 1
     assert leaks.scores.model().rowCount() == 2
     leaks.tasks.selectRow(0)

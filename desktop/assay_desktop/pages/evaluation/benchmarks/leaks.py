@@ -53,16 +53,17 @@ class Leak:
     near: int  # queries of nearly the same text
     left: tuple[int, int]  # queries that the training has nothing of, of
     scores: tuple[LeftScore, ...]
+    untold: tuple[tuple[str, str], ...] = ()  # systems, and why nobody knows what their scores are worth
 
 
 @dataclass(frozen=True, slots=True)
 class Leaks:
-    """Of one training and one run. `absent` are tasks that could not be read."""
+    """Of one training and one run. `absent` are tasks that could not be read, with the reasons."""
 
     training: str
     run_id: str
     tasks: tuple[Leak, ...]
-    absent: tuple[str, ...] = ()
+    absent: tuple[tuple[str, str], ...] = ()
 
 
 def leaks_of(result: Mapping[str, Any]) -> Leaks:
@@ -71,7 +72,7 @@ def leaks_of(result: Mapping[str, Any]) -> Leaks:
         training=str(result["training"]),
         run_id=str(result.get("run_id", "")),
         tasks=tuple(_leak(row) for row in result["tasks"]),
-        absent=tuple(str(row["name"]) for row in result.get("absent", ())),
+        absent=tuple((str(row["name"]), str(row["why"])) for row in result.get("absent", ())),
     )
 
 
@@ -96,6 +97,7 @@ def _leak(row: Mapping[str, Any]) -> Leak:
             for system, some in row["left"].items()
             for each in some
         ),
+        untold=tuple((str(system), str(why)) for system, why in row.get("untold", {}).items()),
     )
 
 
@@ -159,6 +161,16 @@ def left_columns() -> list[Column]:
             lambda row: row.n_left,
         ),
     ]
+
+
+def untold_words(leak: Leak) -> str:
+    """A line for each reason that there is, with the systems of which it holds; "" where all is told."""
+    systems: dict[str, list[str]] = {}
+    for system, why in leak.untold:
+        systems.setdefault(why, []).append(short_name(system))
+    return "\n".join(
+        _tr("Not told of {0}: {1}").format(", ".join(names), why) for why, names in systems.items()
+    )
 
 
 def _value(value: float | None) -> str:

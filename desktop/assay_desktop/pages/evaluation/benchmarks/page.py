@@ -15,7 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PUBLISHED, TASKS, AnalysesView
+from assay_desktop.pages.evaluation.benchmarks.page_analyses import (
+    CURVES,
+    PARTS,
+    PUBLISHED,
+    TASKS,
+    AnalysesView,
+)
 from assay_desktop.pages.evaluation.benchmarks.page_behind import BehindView
 from assay_desktop.pages.evaluation.benchmarks.page_leaks import LeaksView
 from assay_desktop.pages.evaluation.benchmarks.page_results import ResultsView
@@ -37,6 +43,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
     from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
     from assay_desktop.pages.evaluation.benchmarks.leaks import Leaks, Training
+    from assay_desktop.pages.evaluation.benchmarks.parts import Parts
     from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
     from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
     from assay_desktop.theme import Theme
@@ -89,6 +96,7 @@ class BenchmarksView(QWidget):
         keys.bind("benchmarks.behind", self, self.results.behind.click)
         keys.bind("benchmarks.leakage", self, lambda: self._look_into(""))
         keys.bind("benchmarks.analyses", self, lambda: self._look_into(PUBLISHED))
+        self._read = False  # whether there are results to export and to look into
         self.open_results()
 
     def _build_head(self, theme: Theme) -> QWidget:
@@ -118,6 +126,7 @@ class BenchmarksView(QWidget):
     def _build_more_menu(self) -> QMenu:
         menu = QMenu(self)
         for words, view in (
+            (self.tr("Parts"), PARTS),
             (self.tr("Published tables"), PUBLISHED),
             (self.tr("Few examples"), CURVES),
             (self.tr("Tasks by tasks"), TASKS),
@@ -129,10 +138,11 @@ class BenchmarksView(QWidget):
 
     def _look_into(self, view: str) -> None:
         """A view of the analyses, or with "" leakage: of the results on screen."""
-        if self._stack.currentIndex() != RESULTS or not self.runs.text():
+        if self._stack.currentIndex() != RESULTS or not self._read:
             return
         if view:
-            self.analyses.show_view(view)
+            row = self.results.row
+            self.analyses.look_at(view, "" if row is None else row.name)
             self.analyses_wanted.emit()
         else:
             self.leaks_wanted.emit()
@@ -183,8 +193,9 @@ class BenchmarksView(QWidget):
     def _show_head(self) -> None:
         results = self._stack.currentIndex() == RESULTS
         there = bool(self.runs.text())
-        for each in (self.runs, self.export, self.more):
-            each.setVisible(results and there)
+        self.runs.setVisible(results and there)
+        for each in (self.export, self.more):
+            each.setVisible(results and self._read)
         self.to_results.setVisible(self._stack.currentIndex() == SETUP)
         self.to_setup.setVisible(results and there)
         self._work.setVisible(results)
@@ -222,6 +233,7 @@ class BenchmarksView(QWidget):
         self._show_head()
 
     def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
+        self._show_read(True)
         self.results.show_results(results, reference=reference, beside=beside, files=files)
 
     def show_differences(self, differences: Differences, *, n_left: int) -> None:
@@ -231,8 +243,16 @@ class BenchmarksView(QWidget):
 
     def show_no_runs(self) -> None:
         self.runs.show_text("")
-        self._show_head()
+        self._show_read(False)
         self.results.show_no_runs()
+
+    def show_unscored(self, run: RunLine) -> None:
+        self._show_read(False)
+        self.results.show_unscored(run)
+
+    def _show_read(self, read: bool) -> None:
+        self._read = read
+        self._show_head()
 
     def show_results_failure(self, text: str) -> None:
         self.results.show_failure(text)
@@ -261,6 +281,9 @@ class BenchmarksView(QWidget):
 
     def show_published(self, tables: Sequence[Published]) -> None:
         self.analyses.show_published(tables)
+
+    def show_parts(self, parts: Parts) -> None:
+        self.analyses.show_parts(parts)
 
     def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None:
         self.analyses.show_analyses(analyses, reference=reference, beside=beside)

@@ -1,4 +1,4 @@
-"""What scores say together, one of three at a time: published tables, few examples, tasks by tasks."""
+"""What scores say together, one of four at a time: parts, published tables, few examples, tasks by tasks."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from assay_desktop.pages.evaluation.benchmarks.analyses import (
     published_columns,
     setting_words,
 )
+from assay_desktop.pages.evaluation.benchmarks.parts import Parted, Parts, parts_columns
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.few_shot_plot import FewShotPlot, StepLine
@@ -40,8 +41,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-PUBLISHED, CURVES, TASKS = "published", "curves", "tasks"
-_VIEWS: Final = (PUBLISHED, CURVES, TASKS)
+PARTS, PUBLISHED, CURVES, TASKS = "parts", "published", "curves", "tasks"
+_VIEWS: Final = (PARTS, PUBLISHED, CURVES, TASKS)
 _NAMES_PX: Final = 280
 _FEW: Final = 10  # systems below which a high r is easily had by chance
 
@@ -57,6 +58,8 @@ class AnalysesView(QWidget):
         super().__init__()
         self._tables: Sequence[Published] = ()
         self._few_shot: Sequence[FewShot] = ()
+        self._parts = Parts((), ())
+        self._of = ""  # the task that is looked at where it is there
         self._there = dict.fromkeys(_VIEWS, False)
         self._pair = ("", "")  # reference, and what is compared with it
         column = QVBoxLayout(self)
@@ -68,7 +71,9 @@ class AnalysesView(QWidget):
         self.table = plain_table(self._model, self.tr("Published table with the systems of this run"))
         self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.curves, self.heat = FewShotPlot(theme), HeatMap(theme)
-        for view in (framed(self.table), self.curves, self.heat):
+        self._part_rows = RowsModel(self)
+        self.parts = plain_table(self._part_rows, self.tr("What the task's score is made of"))
+        for view in (framed(self.parts), framed(self.table), self.curves, self.heat):
             self._stack.addWidget(view)
         self.empty = StatePanel(theme)
         self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
@@ -89,6 +94,10 @@ class AnalysesView(QWidget):
         self.switch = ModeSwitch(
             theme,
             {
+                PARTS: (
+                    self.tr("Parts"),
+                    self.tr("What a task's score is made of: fields, sources, judgements"),
+                ),
                 PUBLISHED: (
                     self.tr("Published tables"),
                     self.tr("The papers' tables, the systems of this run below theirs"),
@@ -106,7 +115,7 @@ class AnalysesView(QWidget):
         self.switch.chosen.connect(self.show_view)
         self.which = QComboBox()
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.which.activated.connect(lambda _at: self._show_chosen())
+        self.which.activated.connect(lambda _at: self._choose())
         self.hybrids = QCheckBox(self.tr("Count hybrids as systems"))
         self.hybrids.setChecked(True)
         self.hybrids.setToolTip(self.tr("They join others, and pull tasks together on which those are good"))
@@ -132,6 +141,10 @@ class AnalysesView(QWidget):
         self._tables, self._there[PUBLISHED] = tables, True
         self.show_view(self._view)
 
+    def show_parts(self, parts: Parts) -> None:
+        self._parts, self._there[PARTS] = parts, True
+        self.show_view(self._view)
+
     def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None:
         """The lines of `reference` and `beside` are strong."""
         self._few_shot, self._pair = analyses.few_shot, (reference, beside)
@@ -142,6 +155,11 @@ class AnalysesView(QWidget):
     def show_failure(self, text: str) -> None:
         self._failure = text
         self.show_view(self._view)
+
+    def look_at(self, view: str, task: str) -> None:
+        """Opens a view on this task, where it has one."""
+        self._of = task
+        self.show_view(view)
 
     def show_view(self, view: str) -> None:
         self._view = view
@@ -160,22 +178,30 @@ class AnalysesView(QWidget):
     def _fill_choice(self) -> None:
         """Of several tables or tasks one is looked at; it stays the one where it is there again."""
         entries = {
+            PARTS: [each.task for each in self._parts.tasks],
             PUBLISHED: [table.title for table in self._tables],
             CURVES: [f"{each.task}, {metric_words(each.metric)}" for each in self._few_shot],
             TASKS: [],
         }[self._view]
-        before = self.which.currentText()
+        named = [each for each in entries if self._of and self._of in (each, each.rpartition(", ")[0])]
+        before = next(iter(named), self.which.currentText())
         with QSignalBlocker(self.which):
             self.which.clear()
             self.which.addItems(entries)
             self.which.setCurrentIndex(max(0, self.which.findText(before)) if entries else -1)
-        names = {PUBLISHED: self.tr("Table"), CURVES: self.tr("Task"), TASKS: ""}
-        self.which.setAccessibleName(names[self._view])
+        names = {PUBLISHED: self.tr("Table"), TASKS: ""}
+        self.which.setAccessibleName(names.get(self._view, self.tr("Task")))
         self.which.setVisible(len(entries) > 1)
+
+    def _choose(self) -> None:
+        self._of = ""
+        self._show_chosen()
 
     def _show_chosen(self) -> None:
         at = self.which.currentIndex()
-        if self._view == PUBLISHED and self._tables:
+        if self._view == PARTS and self._parts.tasks:
+            self._show_parts(self._parts.tasks[at])
+        elif self._view == PUBLISHED and self._tables:
             self._show_table(self._tables[at])
         elif self._view == CURVES and self._few_shot:
             self._show_curves(self._few_shot[at])
@@ -184,6 +210,14 @@ class AnalysesView(QWidget):
             self._stack.setCurrentIndex(_VIEWS.index(TASKS))
         else:
             self._show_nothing()
+
+    def _show_parts(self, task: Parted) -> None:
+        self._part_rows.show(parts_columns(self._parts, task), task.parts, foot=task.whole)
+        said = self.tr("At the foot stands the task's score. No average holds its parts.")
+        if task.bracketed:
+            said = f"{said} {self.tr('In brackets: some rows of the task were not scored.')}"
+        self._said.setText(said)
+        self._stack.setCurrentIndex(_VIEWS.index(PARTS))
 
     def _show_table(self, table: Published) -> None:
         self._model.show(published_columns(table), table.rows)
@@ -253,6 +287,7 @@ class AnalysesView(QWidget):
 
     def _show_nothing(self) -> None:
         icon, words = {
+            PARTS: ("squares-four", self.tr("No score of this run is made of parts.")),
             PUBLISHED: ("table", self.tr("No paper's table has a column of what was scored in this run.")),
             CURVES: ("chart-line", self.tr("No task of this run is trained with few examples.")),
             TASKS: (

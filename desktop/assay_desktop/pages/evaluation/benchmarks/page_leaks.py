@@ -24,6 +24,7 @@ from assay_desktop.pages.evaluation.benchmarks.leaks import (
     Training,
     leak_columns,
     left_columns,
+    untold_words,
 )
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.elided import ElidedLabel
@@ -122,9 +123,10 @@ class LeaksView(QWidget):
         self.tasks.selectionModel().currentRowChanged.connect(self._show_scores)
         self.scores = plain_table(self._scores, self.tr("Scores on what is left"))
         self._task = ElidedLabel("strong")
+        self._untold = label(role="muted", wrap=True)
         for own, margins in (
             ((framed(self.tasks),), (0, 0, 0, S3)),
-            ((self._task, framed(self.scores)), (0, S3, 0, 0)),
+            ((self._task, framed(self.scores), self._untold), (0, S3, 0, 0)),
         ):
             part = QWidget()
             inner = QVBoxLayout(part)
@@ -160,14 +162,9 @@ class LeaksView(QWidget):
 
     def show_leaks(self, leaks: Leaks | None) -> None:
         """None before anything was compared."""
+        self._failure = ""
         if leaks is None:
-            self._show_empty(
-                "eyedropper",
-                self.tr(
-                    "Did a model learn from what it is measured on? Choose a trained model, its recipe, or "
-                    "the folder of a judgement release, and compare it with the tasks of this run."
-                ),
-            )
+            self._show_nothing()
             return
         self._tasks.show(leak_columns(), leaks.tasks)
         narrow_columns(self.tasks, *_LEAK_PX)
@@ -179,11 +176,15 @@ class LeaksView(QWidget):
         self._show_scores(self.tasks.currentIndex())
 
     def show_work(self, work: Work | None) -> None:
+        """While there is nothing else to see, the page says that it works."""
         self.work.show_work(work)
         self._allow()
+        if self._stack.currentWidget() is self.empty:
+            self._show_nothing()
 
     def show_failure(self, text: str) -> None:
-        self._show_empty("warning-circle", text, action=self.tr("Try again"))
+        self._failure = text
+        self._show_nothing()
 
     # --- asking
 
@@ -217,14 +218,37 @@ class LeaksView(QWidget):
         text = said.format(Path(leaks.training).name, len(leaks.tasks), touched)
         if not leaks.absent:
             return text
-        return f"{text} {self.tr('Not there any more: {0}.').format(', '.join(leaks.absent))}"
+        gone = "\n".join(
+            self.tr("{0} cannot be compared: {1}").format(name, why) for name, why in leaks.absent
+        )
+        return f"{text}\n{gone}"
 
     def _show_scores(self, index: QModelIndex) -> None:
         leak = self._tasks.row(index.row())
         if isinstance(leak, Leak):
             self._task.show_text(leak.name)
+            why = untold_words(leak)
+            self._untold.setText(why)
+            self._untold.setVisible(bool(why))
             self._scores.show(left_columns(), leak.scores)
             narrow_columns(self.scores, *_LEFT_PX)
+
+    def _show_nothing(self) -> None:
+        """What is to be done, that it is being done, or why it could not be."""
+        if not self.work.isHidden():
+            self._failure = ""
+            said = self.tr("The tasks are being compared with what was learnt from…")
+            self._show_empty("hourglass", said)
+        elif self._failure:
+            self._show_empty("warning-circle", self._failure, action=self.tr("Try again"))
+        else:
+            self._show_empty(
+                "eyedropper",
+                self.tr(
+                    "Did a model learn from what it is measured on? Choose a trained model, its recipe, or "
+                    "the folder of a judgement release, and compare it with the tasks of this run."
+                ),
+            )
 
     def _allow(self) -> None:
         self.run.setEnabled(self.training.currentIndex() >= 0 and self.work.isHidden())

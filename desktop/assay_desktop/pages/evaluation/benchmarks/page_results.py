@@ -71,7 +71,7 @@ class ResultsView(QWidget):
         column.addWidget(self.strip)
         self.stopped = Strip(theme)
         column.addWidget(self.stopped)
-        self._run = ""
+        self._run = self._unscored = ""  # what is said of a run that was stopped; one without a score
         self._stack = QStackedWidget()
         self._stack.addWidget(self._build_results())
         self.empty = StatePanel(theme)
@@ -152,7 +152,7 @@ class ResultsView(QWidget):
 
     def show_run(self, run: RunLine | None) -> None:
         """Of a run that was stopped, how far it came, and the way on; it can be put away."""
-        told = "" if run is None or not run.partial else f"{run.run_id} {run.n_results}"
+        told = "" if run is None or not run.partial or run.unscored else f"{run.run_id} {run.n_results}"
         if told == self._run:
             return
         self._run = told
@@ -169,6 +169,20 @@ class ResultsView(QWidget):
             action=self.tr("Go on with it"),
             act=lambda: self.resume_wanted.emit(run.run_id),
         )
+
+    def show_unscored(self, run: RunLine) -> None:
+        """Of a run without a score there is nothing but the way on."""
+        self._unscored, self._results = run.run_id, None
+        if self._failed:
+            self.strip.hide()
+            self._failed = False
+        if run.at_work:
+            said = self.tr("This run is at work. Its scores come here, one after the other.")
+            self._show_empty("hourglass", said)
+            return
+        text = self.tr("This run was stopped before its first score: {0} are left to do.")
+        action = self.tr("Go on with it")
+        self._show_empty("pause-circle", text.format(numeral(run.n_asked)), action=action)
 
     def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
         """Scores at once; differences come one after the other."""
@@ -307,6 +321,7 @@ class ResultsView(QWidget):
         acts: dict[str, Callable[[], None]] = {
             self.tr("Set up a run"): self.setup_wanted.emit,
             self.tr("Try again"): self.retry_wanted.emit,
+            self.tr("Go on with it"): lambda: self.resume_wanted.emit(self._unscored),
         }
         acts[action]()
 

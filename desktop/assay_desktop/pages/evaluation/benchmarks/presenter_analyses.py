@@ -12,6 +12,7 @@ from assay_desktop.pages.evaluation.benchmarks.analyses import (
     analyses_of,
     published_of,
 )
+from assay_desktop.pages.evaluation.benchmarks.parts import Parts, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +27,7 @@ class AnalysesPage(Protocol):
     def open_analyses(self) -> None: ...
     def show_analyses_reading(self) -> None: ...
     def show_published(self, tables: Sequence[Published]) -> None: ...
+    def show_parts(self, parts: Parts) -> None: ...
     def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None: ...
     def show_analyses_failure(self, text: str) -> None: ...
 
@@ -57,6 +59,13 @@ class AnalysesPresenter(QObject):
             lambda answer: self._page.show_published(published_of(answer)),
             self._fail,
             key="bench.published",
+        )
+        self._context.engine.request(
+            "bench.parts",
+            self._results.asked,
+            lambda answer: self._page.show_parts(parts_of(answer)),
+            self._fail,
+            key="bench.parts",
         )
         self._analyse()
 

@@ -42,6 +42,14 @@ class RunLine:
         """Whether it was stopped before it was whole."""
         return self.n_results < self.n_asked and not self.at_work
 
+    @property
+    def unscored(self) -> bool:
+        """Whether it was stopped before its first score, or has not come to it yet."""
+        return not self.n_results
+
+
+_NO_RUN: Final = RunLine("", "", (), 0)
+
 
 class ResultsPage(Protocol):
     """What the presenter needs of the view."""
@@ -54,6 +62,7 @@ class ResultsPage(Protocol):
         self, differences: dict[tuple[str, str, str], Difference], *, n_left: int
     ) -> None: ...
     def show_no_runs(self) -> None: ...
+    def show_unscored(self, run: RunLine) -> None: ...
     def show_results_failure(self, text: str) -> None: ...
     def show_message(self, text: str) -> None: ...
 
@@ -68,11 +77,14 @@ class ResultsPresenter(QObject):
         self._page, self._context = page, context
         self._visible, self._stale = False, True
         self._runs: tuple[RunLine, ...] = ()
-        self._run = ""  # "" for the latest
+        self._run = ""  # "" for the latest that has a score
+        self._newest = False  # but for the one that has just ended, if it has none
         self._files: tuple[str, ...] = ()
         self._shown_files: tuple[str, ...] = ()
         self._wanted = ("", "")
         self._at_work = ""
+        self._known: frozenset[str] = frozenset()  # runs from before the one that is at work
+        self._reading = ""  # the run whose report is awaited
         self.results: Results | None = None
         self.reference = self.beside = ""
         self._differences: dict[tuple[str, str, str], Difference] = {}
@@ -107,15 +119,16 @@ class ResultsPresenter(QObject):
             self.refresh()
 
     def run_ended(self, resumed: str = "") -> None:
-        """The latest run is shown, whichever was, or the one that was resumed."""
-        self._run, self._stale = resumed, True
+        """The run is shown, also where it was stopped before its first score."""
+        self._run, self._newest, self._stale = resumed, True, True
         if self._visible:
             self.refresh()
 
     def show_work(self, run: str) -> None:
-        """Which run is at work: its id, "new" for the latest that is not whole, "" for none."""
+        """Which run is at work: its id, "new" for one that was not there before, "" for none."""
         if run != self._at_work:
-            self._at_work = run
+            self._at_work, self._newest = run, self._newest and not run
+            self._known = frozenset(each.run_id for each in self._runs)
             self._tell_runs()
 
     def choose_run(self, run_id: str) -> None:
@@ -181,7 +194,7 @@ class ResultsPresenter(QObject):
                 int(row.get("n_asked", 0)),
             )
             for row in answer["runs"]
-            if row["n_results"]
+            if row["n_results"] or row.get("n_asked")
         )
         if self._run not in [run.run_id for run in self._runs]:
             self._run = ""
@@ -193,26 +206,42 @@ class ResultsPresenter(QObject):
 
     def _read(self) -> None:
         run = self._tell_runs()
+        self._reading = run.run_id
+        if run.unscored:
+            self._left, self.results = [], None
+            return
         self._context.engine.request(
             "bench.report",
-            {"run": run, "reports": list(self._files)},
+            {"run": run.run_id, "reports": list(self._files)},
             partial(self._show, self._files),
             self._fail_reading,
             key="bench.report",
         )
 
-    def _tell_runs(self) -> str:
+    def _tell_runs(self) -> RunLine:
         """Shows which runs there are, and says which of them is chosen."""
-        chosen = self._run or (self._runs[0].run_id if self._runs else "")
         latest = next((run.run_id for run in self._runs), "")
-        at_work = latest if self._at_work == "new" else self._at_work
+        new = "" if latest in self._known else latest
+        at_work = new if self._at_work == "new" else self._at_work
         runs = [replace(run, at_work=run.run_id == at_work) for run in self._runs]
+        chosen = self._chosen(runs)
         if runs:
-            self._page.show_runs(runs, chosen)
+            self._page.show_runs(runs, chosen.run_id)
+        if runs and chosen.unscored:
+            self._page.show_unscored(chosen)
         return chosen
+
+    def _chosen(self, runs: Sequence[RunLine]) -> RunLine:
+        """The run in view: the one that was asked for, or the latest."""
+        if self._run:
+            return next((run for run in runs if run.run_id == self._run), _NO_RUN)
+        scored = [run for run in runs if not run.unscored]
+        return next(iter(runs if self._newest else [*scored, *runs]), _NO_RUN)
 
     def _show(self, files: tuple[str, ...], answer: dict[str, Any]) -> None:
         """What is on screen already stays as it is, with its differences."""
+        if self._reading not in ("", answer["run_id"]):
+            return  # another run was chosen since
         before = (self.results, self._shown_files)
         self.results, self._shown_files = results_of(answer), files
         if before == (self.results, files):

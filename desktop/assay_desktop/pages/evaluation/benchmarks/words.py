@@ -118,7 +118,10 @@ def average_words(name: str) -> str:
 
 
 def run_words(run: RunLine) -> str:
-    """ "2026-11-23, 00:43 · BM25, assay-papers and 2 more · 48 scores"; or "stopped at 12 of 48 scores"."""
+    """ "2026-11-23, 00:43 · 48 scores · BM25, assay-papers and 2 more"; or "stopped at 12 of 48 scores".
+
+    What gives way where room is short comes last.
+    """
     names = [short_name(name) for name in run.systems]
     some = ", ".join(names[:2])
     if len(names) > 2:
@@ -132,7 +135,7 @@ def run_words(run: RunLine) -> str:
         scores = _tr("{0} of {1} scores so far").format(numeral(run.n_results), numeral(run.n_asked))
     elif run.partial:
         scores = _tr("stopped at {0} of {1} scores").format(numeral(run.n_results), numeral(run.n_asked))
-    return " · ".join([when, some, scores])
+    return " · ".join([when, scores, some])
 
 
 def _tr(text: str) -> str:

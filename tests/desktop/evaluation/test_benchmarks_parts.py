@@ -1,0 +1,122 @@
+"""What tasks' scores are made of, in the window: one task at a time, its own value at the foot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from bench_fakes import RUNS, FakeEngine, report
+from PySide6.QtWidgets import QLabel
+
+from assay.engine.bench_analyses import parts_answer
+from assay.evaluation.tasks import Coverage
+from assay.workspace.bench import BenchReport, TaskResult
+from assay_desktop.pages import evaluation
+from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PARTS
+from assay_desktop.pages.evaluation.benchmarks.parts import parts_columns, parts_of
+from assay_desktop.widgets.rows import RowsModel
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.page import EvaluationPage
+
+
+def _result(task: str, system: str, value: float, parts: dict[str, float], **more: Any) -> TaskResult:
+    own = {part: {"map": each} for part, each in parts.items()}
+    return TaskResult(
+        task, system, f"{task} {system}", name=task.upper(), values={"map": value}, parts=own, **more
+    )
+
+
+def _answer() -> dict[str, Any]:
+    """Of one task both systems have parts, of another only one, of a third none."""
+    half = Coverage(10, 4, "row 3")
+    results = (
+        _result("mdcr", "small", 30.0, {"Art": 20.0, "Physics": 40.0}),
+        _result("mdcr", "large", 50.0, {"Art": 45.0, "Physics": 55.0}, coverage=half),
+        _result("cite", "small", 60.0, {}),
+        _result("reviewers", "small", 47.5, {"hard": 40.0, "soft": 55.0}),
+        _result("reviewers", "bm25", 10.0, {}),
+    )
+    return parts_answer(BenchReport("later", results, (), ""))
+
+
+def _shown(task: int) -> tuple[list[str], list[list[str]]]:
+    parts = parts_of(_answer())
+    model = RowsModel()
+    columns = parts_columns(parts, parts.tasks[task])
+    model.show(columns, parts.tasks[task].parts, foot=parts.tasks[task].whole)
+    rows = [
+        [model.data(model.index(n, place)) for place in range(len(columns))] for n in range(model.rowCount())
+    ]
+    return [column.title for column in columns], rows
+
+
+def test_parts_stand_over_the_score_with_the_systems_that_have_the_task() -> None:
+    assert _shown(0) == (
+        ["Part", "Measure", "small", "large"],
+        [
+            ["Art", "MAP", "20.00", "(45.00)"],
+            ["Physics", "MAP", "40.00", "(55.00)"],
+            ["As scored", "MAP", "30.00", "(50.00)"],
+        ],
+    )
+    heads, rows = _shown(1)
+    assert heads == ["Part", "Measure", "small", "BM25"]
+    assert [row[0] for row in rows] == ["Strict judgements", "Loose judgements", "As scored"]
+    assert rows[2][2:] == ["47.50", "10.00"]
+
+
+def test_the_best_of_whole_scores_is_bold_and_none_in_brackets() -> None:
+    parts = parts_of(_answer())
+    assert [row.best for row in parts.tasks[0].parts] == [frozenset(), frozenset()]
+    assert parts.tasks[1].whole[0].best == {"small"}
+    assert (parts.tasks[0].bracketed, parts.tasks[1].bracketed) == (True, False)
+
+
+def test_a_run_without_parts_has_none() -> None:
+    answer = parts_answer(BenchReport("later", (_result("cite", "small", 60.0, {}),), (), ""))
+    assert parts_of(answer).tasks == ()
+
+
+@pytest.fixture
+def page(faked: AppContext, asked: FakeEngine, qtbot: QtBot) -> EvaluationPage:
+    """Over results, the second task chosen, with its parts asked for."""
+    made = evaluation.create(faked)
+    qtbot.addWidget(made)
+    made.resize(1160, 700)
+    made.show()
+    made.choose("benchmarks")
+    asked.last("bench.runs").done(RUNS)
+    rows = [row | {"name": "REVIEWERS"} for row in report()["rows"]]
+    asked.last("bench.report").done(report(rows=rows))
+    {each.text(): each for each in made.benchmarks.more.menu().actions()}["Parts"].trigger()
+    return made
+
+
+def words(page: EvaluationPage) -> str:
+    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def test_parts_open_on_the_task_that_was_looked_at(page: EvaluationPage, asked: FakeEngine) -> None:
+    view = page.benchmarks.analyses
+    assert asked.last("bench.parts").payload == {"run": "later", "reports": []}
+    asked.last("bench.parts").done(_answer())
+    assert [view.which.itemText(n) for n in range(view.which.count())] == ["MDCR", "REVIEWERS"]
+    assert view.which.currentText() == "REVIEWERS"
+    assert view.parts.isVisible()
+    assert "At the foot stands the task's score." in words(page)
+    assert "In brackets" not in words(page)
+    view.which.setCurrentIndex(0)
+    view.which.activated.emit(0)
+    assert "In brackets: some rows of the task were not scored." in words(page)
+    view.show_view(CURVES)
+    view.show_view(PARTS)
+    assert view.which.accessibleName() == "Task"
+
+
+def test_a_run_without_parts_says_so(page: EvaluationPage, asked: FakeEngine) -> None:
+    asked.last("bench.parts").done({"systems": [], "tasks": []})
+    assert "No score of this run is made of parts." in words(page)

@@ -1,0 +1,113 @@
+"""Runs that were stopped before their first score: in the menu, in view, and gone on with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from bench_fakes import FakeEngine, FakeJobs, report
+from PySide6.QtWidgets import QLabel
+
+from assay_desktop.job import Job
+from assay_desktop.pages import evaluation
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.page import EvaluationPage
+
+
+def runs(*rows: tuple[str, int, int]) -> dict[str, Any]:
+    """(id, scores, asked for) each, the latest first."""
+    row = {"created": "2026-01-09T10:15:00+00:00", "systems": ["small", "large"]}
+    return {"runs": [{**row, "run_id": run, "n_results": n, "n_asked": of} for run, n, of in rows]}
+
+
+@pytest.fixture
+def page(faked: AppContext, qtbot: QtBot) -> EvaluationPage:
+    made = evaluation.create(faked)
+    qtbot.addWidget(made)
+    made.resize(1160, 700)
+    made.show()
+    made.choose("benchmarks")
+    return made
+
+
+def words(page: EvaluationPage) -> str:
+    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def offered(page: EvaluationPage) -> list[str]:
+    return [action.text().split(" · ")[1] for action in page.benchmarks.runs.actions_shown()]
+
+
+def test_a_run_without_a_score_is_in_the_menu_and_the_latest_with_one_in_view(
+    page: EvaluationPage, asked: FakeEngine
+) -> None:
+    asked.last("bench.runs").done(runs(("stopped", 0, 12), ("whole", 6, 6), ("nobody knows", 0, 0)))
+    assert asked.last("bench.report").payload["run"] == "whole"
+    asked.last("bench.report").done(report("whole"))
+    assert offered(page) == ["stopped at 0 of 12 scores", "6 scores"]
+
+
+def test_a_run_without_a_score_says_so_and_goes_on_by_one_button(
+    page: EvaluationPage, asked: FakeEngine, queue: FakeJobs
+) -> None:
+    asked.last("bench.runs").done(runs(("stopped", 0, 12), ("whole", 6, 6)))
+    asked.last("bench.report").done(report("whole"))
+    view = page.benchmarks
+    n = asked.count("bench.report")
+    view.runs.chosen.emit("stopped")
+    assert asked.count("bench.report") == n, "there is nothing to read"
+    assert "This run was stopped before its first score: 12 are left to do." in words(page)
+    assert view.runs.isVisible()
+    assert not view.export.isVisible()
+    assert not view.more.isVisible()
+    assert not view.results.stopped.isVisible()
+    view.results.empty.action_requested.emit("Go on with it")
+    (job,) = queue.jobs
+    assert job.args == ("bench", "run", "--resume", "stopped")
+    assert "This run is at work." in words(page)
+    queue.jobs.clear()
+    queue.finished.emit(Job("0", "", job.args, "cancelled"))
+    asked.last("bench.runs").done(runs(("stopped", 0, 12), ("whole", 6, 6)))
+    assert "stopped before its first score" in words(page), "it stays in view"
+    view.runs.chosen.emit("whole")
+    asked.last("bench.report").done(report("whole"))
+    assert view.results.table.isVisible()
+    assert view.export.isVisible()
+
+
+def test_a_new_run_that_is_stopped_at_once_stays_in_view(
+    page: EvaluationPage, asked: FakeEngine, queue: FakeJobs
+) -> None:
+    asked.last("bench.runs").done(runs(("whole", 3, 6)))
+    asked.last("bench.report").done(report("whole"))
+    view = page.benchmarks
+    job = Job("0", "", ("bench", "run", "small"), "running")
+    queue.jobs = [job]
+    queue.changed.emit()
+    assert offered(page) == ["stopped at 3 of 6 scores"], "the new one is not there yet"
+    queue.jobs = []
+    queue.finished.emit(Job("0", "", job.args, "cancelled"))
+    asked.last("bench.runs").done(runs(("new", 0, 12), ("whole", 3, 6)))
+    assert "stopped before its first score" in words(page)
+    assert view.runs.text().split(" · ")[1] == "stopped at 0 of 12 scores"
+
+
+def test_results_of_another_run_that_come_late_are_not_shown(page: EvaluationPage, asked: FakeEngine) -> None:
+    asked.last("bench.runs").done(runs(("stopped", 0, 12), ("whole", 6, 6)))
+    late = asked.last("bench.report")
+    page.benchmarks.runs.chosen.emit("stopped")
+    late.done(report("whole"))
+    assert "stopped before its first score" in words(page)
+
+
+def test_only_runs_without_a_score_are_no_reason_to_say_that_nothing_was_measured(
+    page: EvaluationPage, asked: FakeEngine
+) -> None:
+    asked.last("bench.runs").done(runs(("stopped", 0, 12)))
+    assert asked.count("bench.report") == 0
+    assert "stopped before its first score" in words(page)
+    assert page.benchmarks.runs.isVisible()
