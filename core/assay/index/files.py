@@ -1,4 +1,4 @@
-"""Vector indexes on disk: saved whole, checked when opened."""
+"""Vector indexes on disk: saved in one step, checked when opened."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def save(
         try:
             index.write(generation)
             hashes = text_hashes or {}
-            rows = [[doc_id, hashes.get(doc_id, "")] for doc_id in index.doc_ids]
-            generation.joinpath(PAPERS).write_text(json.dumps(rows), encoding="utf-8")
+            papers = {doc_id: hashes.get(doc_id, "") for doc_id in index.doc_ids}
+            generation.joinpath(PAPERS).write_text(json.dumps(papers), encoding="utf-8")
             return publish(generation, replace(manifest, kind=index.kind, n=len(index), dim=index.dim))
         finally:
             discard(generation)  # after a full disk: the room is wanted back
@@ -61,7 +61,7 @@ def open_with_hashes(
             )
         if manifest.dim != dim:
             raise DimensionMismatch(expected=manifest.dim, got=dim)
-        hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))
+        hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))  # pairs, in version 1
         if manifest.kind == ExactIndex.kind:
             return ExactIndex.read(generation, hashes), hashes, manifest
         return FaissIndex.read(generation, hashes, kind=manifest.kind), hashes, manifest

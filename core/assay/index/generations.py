@@ -3,6 +3,9 @@
 An index folder holds one file `CURRENT` and one folder a generation. A new generation is written beside the
 old one, synced to disk, and becomes the current one by a single rename of `CURRENT`. A kill, a power cut or a
 full disk at any moment leaves the old index or the new one. Readers that opened the old one keep it.
+
+A file is never changed once its generation was published, so the next generation takes what stays the same as
+a hard link (`carry_over`): one file on the disk under two names, that goes when its last name goes.
 """
 
 from __future__ import annotations
@@ -28,8 +31,9 @@ T = TypeVar("T")
 
 POINTER = "CURRENT"
 MANIFEST = "manifest.json"
-VERSION = 1
-"""The layout of an index folder; another one is built again."""
+VERSION = 2
+"""The layout of an index folder; one that is not known is built again. Version 1, which opens too, had all
+vectors in one matrix."""
 
 _PREFIX = "generation-"
 _ABANDONED_SECONDS = 24 * 3600  # an unpublished generation this old was left by a killed process
@@ -79,6 +83,18 @@ def new_generation(folder: Path) -> Path:
     return generation
 
 
+def carry_over(path: Path, generation: Path) -> None:
+    """Puts a published file into another generation as well, where nobody may write to it.
+
+    As a link; where the file system has none, as a copy. Raises OSError.
+    """
+    carried = generation / path.name
+    try:
+        carried.hardlink_to(path)
+    except OSError:
+        shutil.copyfile(path, carried)
+
+
 def discard(generation: Path) -> None:
     """Deletes a generation unless it is the current one."""
     pointed = _pointed_at(generation.parent)
@@ -87,16 +103,21 @@ def discard(generation: Path) -> None:
 
 
 def publish(generation: Path, manifest: Manifest) -> Manifest:
-    """Makes `generation` the current one, with checksums of the files it holds; returns its manifest."""
+    """Makes `generation` the current one, with checksums of the files it holds; returns its manifest.
+
+    Files that it shares with the current one have been summed and synced when that was published.
+    """
     folder = generation.parent
-    names = sorted(path.name for path in generation.iterdir() if _is_content(path))
-    sums = {name: (generation.joinpath(name).stat().st_size, _sha256(generation / name)) for name in names}
-    fields = asdict(manifest) | {"files": sums, "version": VERSION}
+    before = _pointed_at(folder)
+    names = {path.name for path in generation.iterdir() if _is_content(path)}
+    sums = _shared(generation, before)
+    new = sorted(names - sums.keys())
+    sums |= {name: (generation.joinpath(name).stat().st_size, _sha256(generation / name)) for name in new}
+    fields = asdict(manifest) | {"files": dict(sorted(sums.items())), "version": VERSION}
     generation.joinpath(MANIFEST).write_text(json.dumps(fields, indent=1), encoding="utf-8")
-    for name in (*names, MANIFEST):
+    for name in (*new, MANIFEST):
         _sync(generation / name)
     _sync(generation)
-    before = _pointed_at(folder)
     temporary = folder / f"{POINTER}.{uuid.uuid4().hex}"
     temporary.write_text(f"{generation.name} {_sha256(generation / MANIFEST)}\n", encoding="ascii")
     _sync(temporary)
@@ -150,6 +171,24 @@ def _pointed_at(folder: Path) -> tuple[Path, str] | None:
     return folder / Path(name).name, digest
 
 
+def _shared(generation: Path, before: tuple[Path, str] | None) -> dict[str, tuple[int, str]]:
+    """Size and SHA-256 of the files that a generation has from the one published before, by name."""
+    if before is None or before[0] == generation:
+        return {}
+    try:
+        files = _manifest(*before).files
+    except DamagedIndex:
+        return {}
+    return {name: sums for name, sums in files.items() if _is_same(generation / name, before[0] / name)}
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:  # one of them is not there
+        return False
+
+
 def _checked(generation: Path, digest: str) -> tuple[Path, Manifest]:
     manifest = _manifest(generation, digest)
     for name, (size, sha256) in manifest.files.items():
@@ -170,7 +209,7 @@ def _manifest(generation: Path, digest: str) -> Manifest:
 
 def _parse(fields: dict[str, Any], generation: Path) -> Manifest:
     """The manifest; its checksum was right, so only another version's can fail to fit."""
-    if fields.get("version") != VERSION:
+    if fields.get("version") not in range(1, VERSION + 1):
         raise _damaged(
             generation, f"its layout is version {fields.get('version')}, this Assay writes {VERSION}"
         )

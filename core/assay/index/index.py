@@ -66,4 +66,7 @@ class VectorIndex(Protocol):
         """The stored vectors (n, dim) of these rows, of length 1, in the order asked for."""
 
     def write(self, folder: Path) -> None:
-        """Writes its files, all but the doc_ids, into an existing folder."""
+        """Writes its files, all but the doc_ids, into an existing folder.
+
+        A file that has not changed since it was read is carried over from where that was, and never changed.
+        """

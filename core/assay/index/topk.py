@@ -33,23 +33,41 @@ def top_rows(
     *,
     doc_ids: Sequence[str],
     allowed: npt.NDArray[np.bool_] | None,
+    rows: Rows | None = None,
 ) -> tuple[Vectors, Rows]:
     """The k best rows of `matrix` (n, dim) for `queries` (q, dim): scores (q, k) and rows (q, k).
 
     All vectors have length 1 or 0. Scores do not depend on which other queries are asked, nor on the place
     of a row; equal ones are ordered by doc_id. Missing places hold row -1 and score -inf.
+
+    Where the matrix has its vectors in another order, or has others too, `rows` (n,) are their rows by which
+    `doc_ids`, `allowed` and the answer go; one of row -1 is passed over.
     """
     scores = np.full((len(queries), k), -np.inf, np.float32)
-    rows = np.full((len(queries), k), -1, np.int64)
+    best_rows = np.full((len(queries), k), -1, np.int64)
     if not k or not len(matrix) or not len(queries):
-        return scores, rows
+        return scores, best_rows
+    if rows is None:
+        rows = np.arange(len(matrix))
+    else:
+        allowed = rows >= 0 if allowed is None else (rows >= 0) & allowed[rows]
     for start in range(0, len(queries), QUERIES_AT_ONCE):
         chunk = queries[start : start + QUERIES_AT_ONCE]
         for number, candidates in enumerate(_candidates(matrix, chunk, k, allowed)):
-            best, values = rank(matrix[candidates], chunk[number], candidates, k, doc_ids=doc_ids)
-            rows[start + number, : len(best)] = best
+            best, values = rank(matrix[candidates], chunk[number], rows[candidates], k, doc_ids=doc_ids)
+            best_rows[start + number, : len(best)] = best
             scores[start + number, : len(best)] = values
-    return scores, rows
+    return scores, best_rows
+
+
+def best_of(found: Sequence[tuple[Vectors, Rows]], k: int, *, doc_ids: Sequence[str]) -> tuple[Vectors, Rows]:
+    """The k best of several answers (q, k) of `top_rows` to the same queries, in matrices of other rows."""
+    scores = np.concatenate([values for values, _ in found], axis=1)
+    rows = np.concatenate([places for _, places in found], axis=1)
+    for values, places in zip(scores, rows, strict=True):
+        order = _best_first(values, places, doc_ids)
+        values[:], places[:] = values[order], places[order]
+    return scores[:, :k], rows[:, :k]
 
 
 def rank(
@@ -61,13 +79,18 @@ def rank(
     two equal papers would differ in the last bit and be ordered by chance.
     """
     scores = np.einsum("ij,j->i", vectors, query)  # (m, dim) . (dim,) -> (m,)
+    order = _best_first(scores, rows, doc_ids)[:k]
+    return rows[order], scores[order]
+
+
+def _best_first(scores: Vectors, rows: Rows, doc_ids: Sequence[str]) -> Rows:
+    """The order (m,) of scores (m,), highest first, ties by doc_id; missing ones, at -inf, are the last."""
     order = np.argsort(-scores, kind="stable")
     ordered = scores[order]
-    if (ordered[1:] == ordered[:-1]).any():
-        order = np.array(
-            sorted(order.tolist(), key=lambda at: (-scores[at], doc_ids[int(rows[at])])), np.int64
-        )
-    return rows[order[:k]], scores[order[:k]]
+    if ((ordered[1:] == ordered[:-1]) & (ordered[1:] > -np.inf)).any():
+        names = [doc_ids[row] if row >= 0 else "" for row in rows.tolist()]
+        order = np.array(sorted(order.tolist(), key=lambda at: (-scores[at], names[at])), np.int64)
+    return order
 
 
 def _candidates(

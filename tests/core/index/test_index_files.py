@@ -66,7 +66,7 @@ def test_an_exact_index_is_mapped_from_its_file(tmp_path: Path, rng: np.random.G
     index = saved(tmp_path, rng)
     other = reopened(tmp_path)
     assert isinstance(other, ExactIndex)
-    assert not other._matrix.flags.writeable  # the file's own pages, not a copy
+    assert not other._large.flags.writeable  # the file's own pages, not a copy
     np.testing.assert_array_equal(other.vectors(["d7"]), index.vectors(["d7"]))
 
 
