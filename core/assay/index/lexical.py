@@ -58,9 +58,9 @@ _FOLDED = "folded"
 _HEAP = 100_000_000  # bytes of papers in memory before tantivy writes a segment
 _THREADS = 2  # each leaves a segment of its own at a commit
 _MANY = 1000
-"""Papers at once that are worth two threads. Fewer leave one small segment, and not two: tantivy makes one out
-of eight of like size, all up to 17,000 papers being alike. So a small change writes no large segment again, and
-a segment of a tenth of 125,000 papers at every seventh."""
+"""Papers at once that are worth two threads. Fewer leave one small segment, and not two: tantivy makes one of
+eight segments of like size, all up to 17,000 papers being alike. So a small change writes no large segment
+again, and one of a tenth of 125,000 papers at every seventh time."""
 
 _FEW = 5000
 """Allowed papers up to which their ids are part of the query; beyond, hits are sifted, unless those to look
