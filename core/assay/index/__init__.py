@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.index.analysis import Word, clean, telling, words
+from assay.index.analysis import Word, clean, telling, words, words_among
 from assay.index.choose import EXACT_UP_TO, choose, new_index
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
@@ -33,4 +33,5 @@ __all__ = [
     "telling",
     "text_hash",
     "words",
+    "words_among",
 ]

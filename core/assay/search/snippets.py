@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-from assay.index import Word, clean, telling, words
+from assay.index import Word, clean, telling, words, words_among
 from assay.types import Paper
 
 LENGTH = 160  # characters
 LOOKED_AT = 20_000  # characters: beyond that it is no abstract
 _LEAD = 30  # characters shown before the first marked word where a sentence is cut
+_WORD_START = re.compile(r"(?<![^\W_])[^\W_]")
 _SENTENCE_END = re.compile(r"[.!?][\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
 
 Passage = list[tuple[str, bool]]
@@ -30,12 +30,12 @@ def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passag
     The piece that says most different words of the query, by their stems, to which `stems` are added; from
     the beginning of a sentence where that shows as many. Without such a word it is the beginning.
     """
-    abstract, found = _read(whole)
+    abstract = _one_line(whole)
     if not abstract:
         return []
     asked = _asked(text)
-    hits = [word for word in found if word.stem in stems or asked.has(word)]
-    start = _best_start(abstract, found, hits)
+    hits = words_among(abstract, stems | asked.stems, asked.beginning)
+    start = _best_start(abstract, hits)
     end = _end(abstract, start)
     pieces = _marked(abstract, start, end, hits)
     before = [("… ", False)] if start and start not in _sentence_starts(abstract) else []
@@ -45,17 +45,14 @@ def shortened(whole: str, text: str, *, stems: Set[str] = frozenset()) -> Passag
 
 def sentences_of(text: str) -> list[str]:
     """The sentences of a text, each in one line."""
-    whole, _ = _read(text)
+    whole = _one_line(text)
     starts = _sentence_starts(whole)
     ends = [*starts[1:], len(whole)]
     return [whole[start:end].strip() for start, end in zip(starts, ends, strict=True) if whole[start:end]]
 
 
-@lru_cache(maxsize=400)  # one keystroke finds mostly what the one before it found
-def _read(whole: str) -> tuple[str, list[Word]]:
-    """The text in one line, and its words."""
-    abstract = " ".join(clean(whole[:LOOKED_AT]).split())
-    return abstract, words(abstract)
+def _one_line(whole: str) -> str:
+    return " ".join(clean(whole[:LOOKED_AT]).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +62,6 @@ class _Asked:
     stems: frozenset[str]
     beginning: str  # "" where the last word is too short to tell
 
-    def has(self, word: Word) -> bool:
-        """Whether the query says this word, or is on the way to it."""
-        return word.stem in self.stems or bool(self.beginning and word.folded.startswith(self.beginning))
-
 
 @lru_cache(maxsize=16)  # the fifty rows of an answer show passages for one query
 def _asked(text: str) -> _Asked:
@@ -77,15 +70,14 @@ def _asked(text: str) -> _Asked:
     return _Asked(frozenset(word.stem for word in found), last if len(last) >= 3 else "")
 
 
-def _best_start(abstract: str, found: list[Word], hits: list[Word]) -> int:
+def _best_start(abstract: str, hits: list[Word]) -> int:
     """Where the window with the most different hits starts.
 
     Of equal ones a sentence's beginning, then the one with the earliest hit, then the nearest to it.
     """
     if not hits:
         return 0
-    places = [word.start for word in found]
-    inside = [_snap(places, hit.start - _LEAD) for hit in hits]
+    inside = [_snap(abstract, hit.start - _LEAD, hit.start) for hit in hits]
     starts = [(start, 0) for start in _sentence_starts(abstract)] + [(start, 1) for start in inside]
 
     def value(candidate: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -97,9 +89,10 @@ def _best_start(abstract: str, found: list[Word], hits: list[Word]) -> int:
     return min(starts, key=value)[0]
 
 
-def _snap(places: list[int], at: int) -> int:
-    """The first of the words' beginnings at or behind a position."""
-    return places[min(bisect_left(places, at), len(places) - 1)]
+def _snap(abstract: str, at: int, hit: int) -> int:
+    """The first beginning of a word at or behind a position, that of the hit at the latest."""
+    found = _WORD_START.search(abstract, max(at, 0), hit)
+    return found.start() if found else hit
 
 
 def _sentence_starts(abstract: str) -> list[int]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.index import clean, telling, words
+from assay.index import Word, clean, telling, words, words_among
 from assay.index.analysis import folding, stemming
+
+PLAIN_RANGES = ((0x0, 0x2FF), (0x370, 0x482), (0x2000, 0x23FF))
+"""Code points that are taken apart without tantivy."""
 
 
 def stems(text: str) -> list[str]:
@@ -59,12 +63,37 @@ def test_lone_surrogates_are_replaced(text: str) -> None:
     assert clean(text) == "?" * len(text)
 
 
-@given(st.text(st.characters(max_codepoint=127), max_size=300))
-def test_plain_text_has_the_words_of_the_index_itself(text: str) -> None:
+def words_of_the_index(text: str) -> list[Word]:
+    """As tantivy takes the text apart when it indexes it."""
     tokens, stems = folding().pre_tokenize(text).tokens, stemming().analyze(text)
-    places = [(token.text, token.char_offset_from, token.char_offset_to) for token in tokens]
-    assert [(word.folded, word.start, word.end) for word in words(text)] == places
-    assert [word.stem for word in words(text)] == stems
+    return [
+        Word(token.text, stem, token.char_offset_from, token.char_offset_to)
+        for token, stem in zip(tokens, stems, strict=True)
+    ]
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=300) | st.text(max_size=60))
+def test_text_has_the_words_of_the_index_itself(text: str) -> None:
+    assert words(text) == words_of_the_index(clean(text))
+
+
+@pytest.mark.parametrize(("first", "last"), PLAIN_RANGES)
+def test_each_letter_and_sign_parts_words_as_in_the_index(first: int, last: int) -> None:
+    for code in range(first, last + 1):
+        text = clean(f"ab{chr(code)}cd {chr(code)} e")
+        assert words(text) == words_of_the_index(text), hex(code)
+
+
+@given(
+    st.text("aAbg–éß. ", max_size=60) | st.text(max_size=40), st.sets(st.integers(0, 20)), st.text(max_size=2)
+)
+def test_wanted_words_are_those_of_all_that_fit(text: str, picked: set[int], beginning: str) -> None:
+    every = words(text)
+    chosen = frozenset(word.stem for place, word in enumerate(every) if place in picked)
+    wanted = [
+        word for word in every if word.stem in chosen or (beginning and word.folded.startswith(beginning))
+    ]
+    assert words_among(text, chosen, beginning) == wanted
 
 
 def test_a_run_of_letters_too_long_for_the_index_is_no_word() -> None:

@@ -128,6 +128,22 @@ def test_rows_are_fetched_when_the_table_wants_them(presenter: Any, table: Paper
     qtbot.waitUntil(lambda: table.index(0, 0).data() == "Zipf's law of words")
 
 
+def test_rows_at_the_top_of_another_order_come_with_it(
+    presenter: Any, table: PaperTable, qtbot: QtBot
+) -> None:
+    asked: list[list[str]] = []
+    table.rows_wanted.connect(asked.append)
+    presenter.set_sort("title", False)
+    assert [table.index(row, 0).data() for row in range(4)] == [
+        "A vector space model",
+        "Dense passage retrieval",
+        "Éclair of neural ranking",
+        "Zipf's law of words",
+    ]
+    qtbot.wait(20)
+    assert not asked
+
+
 def test_selection_reads_the_paper_and_outlives_a_refresh(
     presenter: Any, page: FakePage, context: Any
 ) -> None:

@@ -65,11 +65,12 @@ class PaperTable(QAbstractTableModel):
 
     # -- what presenters do -----------------------------------------------------------------------------
 
-    def show_ids(self, doc_ids: list[str]) -> None:
-        """Shows these papers in this order. Rows fetched before are kept.
+    def show_ids(self, doc_ids: list[str], first: Iterable[Paper] = ()) -> None:
+        """Shows these papers in this order. Rows fetched before are kept, and those of `first` taken in.
 
         Where they are those that are shown, views keep what is selected and how far they are scrolled.
         """
+        self._take_in(first)
         if doc_ids == self._ids:
             self._tell_all_changed()
             return
@@ -81,12 +82,7 @@ class PaperTable(QAbstractTableModel):
 
     def fill(self, papers: Iterable[Paper]) -> None:
         """Takes rows in that were asked for."""
-        for paper in papers:
-            self._rows[paper.doc_id] = PaperRow.of(paper)
-            self._rows.move_to_end(paper.doc_id)
-            self._pending.discard(paper.doc_id)
-        while len(self._rows) > _KEPT:
-            self._rows.popitem(last=False)
+        self._take_in(papers)
         self._tell_all_changed()
 
     def give_up(self, doc_ids: Sequence[str]) -> None:
@@ -158,6 +154,14 @@ class PaperTable(QAbstractTableModel):
         """Asks for the ids in another order; column -1 is the order of adding."""
         key = COLUMNS[column] if 0 <= column < len(COLUMNS) else "added"
         self.sort_wanted.emit(key, order is Qt.SortOrder.DescendingOrder and key != "added")
+
+    def _take_in(self, papers: Iterable[Paper]) -> None:
+        for paper in papers:
+            self._rows[paper.doc_id] = PaperRow.of(paper)
+            self._rows.move_to_end(paper.doc_id)
+            self._pending.discard(paper.doc_id)
+        while len(self._rows) > _KEPT:
+            self._rows.popitem(last=False)
 
     def _tell_all_changed(self) -> None:
         if self._ids:

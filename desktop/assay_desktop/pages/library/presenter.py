@@ -14,6 +14,8 @@ from assay_desktop.pages.library.kept import KeptListing, kept_listing
 from assay_desktop.pages.library.sources import REMOVED, Source, read_sources
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtCore import QByteArray
 
     from assay.errors import AssayError
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 DEBOUNCE_MS: Final = 150
 _AFTER_ROWS_MS: Final = 250  # the rows in sight go first, the counts at the left follow
+_FIRST_ROWS: Final = 100  # as many as a tall window shows
 _COLUMNS: Final = "library/columns"
 _PANES: Final = "library/panes"
 _LISTING: Final = "library/listing"
@@ -168,24 +171,26 @@ class LibraryPresenter(QObject):
         listing = self._listing
         newest = listing.newest_first and listing.sort == "added"
 
-        def read(ws: Workspace) -> tuple[list[str], int]:
+        def read(ws: Workspace) -> _Listed:
             papers = ws.library.papers
             if listing.source == REMOVED:
-                return [paper.doc_id for paper in ws.library.edits.removed()], papers.count()
+                return _Listed([paper.doc_id for paper in ws.library.edits.removed()], papers.count())
             ids = papers.ids(
                 sort=listing.sort,
                 descending=listing.descending or newest,
                 text=listing.text,
                 filters=listing.filters,
             )
-            return ids, papers.count() if listing.text or listing.filters else len(ids)
+            total = papers.count() if listing.text or listing.filters else len(ids)
+            # Listed anew, the table begins at its top: those rows come along, instead of one question later.
+            return _Listed(ids, total, [] if keep else _papers(ws, doc_ids=ids[:_FIRST_ROWS]))
 
         shown = partial(self._show_ids, keep=keep)
         self._context.lane.submit(read, shown, self._fail, key="library-ids")
 
-    def _show_ids(self, answer: tuple[list[str], int], *, keep: bool) -> None:
-        ids, total = answer
-        self._table.show_ids(ids)
+    def _show_ids(self, listed: _Listed, *, keep: bool) -> None:
+        ids, total = listed.doc_ids, listed.n_papers
+        self._table.show_ids(ids, listed.first)
         filtered = bool(self._listing.text or self._listing.filters or self._listing.source == REMOVED)
         self._page.show_count(len(ids), total, filtered=filtered)
         if not total:
@@ -238,6 +243,15 @@ class LibraryPresenter(QObject):
 
     def _fail(self, error: AssayError) -> None:
         self._page.show_error(str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """What the table is to show, the number of all papers, and the first of those shown if they were read."""
+
+    doc_ids: list[str]
+    n_papers: int
+    first: Sequence[Paper] = ()
 
 
 def _papers(workspace: Workspace, *, doc_ids: list[str]) -> list[Paper]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from assay.types import Combine, Filters, Paper, SearchMode
 from assay_desktop.figures import numeral
@@ -66,6 +66,7 @@ class SearchPresenter(QObject):
         self._unordered = ""  # why the results on screen were not reordered, though they should be
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._typing.setTimerType(Qt.TimerType.PreciseTimer)  # others may come a twentieth late
         self._typing.timeout.connect(self._search_as_typed)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.search_now)
