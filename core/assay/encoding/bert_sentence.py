@@ -73,6 +73,7 @@ class BertSentenceModel:
         self._bert = Bert(load_tensors(recipe.folder), recipe.shape, device=device)
         self._tokenizer = load_tokenizer(recipe.folder, max_length)
         self.device = device
+        self.pooling, self.length = recipe.pooling, cut_at(self._tokenizer)
         # Measured: 1,024 tokens keep a core's activations in its cache; a GPU wants more at once.
         self.token_budget = 1024 if device == "cpu" else 32_768
         self.workers = most_workers(device)
@@ -228,6 +229,11 @@ def padded(ids: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int64]:
     for row, tokens in enumerate(ids):
         rows[row, : len(tokens)] = tokens
     return rows
+
+
+def cut_at(tokenizer: Tokenizer) -> int:
+    """Tokens of a text at most; 0 where texts are not cut."""
+    return int((tokenizer.truncation or {}).get("max_length", 0))
 
 
 def load_tokenizer(folder: Path, max_length: int) -> Tokenizer:

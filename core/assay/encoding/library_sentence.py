@@ -34,6 +34,7 @@ class LibrarySentenceModel:
         self._model = load_sentence_transformer(folder, device)
         limit_length(self._model, max_length)
         self.device = device
+        self.length = int(self._model.max_seq_length or 0)
         self.token_budget = 2048 if device == "cpu" else 32_768
         self.dim = self._model.get_embedding_dimension() or len(self._encode(["a"], ""))
         self._papers = paper_side(self._model.prompts, routes=_routes(self._model))

@@ -83,6 +83,16 @@ class SentenceEncoder:
         """Where the weights are: "cpu", "cuda:0", "mps"; "" for a model that does not tell."""
         return str(getattr(self._model, "device", ""))
 
+    @property
+    def pooling(self) -> str:
+        """How tokens become a vector: "mean", "cls"; "" for a model that does not tell."""
+        return str(getattr(self._model, "pooling", ""))
+
+    @property
+    def length(self) -> int:
+        """Tokens of a text that are read at most, special ones included; 0 for a model that does not tell."""
+        return int(getattr(self._model, "length", 0))
+
     def fingerprint(self, format: TaskFormat) -> str:
         return vectors_fingerprint(self._identity, self.template, self._model.side(format))
 

@@ -74,6 +74,7 @@ def report_answer(report: BenchReport) -> Message:
     """Rows of tasks and metrics, averages, costs, and everything that is missing with its reason."""
     from assay.workspace.bench import averages_of, coverage_sheet, systems_of
     from assay.workspace.bench.averages import counted
+    from assay.workspace.bench.how import how_of
 
     results = report.results
     published = coverage_sheet(results)
@@ -114,6 +115,7 @@ def report_answer(report: BenchReport) -> Message:
         "unable": sorted({each.system for each in results if not each.applies}),
         "partial": _partial(results),
         "costs": _costs(results),
+        "how": how_of(results).as_json(),
     }
 
 

@@ -4470,6 +4470,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Hohl: ein anderes ist so gut und so schnell.</translation>
     </message>
     <message>
+        <source>How this was scored</source>
+        <translation>So wurde gewertet</translation>
+    </message>
+    <message>
+        <source>Measures of nearness, classifiers, models and data, to score the same again</source>
+        <translation>Nähemaße, Klassifikatoren, Modelle und Daten, um noch einmal ebenso zu werten</translation>
+    </message>
+    <message>
         <source>No system has encoded anything new in this run, so that none was timed.</source>
         <translation>Kein System hat in diesem Run etwas Neues kodiert, also wurde keines gemessen.</translation>
     </message>
@@ -7993,6 +8001,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Wie gewertet</translation>
     </message>
     <message>
+        <source>Assay {0}</source>
+        <translation>Assay {0}</translation>
+    </message>
+    <message>
+        <source>At most {0} tokens of a text</source>
+        <translation>Höchstens {0} Tokens eines Textes</translation>
+    </message>
+    <message>
         <source>Average</source>
         <translation>Mittel</translation>
     </message>
@@ -8009,6 +8025,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Durch Bootstrap; fett, wo p nach Holm unter {0} liegt</translation>
     </message>
     <message>
+        <source>By words alone, without vectors</source>
+        <translation>Nur nach Wörtern, ohne Vektoren</translation>
+    </message>
+    <message>
+        <source>Candidates by {0}</source>
+        <translation>Kandidaten nach {0}</translation>
+    </message>
+    <message>
         <source>Change</source>
         <translation>Änderung</translation>
     </message>
@@ -8017,12 +8041,40 @@ r = {2} über {3} Systeme</translation>
         <translation>Klassifikation</translation>
     </message>
     <message>
+        <source>Classifiers</source>
+        <translation>Klassifikatoren</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Euclidean distance (L2), as published</source>
+        <translation>euklidischem Abstand (L2), wie veröffentlicht</translation>
+    </message>
+    <message>
         <source>Failed: {0}.</source>
         <translation>Gescheitert: {0}.</translation>
     </message>
     <message>
+        <source>Few examples</source>
+        <translation>Wenige Beispiele</translation>
+    </message>
+    <message>
+        <source>Fingerprint</source>
+        <translation>Fingerabdruck</translation>
+    </message>
+    <message>
+        <source>Fingerprint {0}</source>
+        <translation>Fingerabdruck {0}</translation>
+    </message>
+    <message>
         <source>Grade</source>
         <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Wie</translation>
     </message>
     <message>
         <source>How far it is lifted here</source>
@@ -8057,6 +8109,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Weggelassen</translation>
     </message>
     <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Linear, {0}</source>
+        <translation>Linear, {0}</translation>
+    </message>
+    <message>
         <source>Loose judgements</source>
         <translation>Weite Urteile</translation>
     </message>
@@ -8073,12 +8133,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Versetzt</translation>
     </message>
     <message>
+        <source>Not noted</source>
+        <translation>Nicht vermerkt</translation>
+    </message>
+    <message>
         <source>Not run, and in no average: {0}.</source>
         <translation>Nicht gelaufen und in keinem Mittel: {0}.</translation>
     </message>
     <message>
         <source>Not told of {0}: {1}</source>
         <translation>Nicht bekannt von {0}: {1}</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Wovon</translation>
     </message>
     <message>
         <source>Out-of-train</source>
@@ -8101,8 +8169,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Teil</translation>
     </message>
     <message>
+        <source>Pooling</source>
+        <translation>Pooling</translation>
+    </message>
+    <message>
         <source>Positives shared</source>
         <translation>Gemeinsame Paare</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
     </message>
     <message>
         <source>Proximity</source>
@@ -8131,6 +8207,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Randomisation test, adjusted for the number of systems compared</source>
         <translation>Randomisierungstest, bereinigt um die Zahl der verglichenen Systeme</translation>
+    </message>
+    <message>
+        <source>Rankings</source>
+        <translation>Rankings</translation>
     </message>
     <message>
         <source>Regression</source>
@@ -8173,6 +8253,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufgabe</translation>
     </message>
     <message>
+        <source>The best C of {0}, by {1} folds of the training papers</source>
+        <translation>Das beste C aus {0}, nach {1} Teilungen der Trainingspapers</translation>
+    </message>
+    <message>
+        <source>The mean of all examples and of {0}</source>
+        <translation>Das Mittel aus allen Beispielen und {0}</translation>
+    </message>
+    <message>
         <source>The models are being loaded…</source>
         <translation>Die Modelle werden geladen…</translation>
     </message>
@@ -8183,6 +8271,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>True</source>
         <translation>Wahr</translation>
+    </message>
+    <message>
+        <source>Vectors</source>
+        <translation>Vektoren</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
     </message>
     <message>
         <source>With the query itself among the hits</source>
@@ -8209,6 +8305,10 @@ r = {2} über {3} Systeme</translation>
         <translation>beschädigt</translation>
     </message>
     <message>
+        <source>cosine</source>
+        <translation>Kosinus</translation>
+    </message>
+    <message>
         <source>difference, 95 %</source>
         <translation>Differenz, 95 %</translation>
     </message>
@@ -8221,8 +8321,16 @@ r = {2} über {3} Systeme</translation>
         <translation>weg</translation>
     </message>
     <message>
+        <source>inner product</source>
+        <translation>Skalarprodukt</translation>
+    </message>
+    <message>
         <source>mean</source>
         <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>mean of all tokens</source>
+        <translation>Mittel aller Tokens</translation>
     </message>
     <message>
         <source>n left</source>
@@ -8245,6 +8353,10 @@ r = {2} über {3} Systeme</translation>
         <translation>angehalten bei {0} von {1} Werten</translation>
     </message>
     <message>
+        <source>the first token (CLS)</source>
+        <translation>das erste Token (CLS)</translation>
+    </message>
+    <message>
         <source>the processor</source>
         <translation>dem Prozessor</translation>
     </message>
@@ -8253,8 +8365,20 @@ r = {2} über {3} Systeme</translation>
         <translation>da</translation>
     </message>
     <message>
+        <source>trainings on {0}</source>
+        <translation>Trainings mit {0}</translation>
+    </message>
+    <message>
         <source>whatever is fastest here</source>
         <translation>dem Schnellsten hier</translation>
+    </message>
+    <message>
+        <source>with an intercept</source>
+        <translation>mit Achsenabschnitt</translation>
+    </message>
+    <message>
+        <source>without an intercept, as published</source>
+        <translation>ohne Achsenabschnitt, wie veröffentlicht</translation>
     </message>
     <message>
         <source>{0} and {1} more</source>
@@ -8277,12 +8401,24 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Werte</translation>
     </message>
     <message>
+        <source>{0} scores were kept by an earlier program, which did not note how they came about</source>
+        <translation>{0} Werte behielt ein früheres Programm, das nicht vermerkte, wie sie entstanden</translation>
+    </message>
+    <message>
         <source>{0} to {1}</source>
         <translation>{0} gegen {1}</translation>
     </message>
     <message>
+        <source>{0} trainings on {1}</source>
+        <translation>{0} Trainings mit {1}</translation>
+    </message>
+    <message>
         <source>{0}, comes with Assay</source>
         <translation>{0}, kommt mit Assay</translation>
+    </message>
+    <message>
+        <source>{0}, encoded on {1}</source>
+        <translation>{0}, kodiert auf {1}</translation>
     </message>
     <message>
         <source>{0}, few</source>

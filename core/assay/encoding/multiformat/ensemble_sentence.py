@@ -33,6 +33,8 @@ class EnsembleSentenceModel:
         self.formats = frozenset.intersection(*(member.formats for member in members))
         self.token_budget = min(member.token_budget for member in members)
         self.workers = min(member.workers for member in members)
+        self.pooling = " + ".join(dict.fromkeys(str(getattr(member, "pooling", "")) for member in members))
+        self.length = max(int(getattr(member, "length", 0)) for member in members)
 
     def side(self, format: TaskFormat) -> str:
         return joined_sides([member.side(format) for member in self._members])

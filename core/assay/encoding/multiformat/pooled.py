@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from assay.encoding.batching import Rows
 from assay.encoding.bert import Bert
-from assay.encoding.bert_sentence import bert_shape, load_tensors, most_workers, padded, token_ids
+from assay.encoding.bert_sentence import bert_shape, cut_at, load_tensors, most_workers, padded, token_ids
 from assay.encoding.multiformat.folder import FormatFolder, one_pass_heads
 from assay.encoding.multiformat.spec import UNCHANGED, FormatSpec, side_of_format
 from assay.encoding.reading import Reading
@@ -41,6 +41,7 @@ class PooledSentenceModel:
     ) -> None:
         self._bert, self._heads, self._spec, self._tokenizer = bert, heads.to(device).eval(), spec, tokenizer
         self.device = device
+        self.pooling, self.length = "mean", cut_at(tokenizer)
         self.dim = bert.dim + (spec.own_width if spec.variant == "wide" else 0)
         self.formats = frozenset(spec.formats)
         self.token_budget = 1024 if device == "cpu" else 32_768

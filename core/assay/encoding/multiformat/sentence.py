@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from assay.encoding.batching import Rows
 from assay.encoding.bert import UnfitWeights
-from assay.encoding.bert_sentence import load_tokenizer, most_workers, padded, token_ids
+from assay.encoding.bert_sentence import cut_at, load_tokenizer, most_workers, padded, token_ids
 from assay.encoding.model_files import read_settings
 from assay.encoding.multiformat.folder import format_identity, load_model, read_folder
 from assay.encoding.multiformat.pooled import PooledSentenceModel, load_pooled
@@ -38,6 +38,7 @@ class FormatSentenceModel:
         self._model = model.to(device)
         self._tokenizer = tokenizer
         self.device = device
+        self.pooling, self.length = model.spec.pooling, cut_at(tokenizer)
         self.dim = model.dim
         self.formats = frozenset(model.spec.formats)
         self.token_budget = 1024 if device == "cpu" else 32_768

@@ -42,6 +42,9 @@ class Conditions:
     data: str = ""  # digest of the rules and of every byte of the files
     model: str = ""  # fingerprint of all that the vectors or rankings depend on
     version: str = ""  # Assay's
+    pooling: str = ""  # of tokens to a vector: "mean", "cls"
+    length: int = 0  # tokens of a text at most, special ones included; 0 where it is not known
+    grid: tuple[float, ...] = ()  # values of C from which classifiers or regressions were chosen
 
     @property
     def known(self) -> bool:
@@ -124,8 +127,12 @@ def result_of(row: Any) -> TaskResult:
                 "coverage": Coverage(**told["coverage"]),
                 "cost": Cost(**told["cost"]),
                 "notes": tuple(told["notes"]),
-                "conditions": Conditions(**told.get("conditions", {})),
+                "conditions": _conditions_of(told.get("conditions", {})),
             }
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise EvaluationError(f"A kept result cannot be read ({error!r}). Run the task again.") from error
+
+
+def _conditions_of(row: Mapping[str, Any]) -> Conditions:
+    return Conditions(**{**row, "grid": tuple(row.get("grid", ()))})

@@ -16,6 +16,7 @@ from assay.evaluation.tasks import (
     score_rankings,
     score_task,
 )
+from assay.evaluation.tasks.probes import CLASS_GRID, NUMBER_GRID
 from assay.progress import Progress
 from assay.types import Run
 from assay.workspace.bench.asked import Asked
@@ -81,9 +82,19 @@ def score(
             data=task.digest(),
             model=system.fingerprint(task.formats),
             version=__version__,
+            pooling=str(getattr(system.encoder, "pooling", "")),
+            length=int(getattr(system.encoder, "length", 0)),
+            grid=_grid(task),
         ),
         notes=notes,
     )
+
+
+def _grid(task: Asked) -> tuple[float, ...]:
+    """The values of C from which the task's classifiers are chosen."""
+    if task.kind == "classification":
+        return task.rules.grid or CLASS_GRID
+    return NUMBER_GRID if task.kind == "regression" else ()
 
 
 def told_scoring(task: Asked, scoring: Scoring) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from assay.evaluation.aggregation import Average
 from assay.workspace.bench.averages import Averages, counted, lacks
 from assay.workspace.bench.comparing import Against, BenchComparison, TaskComparison
+from assay.workspace.bench.how import how_of
 from assay.workspace.bench.published import IN_BRACKETS
 from assay.workspace.bench.results import TaskResult
 from assay.workspace.bench.store import systems_of
@@ -179,6 +180,15 @@ def how_scored(results: Sequence[TaskResult]) -> list[str]:
     lines = []
     for (ranked, probes), where in ways.items():
         lines.append(f"Scored: {'; '.join([ranked, f'linear classifiers {probes}', *filter(None, where)])}.")
+    facts = how_of(results)
+    for grid in dict.fromkeys(task.grid for task in facts.tasks if task.grid):
+        costs = ", ".join(f"{each:g}" for each in grid)
+        lines.append(f"C of classifiers and regressions: the best of {costs} by {facts.folds} folds.")
+    for each in facts.systems:
+        if each.lengths:
+            length = ", ".join(map(str, each.lengths))
+            pooling = f"{', '.join(each.pooling)} pooling, " if each.pooling else ""
+            lines.append(f"{each.system}: {pooling}texts are cut at {length} tokens.")
     if any(result.scored and not result.conditions.known for result in results):
         lines.append("Some results were kept by an earlier program, which did not note how they were scored.")
     return lines

@@ -1,4 +1,4 @@
-"""Below the table: differences as a forest, cost against quality, and everything that is missing."""
+"""Below the table: differences as a forest, cost against quality, what is missing, how it was scored."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.how import how_columns
 from assay_desktop.pages.evaluation.benchmarks.results import Missing, difference_text
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.theme import S2, S3
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
     from assay_desktop.theme import Theme
 
-DIFFERENCES, COST, MISSING = "differences", "cost", "missing"
+DIFFERENCES, COST, MISSING, HOW = "differences", "cost", "missing", "how"
 _OVERALL: Final = "overall"  # the span of no row
-_VIEWS: Final = (DIFFERENCES, COST, MISSING)
+_VIEWS: Final = (DIFFERENCES, COST, MISSING, HOW)
 
 
 class Plots(QWidget):
-    """One of three at a time."""
+    """One of four at a time."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -52,6 +53,10 @@ class Plots(QWidget):
                     self.tr("What is missing"),
                     self.tr("Tasks that are absent, failed, or were scored in part"),
                 ),
+                HOW: (
+                    self.tr("How this was scored"),
+                    self.tr("Measures of nearness, classifiers, models and data, to score the same again"),
+                ),
             },
         )
         self.switch.chosen.connect(self.show_view)
@@ -64,7 +69,9 @@ class Plots(QWidget):
         self.forest, self.cost = ForestPlot(theme), CostPlot(theme)
         self._missing = RowsModel(self)
         self.missing = plain_table(self._missing, self.tr("What is missing"), stretch=1)
-        for view in (self.forest, self.cost, framed(self.missing)):
+        self._how = RowsModel(self)
+        self.how = plain_table(self._how, self.tr("How this was scored"), stretch=1)
+        for view in (self.forest, self.cost, framed(self.missing), framed(self.how)):
             self._views.addWidget(view)
         column.addWidget(self._views, 1)
         self._captions = dict.fromkeys(_VIEWS, "")
@@ -76,7 +83,8 @@ class Plots(QWidget):
         self._caption.setText(self._captions[view])
 
     def show_results(self, results: Results) -> None:
-        """What hangs on no reference: costs, and what is missing."""
+        """What hangs on no reference: costs, what is missing, and how it was scored."""
+        self._how.show(how_columns(), results.how)
         dots = [
             Dot(short_name(cost.system), cost.seconds, cost.value, beaten=bool(cost.beaten_by))
             for cost in results.costs

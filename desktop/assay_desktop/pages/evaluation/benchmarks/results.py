@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from PySide6.QtCore import QCoreApplication
 
 from assay_desktop.figures import numeral, signed
+from assay_desktop.pages.evaluation.benchmarks.how import HowRow, how_rows
 from assay_desktop.pages.evaluation.benchmarks.words import average_words, metric_words, short_name
 from assay_desktop.pages.evaluation.model import p_text
 from assay_desktop.widgets.rows import Column
@@ -107,6 +108,7 @@ class Results:
     notes: tuple[str, ...]  # on published averages
     unable: tuple[str, ...]  # systems that only rank
     left: tuple[Missing, ...] = ()  # that a run which was stopped has not come to
+    how: tuple[HowRow, ...] = ()  # it was scored
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -174,6 +176,7 @@ def results_of(answer: Mapping[str, Any]) -> Results:
         left=tuple(
             Missing(str(row["name"]), short_name(str(row["system"]))) for row in answer.get("left", ())
         ),
+        how=how_rows(answer.get("how")),
     )
 
 

@@ -1,0 +1,71 @@
+"""How results came about: noted with each, and told of all together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assay.encoding import load_encoder
+from assay.evaluation.tasks import FewScore
+from assay.workspace.bench import Bench, BenchReport, BenchStore, TaskResult, report_text, result_of, tasks_of
+from assay.workspace.bench.how import how_of
+from assay.workspace.bench.results import Conditions
+from small_benchmarks import small_scidocs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOTED = Conditions(
+    similarity="l2", precision="float32", data="d1", model="m1", version="1.0", pooling="mean", length=256
+)
+
+
+def scored(task: str, system: str, conditions: Conditions, kind: str = "proximity") -> TaskResult:
+    return TaskResult(
+        task,
+        system,
+        f"{task} {system}",
+        name=task,
+        kind=kind,
+        values={"map": 1.0},
+        n=10,
+        conditions=conditions,
+    )
+
+
+def test_where_results_differ_every_way_is_named_once() -> None:
+    few = (FewScore(16, 50, {"f1": 40.0}), FewScore(64, 10, {"f1": 50.0}))
+    probed = replace(NOTED, grid=(0.1, 1.0), device="cpu")
+    results = [
+        scored("cite", "small", NOTED),
+        scored("cite", "bm25", Conditions(similarity="cosine", data="d1", model="m3", version="1.0")),
+        replace(scored("drsm", "small", probed, "classification"), few_shot=few),
+        scored("read", "small", replace(NOTED, similarity="cosine", data="d2", model="m2", length=512)),
+        scored("old", "small", Conditions()),
+        TaskResult("failed", "small", "f", failure="No memory.", conditions=Conditions()),
+    ]
+    how = how_of(results)
+    assert how.similarities == ("l2", "cosine"), "words have no vectors that are near"
+    assert (how.intercepts, how.versions, how.n_unnoted) == ((False,), ("1.0",), 1)
+    small, words = how.systems
+    assert (small.pooling, small.lengths, small.devices) == (("mean",), (256, 512), ("cpu",))
+    assert (small.prints, words.prints, words.precision) == (("m1", "m2"), ("m3",), ())
+    cite, drsm, read = how.tasks
+    assert (cite.data, read.data) == (("d1",), ("d2",))
+    assert (drsm.grid, drsm.few) == ((0.1, 1.0), ((16, 50), (64, 10)))
+    text = report_text(BenchReport("r", tuple(results), (), ""), "md")
+    assert "C of classifiers and regressions: the best of 0.1, 1 by 3 folds." in text
+    assert "small: mean pooling, texts are cut at 256, 512 tokens." in text
+
+
+def test_a_run_notes_the_values_of_c_and_the_file_keeps_them(tmp_path: Path) -> None:
+    asked, _ = tasks_of(data=small_scidocs(tmp_path / "data"), names=("scidocs/mag",))
+    _run, results = Bench(BenchStore(tmp_path / "kept")).run(["hashing"], asked)
+    (kept,) = (result_of(each.as_json()) for each in results)
+    assert kept.conditions.grid == tuple(10.0**n for n in range(-4, 3)), "as SciDocs' evaluator has it"
+    assert kept.conditions == results[0].conditions
+
+
+def test_a_model_tells_its_pooling_and_at_which_length_it_cuts() -> None:
+    encoder = load_encoder("all-MiniLM-L6-v2", max_length=64, device="cpu")
+    assert (encoder.pooling, encoder.length) == ("mean", 64)  # type: ignore[attr-defined]

@@ -1,0 +1,86 @@
+"""How results were scored, as rows of the window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bench_fakes import RUNS, FakeEngine, report
+
+from assay.evaluation.tasks import FewScore
+from assay.workspace.bench import TaskResult
+from assay.workspace.bench.how import how_of
+from assay.workspace.bench.results import Conditions
+from assay_desktop.pages import evaluation
+from assay_desktop.pages.evaluation.benchmarks.how import how_rows
+from assay_desktop.pages.evaluation.benchmarks.page_plots import HOW
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+
+
+def _told() -> dict[str, Any]:
+    noted = {"similarity": "cosine", "data": "d" * 64, "version": "1.2"}
+    small = Conditions(
+        **noted, precision="float32", device="cpu", model="a" * 64, pooling="mean", length=1024,
+        intercept=True, grid=(0.01, 1.0),
+    )  # fmt: skip
+    results = [
+        TaskResult(
+            "drsm", "small", "1", name="DRSM", kind="classification", n=1519, conditions=small,
+            few_shot=(FewScore(16, 50), FewScore(64, 0)),
+        ),
+        TaskResult(
+            "cite", "small", "2", name="Cite", kind="proximity", n=12, conditions=replace(small, grid=()),
+        ),
+        TaskResult(
+            "cite", "bm25", "3", name="Cite", kind="proximity", n=12,
+            conditions=Conditions(**noted, model="b" * 64),
+        ),
+        TaskResult("old", "small", "4", name="Old", kind="proximity", n=3),
+    ]  # fmt: skip
+    return how_of(results).as_json()
+
+
+def test_a_row_says_what_was_chosen_and_of_which_task_or_system() -> None:
+    assert [tuple(row) for row in how_rows(_told())] == [
+        ("Rankings", "all", "Candidates by cosine"),
+        ("Classifiers", "all", "Linear, with an intercept"),
+        ("Program", "all", "Assay 1.2"),
+        ("Not noted", "", "1 scores were kept by an earlier program, which did not note how they came about"),
+        ("Classifiers", "DRSM", "The best C of 0.01 · 1, by 3 folds of the training papers"),
+        ("Few examples", "DRSM", "The mean of all examples and of 50 trainings on 16, trainings on 64"),
+        ("Pooling", "small", "mean of all tokens"),
+        ("Length", "small", "At most 1,024 tokens of a text"),
+        ("Vectors", "small", "float32, encoded on cpu"),
+        ("Fingerprint", "small", "aaaaaaaaaaaa"),
+        ("Rankings", "BM25", "By words alone, without vectors"),
+        ("Fingerprint", "BM25", "bbbbbbbbbbbb"),
+        ("Data", "DRSM", "Fingerprint dddddddddddd"),
+        ("Data", "Cite", "Fingerprint dddddddddddd"),
+    ]  # fmt: skip
+
+
+def test_an_answer_of_an_earlier_engine_has_no_rows() -> None:
+    assert how_rows(None) == ()
+
+
+def test_how_a_run_was_scored_stands_below_its_table(
+    faked: AppContext, asked: FakeEngine, qtbot: QtBot
+) -> None:
+    page = evaluation.create(faked)
+    qtbot.addWidget(page)
+    page.resize(1160, 700)
+    page.show()
+    page.choose("benchmarks")
+    asked.last("bench.runs").done(RUNS)
+    asked.last("bench.report").done(report(how=_told()))
+    plots = page.benchmarks.results.plots
+    plots.show_view(HOW)
+    assert plots.how.isVisible()
+    model = plots.how.model()
+    said = [[model.data(model.index(row, column)) for column in range(3)] for row in range(3)]
+    assert said[0] == ["Rankings", "Candidates by cosine", "all"]
+    assert plots.how.accessibleName() == "How this was scored"
