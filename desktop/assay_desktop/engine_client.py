@@ -46,6 +46,7 @@ class EngineState:
     encoded_by: tuple[str, ...] = ()
     papers: str = ""  # the fingerprint of the papers' vectors in the index that is open
     full_texts: int = 0  # papers whose full texts can be searched
+    opened: int = 0  # how often it opened indexes anew: answers from before may be outdated
     resting: bool = False  # dead, but only since nobody asked it to start
 
 
@@ -281,4 +282,5 @@ def _state_of(message: dict[str, Any]) -> EngineState:
         encoded_by=tuple(map(str, message.get("encoded_by", ()))),
         papers=str(message.get("papers", "")),
         full_texts=int(message.get("full_texts", 0)),
+        opened=int(message.get("opened", 0)),
     )

@@ -5,7 +5,8 @@ One JSON object a line, both ways. A request is `{"id", "op", ...}`; its answer 
 A search that names a model to rerank with is answered twice: with the candidates, and `"more": true` beside
 "ok", then in the new order, or as before with the reason why not. What "rerank" says of it is in both.
 `{"event": "state", ...}` comes unasked: the first one says that keyword search works, a later one that the
-model is loaded. The model loads on a thread of its own, so that typing finds papers from the first second.
+model is loaded, or that new indexes are open. Both happen on threads of their own, so that typing finds
+papers from the first second, and at any time; an answer from indexes that are being replaced is "outdated".
 """
 
 from __future__ import annotations
@@ -18,21 +19,22 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
 from assay.config import Config
 from assay.engine.answers import evaluation, facets, formats_of, not_reranked, reranked, rows_of, why
+from assay.engine.background import Loaded, Opened, Reopening, load
 from assay.engine.benches import Benches
 from assay.errors import AssayError, BadInput, StaleIndex
 from assay.location import Location
 from assay.progress import silent
 from assay.search import INTERACTIVE_CANDIDATES, Reasons, indexed_models, told, understood
 from assay.types import Hit, SearchMode, SearchRequest, Seed, TaskFormat
-from assay.workspace import Reranking, Workspace, load_model
+from assay.workspace import Reranking, Workspace
 from assay.workspace.requests import request_of
 
 if TYPE_CHECKING:
-    from assay.encoding import Encoder
     from assay.search import Searcher
 
 Message = dict[str, Any]
@@ -49,16 +51,6 @@ LATEST = frozenset({"search", "facets", "why"})
 """What is not answered any more once it was asked again."""
 
 LOADING = "The library's model is still loading."
-
-
-@dataclass(frozen=True, slots=True)
-class _Loaded:
-    """What came of loading the model that `config` names; the library's, or one to rerank with."""
-
-    config: Config
-    encoder: Encoder | None
-    failed: str = ""
-    reranks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +78,8 @@ class Engine:
         self._workspace = workspace
         self._answers = answers
         self._writing = threading.Lock()
-        self._inbox: queue.Queue[Message | _Loaded | _Found | None] = queue.Queue()
+        self._inbox: queue.Queue[Message | Loaded | Opened | _Found | None] = queue.Queue()
+        self._reopening = Reopening(workspace, self._inbox.put)
         self._reranking = Reranking(workspace)
         self._benches = Benches(workspace, self._answer, self._is_superseded)
         self._waiting: list[_Found] = []  # for a model to rerank with, which is being loaded
@@ -114,8 +107,10 @@ class Engine:
         self._announce()
         self._load_own()
         while (item := self._inbox.get()) is not None:
-            if isinstance(item, _Loaded):
+            if isinstance(item, Loaded):
                 self._take(item)
+            elif isinstance(item, Opened):
+                self._take_indexes(item)
             elif isinstance(item, _Found):
                 self._rerank(item)
             else:
@@ -140,7 +135,9 @@ class Engine:
     def _handle(self, message: Message) -> None:
         if message["op"] in LATEST and self._is_superseded(message):
             self._send({"id": message["id"], "superseded": True})
-        elif not self._benches.takes(message):
+        elif message["op"] == "reload" and self._can_reopen():
+            self._reopening.begin(message)
+        elif not self._reopening.holds(message) and not self._benches.takes(message):
             self._answer(message["id"], lambda: self._operate(message))
 
     def _operate(self, message: Message) -> Message:
@@ -216,6 +213,7 @@ class Engine:
             "formats": {} if by_words else formats_of(self._workspace.encoder(), asked),
             "indexed": indexed,
             "total": total,
+            **({"outdated": True} if self._reopening.busy else {}),
         }
 
     # -- second stages ----------------------------------------------------------------------------------
@@ -248,7 +246,7 @@ class Engine:
         else:
             self._waiting.append(found)
             if len(self._waiting) == 1:
-                self._load(found.settings, reranks=True)
+                load(found.settings, self._inbox.put, reranks=True)
 
     def _reordered(self, found: _Found) -> Message:
         model = found.settings.model
@@ -264,7 +262,7 @@ class Engine:
             "rerank": reranked(model, self._reranking.tag(found.request.mode, reranker), done),
         }
 
-    def _take_reranking(self, loaded: _Loaded) -> None:
+    def _take_reranking(self, loaded: Loaded) -> None:
         """Goes on with what waited: with this model, or by loading the one that is wanted now."""
         waiting, self._waiting = self._waiting, []
         if loaded.encoder is not None:
@@ -297,8 +295,15 @@ class Engine:
             raise StaleIndex(self._message or LOADING)
         return asdict(find(self._workspace, message["request"]))
 
+    def _can_reopen(self) -> bool:
+        """Whether the model that is in memory is the one to open the indexes for."""
+        try:
+            return self._workspace.has_model and not self._workspace.has_new_settings
+        except AssayError:  # which `_reload` answers
+            return False
+
     def _reload(self, _message: Message) -> Message:
-        """The index or the settings have changed on disk. A model that stays loaded is used at once."""
+        """Opens anew what is on the disk, and searches wait: for another model, or for what is not sound."""
         self._workspace.reload()
         self._ensure_words()
         if self._workspace.has_model:
@@ -307,6 +312,21 @@ class Engine:
         else:
             self._load_own()
         return self._status()
+
+    def _take_indexes(self, opened: Opened) -> None:
+        """Searches in the new indexes from now on, and answers what has waited for them."""
+        taken = opened.indexes is not None and self._workspace.has_model
+        taken = taken and self._workspace.encoder() is opened.encoder
+        if taken and opened.indexes is not None:
+            self._workspace.adopt_indexes(opened.indexes)
+            self._semantic, self._message = "ready", ""
+        waiting = self._reopening.finish(taken=taken)
+        if taken:
+            self._announce()
+        for message in waiting:
+            is_done = taken and message["op"] == "reload"
+            work = self._status if is_done else partial(self._operate, message)
+            self._answer(message["id"], work)
 
     # -- state ------------------------------------------------------------------------------------------
 
@@ -320,23 +340,9 @@ class Engine:
 
     def _load_own(self) -> None:
         self._semantic, self._message = "loading", ""
-        self._load(self._workspace.config, reranks=False)
+        load(self._workspace.config, self._inbox.put, reranks=False)
 
-    def _load(self, config: Config, *, reranks: bool) -> None:
-        """Off the answering thread, which takes the model over from the inbox."""
-
-        def load() -> _Loaded:
-            try:
-                return _Loaded(config, load_model(config), reranks=reranks)
-            except AssayError as error:
-                return _Loaded(config, None, str(error), reranks)
-            except Exception as error:  # whatever a model folder holds must not leave the window waiting
-                log.exception("the model could not be loaded")
-                return _Loaded(config, None, f"The model could not be loaded: {error!r}.", reranks)
-
-        threading.Thread(target=lambda: self._inbox.put(load()), daemon=True).start()
-
-    def _take(self, loaded: _Loaded) -> None:
+    def _take(self, loaded: Loaded) -> None:
         if loaded.reranks:
             self._take_reranking(loaded)
             return
@@ -373,6 +379,7 @@ class Engine:
             if self._semantic == "ready"
             else "",
             "encoded_by": self._encoded_by if self._semantic == "absent" else [],
+            "opened": self._reopening.times,
             "full_texts": 0 if searcher.full_text is None else len(searcher.full_text),
         }
 

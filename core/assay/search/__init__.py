@@ -21,7 +21,7 @@ from assay.search.folders import (
 from assay.search.full_text import FullTexts, FullTextSearch, update_full_text
 from assay.search.fusion import rrf
 from assay.search.indexer import IndexReport, update_index, update_lexical
-from assay.search.opening import searcher_for
+from assay.search.opening import Indexes, open_indexes, searcher_for
 from assay.search.query_fields import FIELDS, told
 from assay.search.query_language import Asked, parse, understood
 from assay.search.question import Sought
@@ -38,6 +38,7 @@ __all__ = [
     "FullTextSearch",
     "FullTexts",
     "IndexReport",
+    "Indexes",
     "Reasons",
     "Reordered",
     "Reranker",
@@ -55,6 +56,7 @@ __all__ = [
     "indexes_of",
     "is_indexed",
     "lexical_folder",
+    "open_indexes",
     "parse",
     "passage",
     "rerank",

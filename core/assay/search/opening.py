@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -23,30 +24,61 @@ class StoredLibrary(PaperLibrary, Protocol):
         """Where its indexes are."""
 
 
+@dataclass(frozen=True, slots=True)
+class Indexes:
+    """A library's indexes as they were when they were opened: of its words, vectors and full texts.
+
+    They ask the library for nothing, so that any thread may open them; only one may search in them.
+    """
+
+    lexical: LexicalIndex
+    vectors: VectorIndex | None = None
+    passages: PassageIndex | None = None
+
+
+def open_indexes(library_folder: Path, encoder: Encoder | None) -> Indexes:
+    """Opens what there is of words and full texts and, with a model, its vector index.
+
+    Raises `StaleIndex` for an index that is missing or was built by another model or version, `DamagedIndex`
+    for one whose files have changed.
+    """
+    folder = lexical_folder(library_folder)
+    lexical = LexicalIndex(folder)
+    if lexical.revision < 0:
+        raise StaleIndex(f"There is no keyword index in {folder} yet. Run `assay index` to build it.")
+    vectors: VectorIndex | None = None
+    if encoder is not None:
+        fingerprint = encoder.fingerprint(TaskFormat.PRX)
+        place = index_folder(library_folder, fingerprint)
+        vectors = open_index(place, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name)
+    inside = full_text_folder(library_folder)
+    return Indexes(lexical, vectors, PassageIndex(inside) if inside.is_dir() else None)
+
+
 def searcher_for(
     library: StoredLibrary,
     encoder: Encoder | None,
     *,
     lexical_only: bool = False,
     texts: FullTexts | None = None,
+    indexes: Indexes | None = None,
 ) -> Searcher:
-    """Opens the library's keyword index and, unless `lexical_only`, the model's vector index.
+    """Searches the library by words and, unless `lexical_only`, by the model's vectors.
 
-    `texts` are its papers' full texts; where they were indexed, they can be searched too.
+    `texts` are its papers' full texts; where they were indexed, they can be searched too. `indexes` are
+    opened already; else this opens them and raises what `open_indexes` raises.
 
-    Indexes may lag behind the library: `Searcher.coverage` says how far. Raises `StaleIndex` for an index
-    that is missing or was built by another model or version, `DamagedIndex` for one whose files have changed.
+    Indexes may lag behind the library: `Searcher.coverage` says how far.
     """
-    folder = lexical_folder(library.folder)
-    lexical = LexicalIndex(folder)
-    if lexical.revision < 0:
-        raise StaleIndex(f"There is no keyword index in {folder} yet. Run `assay index` to build it.")
-    vectors: VectorIndex | None = None
-    if encoder is not None and not lexical_only:
-        fingerprint = encoder.fingerprint(TaskFormat.PRX)
-        place = index_folder(library.folder, fingerprint)
-        vectors = open_index(place, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name)
+    if indexes is None:
+        indexes = open_indexes(library.folder, None if lexical_only else encoder)
     full_text: FullTextSearch | None = None
-    if texts is not None and full_text_folder(library.folder).is_dir():
-        full_text = FullTextSearch(texts, PassageIndex(full_text_folder(library.folder)))
-    return Searcher(library, lexical=lexical, vectors=vectors, encoder=encoder, full_text=full_text)
+    if texts is not None and indexes.passages is not None:
+        full_text = FullTextSearch(texts, indexes.passages)
+    return Searcher(
+        library,
+        lexical=indexes.lexical,
+        vectors=None if lexical_only else indexes.vectors,
+        encoder=encoder,
+        full_text=full_text,
+    )

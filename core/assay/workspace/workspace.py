@@ -36,7 +36,7 @@ from assay.workspace.models import load_model, settings_for
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
-    from assay.search import IndexReport, Searcher
+    from assay.search import Indexes, IndexReport, Searcher
     from assay.workspace.model_work import ModelWork
 
 POOL_DEPTH = 10
@@ -193,6 +193,26 @@ class Workspace(Campaigning):
         config = configuration.load(self.folder)
         if config != self.config:
             self.config, self._encoder = config, None
+
+    @property
+    def has_new_settings(self) -> bool:
+        """Whether another process has changed the settings since they were read."""
+        return configuration.load(self.folder) != self.config
+
+    def adopt_indexes(self, indexes: Indexes) -> None:
+        """Searches in indexes that were opened elsewhere (`open_indexes` with this workspace's model)."""
+        from assay.search import searcher_for
+
+        self._searchers = {
+            lexical_only: searcher_for(
+                self.library,
+                None if lexical_only else self.encoder(),
+                lexical_only=lexical_only,
+                texts=self.texts,
+                indexes=indexes,
+            )
+            for lexical_only in (False, True)
+        }
 
     def searcher(self, *, lexical_only: bool = False) -> Searcher:
         """Opens the indexes; raises StaleIndex where one is missing or was built by another model."""

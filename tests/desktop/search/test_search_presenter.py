@@ -180,6 +180,22 @@ def test_keyword_results_that_came_during_an_index_job_are_corrected(
     assert len(engine.requests) == asked + 1
 
 
+def test_results_of_indexes_that_were_being_replaced_are_corrected(
+    presenter: SearchPresenter, engine: Any, answer: Answer
+) -> None:
+    presenter.set_text("dense")
+    presenter.set_mode(SearchMode.KEYWORD)
+    engine.requests[-1].done(answer("p1", mode="keyword") | {"outdated": True})
+    assert presenter.answer is None
+    asked = len(engine.requests)
+    engine.become(opened=1)
+    assert len(engine.requests) == asked + 1
+    engine.requests[-1].done(answer("p1", "p2", mode="keyword"))
+    assert presenter.answer is not None
+    engine.become(opened=2)
+    assert len(engine.requests) == asked + 1
+
+
 def test_a_dead_engine_is_told_with_a_way_to_restart(
     presenter: SearchPresenter, engine: Any, page: Mock
 ) -> None:

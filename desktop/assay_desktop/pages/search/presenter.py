@@ -65,6 +65,7 @@ class SearchPresenter(QObject):
         self._answer: dict[str, Any] | None = None  # to the search as it is; None while it is under way
         self._unordered = ""  # why the results on screen were not reordered, though they should be
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
+        self._outdated = False  # the results on screen are of indexes that are being replaced
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.setTimerType(Qt.TimerType.PreciseTimer)  # others may come a twentieth late
         self._typing.timeout.connect(self._search_as_typed)
@@ -80,8 +81,12 @@ class SearchPresenter(QObject):
     @property
     def answer(self) -> dict[str, Any] | None:
         """The engine's whole answer to the search as it is; None where it has to be asked for it."""
-        underway = self._typing.isActive() or self._pause.isActive() or self._fell_back
-        return None if underway or is_pending(self._answer or {}) else self._answer
+        underway = self._typing.isActive() or self._pause.isActive()
+        return (
+            None
+            if underway or self._fell_back or self._outdated or is_pending(self._answer or {})
+            else self._answer
+        )
 
     def start(self) -> None:
         """Fills the page for the first time."""
@@ -94,7 +99,7 @@ class SearchPresenter(QObject):
     def resume(self, state: SearchState, answer: dict[str, Any] | None) -> None:
         """Goes over to another search: shows what was answered to it before, or asks for it."""
         self._set(state)
-        self._fell_back = False
+        self._fell_back = self._outdated = False
         if answer is None or state.empty:
             self.search_now()
             return
@@ -199,7 +204,7 @@ class SearchPresenter(QObject):
         self._pause.stop()
         self._asked += 1
         self._answer = self._shown = None
-        self._fell_back = False
+        self._fell_back = self._outdated = False
         self._unordered = ""
         self._page.show_rerank_note("")
         self._page.show_understood([], [])
@@ -253,7 +258,8 @@ class SearchPresenter(QObject):
         *,
         whole: bool = True,
     ) -> None:
-        """Shows it. The engine answers by keyword while it opens a new index: that is corrected later.
+        """Shows it. The engine answers by keyword while it loads its model, and from the indexes before while
+        it opens new ones: that is corrected later.
 
         What answers the search that is on screen already, now by meaning or in a second stage's order, takes
         its place without moving the reader.
@@ -262,6 +268,7 @@ class SearchPresenter(QObject):
             return
         if asked is not SearchMode.KEYWORD and answer.get("mode") == SearchMode.KEYWORD:
             self._fell_back = True
+        self._outdated = bool(answer.get("outdated"))
         self._answer = answer if whole else None
         self._unordered = why_not_reranked(answer)
         self._show_strip(self._context.engine.state)
@@ -315,7 +322,7 @@ class SearchPresenter(QObject):
             return
         if self._state.empty:
             self._welcome()
-        elif self._fell_back and engine.semantic == "ready":
+        elif self._outdated or (self._fell_back and engine.semantic == "ready"):
             self.search_now()
 
     def _show_strip(self, engine: EngineState) -> None:

@@ -1,0 +1,119 @@
+"""What must not keep a search waiting: models and indexes are opened on threads of their own.
+
+Each goes to the answering thread through its inbox, which takes it over between two requests.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from assay.config import Config
+from assay.errors import AssayError
+from assay.search import Indexes, open_indexes
+from assay.workspace import Workspace, load_model
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder
+
+Message = dict[str, Any]
+
+log = logging.getLogger(__name__)
+
+FOLLOWING = frozenset({"check"})
+"""What is not asked of indexes that are being replaced: what it finds is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What came of loading the model that `config` names; the library's, or one to rerank with."""
+
+    config: Config
+    encoder: Encoder | None
+    failed: str = ""
+    reranks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The indexes of a model as they are on the disk now; None where they cannot all be opened."""
+
+    encoder: Encoder
+    indexes: Indexes | None
+
+
+def load(config: Config, put: Callable[[Loaded], None], *, reranks: bool) -> None:
+    """Loads the model that `config` names, and puts what came of it."""
+
+    def loaded() -> Loaded:
+        try:
+            return Loaded(config, load_model(config), reranks=reranks)
+        except AssayError as error:
+            return Loaded(config, None, str(error), reranks)
+        except Exception as error:  # whatever a model folder holds must not leave the window waiting
+            log.exception("the model could not be loaded")
+            return Loaded(config, None, f"The model could not be loaded: {error!r}.", reranks)
+
+    threading.Thread(target=lambda: put(loaded()), daemon=True).start()
+
+
+class Reopening:
+    """Opens a library's indexes anew when another process has changed them.
+
+    Until they are there, searches are answered from those before. Whoever asked for it is answered then, and
+    whoever wants to know only what the new ones say.
+    """
+
+    def __init__(self, workspace: Workspace, put: Callable[[Opened], None]) -> None:
+        self._workspace = workspace
+        self._put = put
+        self._waiting: list[Message] = []
+        self._again = False
+        self.busy = False
+        self.times = 0
+        """How often indexes were opened: what was answered before may be outdated."""
+
+    def begin(self, message: Message) -> None:
+        """Opens what is on the disk now. The model must be in memory."""
+        self._waiting.append(message)
+        if self.busy:
+            self._again = True  # what is being opened may be older than this
+        else:
+            self._start()
+
+    def holds(self, message: Message) -> bool:
+        """Whether this request waits for the new indexes; `finish` gives it back."""
+        if self.busy and message["op"] in FOLLOWING:
+            self._waiting.append(message)
+            return True
+        return False
+
+    def finish(self, *, taken: bool) -> list[Message]:
+        """The requests that waited, to be answered now; none if what was `taken` over may be outdated."""
+        self.times += 1
+        self.busy = False
+        if taken and self._again:
+            self._again = False
+            self._start()
+            return []
+        self._again = False
+        waiting, self._waiting = self._waiting, []
+        return waiting
+
+    def _start(self) -> None:
+        self.busy = True
+        encoder, folder = self._workspace.encoder(), self._workspace.folder
+
+        def opened() -> Opened:
+            try:
+                return Opened(encoder, open_indexes(folder, encoder))
+            except AssayError as error:
+                log.info("indexes: %s", error)
+            except Exception:  # a thread that dies in silence would leave requests waiting
+                log.exception("the indexes could not be opened")
+            return Opened(encoder, None)
+
+        threading.Thread(target=lambda: self._put(opened()), daemon=True).start()
