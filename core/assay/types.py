@@ -227,3 +227,16 @@ class ImportReport:
             doubtful=self.doubtful + other.doubtful,
             brought_back=self.brought_back + other.brought_back,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Of one model and format: what all papers took that one device has encoded."""
+
+    papers: int
+    seconds: float  # by the clock
+    measured: str  # the last day, ISO 8601, UTC
+
+    @property
+    def seconds_per_1000(self) -> float:
+        return 1000 * self.seconds / self.papers

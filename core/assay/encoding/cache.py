@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from assay.encoding.pace import add_pace, read_pace
 from assay.encoding.segments import (
     KEY_BYTES,
     SUFFIX,
@@ -30,7 +31,7 @@ from assay.encoding.segments import (
     write_segment,
 )
 from assay.errors import DimensionMismatch, LibraryError
-from assay.types import Vectors
+from assay.types import Pace, Vectors
 
 logger = logging.getLogger(__name__)
 
@@ -100,6 +101,14 @@ class VectorCache:
                 "Make room or allow writing there; what was committed before is kept."
             ) from error
         self._merge_small_segments(fingerprint)
+
+    def pace(self, fingerprint: str, device: str) -> Pace | None:
+        """What papers took that this device has encoded; None where none was timed."""
+        return read_pace(self._place(fingerprint), device)
+
+    def note_pace(self, fingerprint: str, device: str, *, papers: int, seconds: float) -> None:
+        """Keeps what these papers took beside their vectors."""
+        add_pace(self._place(fingerprint), device, papers=papers, seconds=seconds)
 
     def _place(self, fingerprint: str) -> Path:
         assert _FINGERPRINT.fullmatch(fingerprint), fingerprint  # it names a folder  # noqa: S101 - our mistake

@@ -47,8 +47,12 @@ def encode_formats_with_cache(
     cache: VectorCache,
     progress: Progress = silent,
     commit_every: int = COMMIT_EVERY,
+    papers: bool = True,
 ) -> tuple[list[Vectors], int]:
-    """The same for several formats: a text is read once for all that it lacks, if the model can do that."""
+    """The same for several formats: a text is read once for all that it lacks, if the model can do that.
+
+    What `papers` take that are read for one format is kept with their vectors.
+    """
     started = time.monotonic()
     prints = {encoder.fingerprint(each): each for each in formats}  # formats of one vector stand here once
     keys = [text_key(text) for text in texts]
@@ -67,6 +71,7 @@ def encode_formats_with_cache(
         own_rows.sort(key=lambda rows: -len(texts[rows[0]]))
         for start in range(0, len(own_rows), commit_every):
             chunk = own_rows[start : start + commit_every]
+            before = time.monotonic()
             encoded = encoder.encode_formats(
                 [texts[rows[0]] for rows in chunk],
                 formats=[prints[own] for own in missing],
@@ -75,11 +80,19 @@ def encode_formats_with_cache(
             for own, vectors in zip(missing, encoded, strict=True):
                 cache.put([keys[rows[0]] for rows in chunk], vectors, fingerprint=own)
                 _spread(vectors, chunk, into=found[own][0])
+            if papers and len(missing) == 1:
+                seconds = time.monotonic() - before
+                cache.note_pace(missing[0], device_of(encoder), papers=len(chunk), seconds=seconds)
             done += sum(map(len, chunk))
     progress("encoding", len(texts), len(texts))
     seconds = time.monotonic() - started
     logger.info("encoded %d of %d texts (%s), %.1f s", len(rows_of), len(texts), encoder.name, seconds)
     return [found[encoder.fingerprint(each)][0] for each in formats], len(rows_of)
+
+
+def device_of(encoder: Encoder) -> str:
+    """On which it encodes; "" where that is not told."""
+    return str(getattr(encoder, "device", ""))
 
 
 def _spread(vectors: Vectors, chunk: Sequence[Sequence[int]], *, into: Vectors) -> None:

@@ -185,11 +185,13 @@ def _costs(results: Sequence[TaskResult]) -> list[Message]:
         {
             "system": row.model.name,
             "seconds": row.model.seconds,
+            "measured": row.model.measured,
             "value": row.model.score,
             "columns": found.n_columns,
             "beaten_by": list(row.beaten_by),
         }
         for row in found.cost
+        if row.model.seconds is not None
     ]
 
 

@@ -85,9 +85,9 @@ class TaskScorer:
         key = self._key(read, (asked, papers))
         known = _score_of(self._rows.get(key), read)
         if known is None:
-            vectors = TaskVectors(
-                self._encoded(read.data.papers, [papers])[0], self._encoded(read.data.queries, [asked])[0]
-            )
+            (of_papers,) = self._encoded(read.data.papers, [papers])
+            (of_queries,) = self._encoded(read.data.queries, [asked], papers=False)
+            vectors = TaskVectors(of_papers, of_queries)
             found = score_task(read.task, read.data, vectors, scoring=self._scoring, progress=self._progress)
             self._keep(key, found)
             return replace(found, details=NO_DETAILS)  # they are not kept, and no analysis reads them
@@ -98,7 +98,7 @@ class TaskScorer:
         new = [pair for pair in pairs if _score_of(self._rows.get(self._key(read, pair)), read) is None]
         if new:
             self._encoded(read.data.papers, [*dict.fromkeys(papers for _, papers in new)])
-            self._encoded(read.data.queries, [*dict.fromkeys(asked for asked, _ in new)])
+            self._encoded(read.data.queries, [*dict.fromkeys(asked for asked, _ in new)], papers=False)
 
     def _key(self, read: ReadTask, formats: FormatPair) -> str:
         """What a score stands under. Raises ModelError for a format that the model does not have."""
@@ -111,12 +111,19 @@ class TaskScorer:
         prints = [self.encoder.fingerprint(each) for each in formats]
         return sha256(json.dumps([read.digest, asdict(self._scoring), prints]).encode()).hexdigest()[:32]
 
-    def _encoded(self, texts: Mapping[str, Fields], formats: Sequence[TaskFormat]) -> list[Vectors]:
+    def _encoded(
+        self, texts: Mapping[str, Fields], formats: Sequence[TaskFormat], *, papers: bool = True
+    ) -> list[Vectors]:
         from assay.encoding import encode_formats_with_cache
 
         joined = [self.encoder.template.join(*fields) for fields in texts.values()]
         vectors, _ = encode_formats_with_cache(
-            self.encoder, joined, formats=formats, cache=self._cache, progress=self._progress
+            self.encoder,
+            joined,
+            formats=formats,
+            cache=self._cache,
+            progress=self._progress,
+            papers=papers,
         )
         return vectors
 

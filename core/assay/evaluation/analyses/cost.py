@@ -14,7 +14,8 @@ from assay.evaluation.plain import Plain
 class Model(Plain):
     """One model as it was measured. `score` is in percent, None where it is not comparable.
 
-    `seconds` is of encoding 1,000 papers, None where nothing was encoded; `megabytes` of the vectors of
+    `seconds` is of encoding 1,000 papers, None where that is not known; `measured` is the day on which that
+    was last timed, "" where nobody noted it; `megabytes` of the vectors of
     1,000 papers, `parameters` of the model, each None where not known.
     """
 
@@ -23,6 +24,7 @@ class Model(Plain):
     seconds: float | None
     parameters: int | None = None
     megabytes: float | None = None
+    measured: str = ""
 
 
 @dataclass(frozen=True, slots=True)

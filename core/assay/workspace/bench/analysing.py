@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
@@ -48,19 +48,17 @@ def analyse_results(results: Sequence[TaskResult], *, ensembles: Sequence[str] =
         correlations = task_correlations(columns, ensembles=ensembles)
     except EvaluationError as error:
         why_not = str(error)
-    models = [
-        system for system in columns if any(each.cost.encoded for each in scored if each.system == system)
-    ]
+    models = [system for system in columns if any(_encodes(each) for each in scored if each.system == system)]
     shared = [
         column
         for column in (columns[models[0]] if models else ())
         if all(column in columns[system] for system in models)
     ]
     cost = cost_table(
-        Model(
+        _model(
             system,
             fmean(columns[system][column] for column in shared) if shared else None,
-            _seconds(each for each in scored if each.system == system),
+            [each for each in scored if each.system == system],
         )
         for system in models
     )
@@ -116,17 +114,34 @@ def cost_sheet(found: Analyses) -> Sheet:
             row.model.name,
             row.model.score,
             row.model.seconds,
+            _measured(row.model),
             row.slower,
             "yes" if row.worth_its_cost else f"beaten by {', '.join(row.beaten_by)}" if row.beaten_by else "",
         )
         for row in found.cost
     )
-    headings = ("System", "Mean score", "Seconds per 1,000 papers", "Times the fastest", "Worth its cost")
-    note = (
-        f"Scores are the mean over the {found.n_columns} columns that all of these have. Seconds are the "
-        "median over the tasks for which texts were encoded, on this machine and at that time."
+    headings = (
+        "System", "Mean score", "Seconds per 1,000 papers", "Measured", "Times the fastest", "Worth its cost",
+    )  # fmt: skip
+    over = f"Scores are the mean over the {found.n_columns} columns that all of these have."
+    told = (
+        f"{over} Seconds are the median over the tasks for which texts were encoded, on this machine and at "
+        "that time; where every vector was kept, of all papers that it has encoded with the model so far."
     )
-    return Sheet("Cost against quality", headings, rows, (note,))
+    notes = [told]
+    unknown = [row.model.name for row in found.cost if row.model.seconds is None]
+    if unknown:
+        notes.append(
+            f"{', '.join(unknown)}: the vectors were kept by an earlier program, without the time that they "
+            "took. `assay model speed` times a model on sample papers."
+        )
+    return Sheet("Cost against quality", headings, rows, tuple(notes))
+
+
+def _measured(model: Model) -> str:
+    if model.seconds is None:
+        return ""
+    return f"when encoded, on {model.measured}" if model.measured else "when encoded"
 
 
 def _columns(scored: Sequence[TaskResult]) -> dict[str, dict[str, float]]:
@@ -138,10 +153,23 @@ def _columns(scored: Sequence[TaskResult]) -> dict[str, dict[str, float]]:
     return found
 
 
-def _seconds(results: Iterable[TaskResult]) -> float | None:
-    told = (each.cost.seconds_per_1000 for each in results)
-    known = [seconds for seconds in told if seconds is not None]
-    return median(known) if known else None
+def _encodes(result: TaskResult) -> bool:
+    """Whether vectors were asked for: precision is that of vectors."""
+    return bool(result.cost.encoded or result.cost.pace or result.conditions.precision)
+
+
+def _model(system: str, score: float | None, results: Sequence[TaskResult]) -> Model:
+    """Seconds are those of the tasks that encoded; of vectors that were all kept, what they once took."""
+    told = [(each.cost.seconds_per_1000, each.created[:10]) for each in results]
+    known = [(seconds, day) for seconds, day in told if seconds is not None]
+    if known:
+        times, days = zip(*known, strict=True)
+        return Model(system, score, median(times), measured=max(days))
+    paces = [each.cost.pace for each in results if each.cost.pace is not None]
+    if not paces:
+        return Model(system, score, None)
+    day = max(pace.measured for pace in paces)
+    return Model(system, score, median(pace.seconds_per_1000 for pace in paces), measured=day)
 
 
 def _score(result: TaskResult) -> TaskScore:

@@ -8,6 +8,7 @@ from typing import Any
 
 from assay.errors import EvaluationError
 from assay.evaluation.tasks import Coverage, FewScore, Group, few_of
+from assay.types import Pace
 
 NOTHING = Coverage(0)
 FORMAT = 1  # of the files; another number is another program's
@@ -21,6 +22,7 @@ class Cost:
     encoded: int = 0  # of them, those without a kept vector
     encoding_s: float = 0.0
     scoring_s: float = 0.0
+    pace: Pace | None = None  # of all papers that the device has encoded in the task's format, ever
 
     @property
     def seconds_per_1000(self) -> float | None:
@@ -125,7 +127,7 @@ def result_of(row: Any) -> TaskResult:
                 "few_shot": few_of(told["few_shot"]),
                 "predictions": {paper: tuple(pair) for paper, pair in told["predictions"].items()},
                 "coverage": Coverage(**told["coverage"]),
-                "cost": Cost(**told["cost"]),
+                "cost": _cost_of(told["cost"]),
                 "notes": tuple(told["notes"]),
                 "conditions": _conditions_of(told.get("conditions", {})),
             }
@@ -136,3 +138,8 @@ def result_of(row: Any) -> TaskResult:
 
 def _conditions_of(row: Mapping[str, Any]) -> Conditions:
     return Conditions(**{**row, "grid": tuple(row.get("grid", ()))})
+
+
+def _cost_of(row: Any) -> Cost:
+    pace = row.get("pace")
+    return Cost(**{**row, "pace": None if pace is None else Pace(**pace)})

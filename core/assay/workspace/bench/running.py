@@ -107,10 +107,19 @@ class _TaskAtWork:
         kept = self.bench.store.get(key)
         # Earlier programs kept one of the few-shot settings of a size.
         if kept is not None and kept.scored and len(kept.few_shot) == len(self.task.rules.few_shot):
-            found = kept.under(system.name)
+            found = self._paced(kept, system).under(system.name)
             self.bench.told(found, True)
             return found
         return self._scored(system, key)
+
+    def _paced(self, kept: TaskResult, system: AnySystem) -> TaskResult:
+        """With what encoding took, which a score of an earlier program did not note."""
+        pace = system.pace(self.task.formats[1]) if kept.cost.pace is None else None
+        if pace is None:
+            return kept
+        found = replace(kept, cost=replace(kept.cost, pace=pace))
+        self.bench.store.put(found)
+        return found
 
     def _scored(self, system: AnySystem, key: str) -> TaskResult:
         started = time.monotonic()

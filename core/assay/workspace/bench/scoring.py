@@ -121,5 +121,9 @@ def _ranked(system: RankingSystem, task: Asked, data: AnyData, progress: Progres
     encoded, encoding_s = sum(n for n, _ in spent), sum(seconds for n, seconds in spent if n)
     texts = len(data.papers) + len(data.queries)
     return found, Cost(
-        texts, encoded, encoding_s, time.monotonic() - started - sum(each for _, each in spent)
+        texts,
+        encoded,
+        encoding_s,
+        time.monotonic() - started - sum(each for _, each in spent),
+        system.pace(task.formats[1]),
     )

@@ -15,7 +15,7 @@ import platformdirs
 from assay.errors import BadInput, EvaluationError, ModelError
 from assay.evaluation.tasks import RankedData, TaskVectors
 from assay.progress import Progress
-from assay.types import Paper, Query, Run, SearchMode, TaskFormat, Vectors
+from assay.types import Pace, Paper, Query, Run, SearchMode, TaskFormat, Vectors
 from assay.workspace.bench.results import Cost
 from assay.workspace.models import load_named
 
@@ -59,29 +59,34 @@ class ModelSystem:
                 )
         return _digest([self.encoder.fingerprint(each) for each in formats])
 
+    def pace(self, format: TaskFormat) -> Pace | None:
+        """What papers in this format have taken here so far; None where none was timed."""
+        return self.cache.pace(self.encoder.fingerprint(format), self.device)
+
     def vectors(
         self, data: Texts, formats: tuple[TaskFormat, TaskFormat], progress: Progress
     ) -> tuple[TaskVectors, Cost]:
         """A vector for each paper and query. Raises EvaluationError where one is missing, ModelError."""
         started = time.monotonic()
         asked, papers = formats
-        of_papers, n_papers = self._encoded(data.papers, papers, progress)
-        of_queries, n_queries = self._encoded(data.queries, asked, progress)
+        of_papers, n_papers = self._encoded(data.papers, papers, progress, papers=True)
+        of_queries, n_queries = self._encoded(data.queries, asked, progress, papers=False)
         cost = Cost(
             texts=len(data.papers) + len(data.queries),
             encoded=n_papers + n_queries,
             encoding_s=time.monotonic() - started if n_papers + n_queries else 0.0,
+            pace=self.pace(papers),
         )
         return TaskVectors(of_papers, of_queries), cost
 
     def _encoded(
-        self, texts: Mapping[str, Fields], format: TaskFormat, progress: Progress
+        self, texts: Mapping[str, Fields], format: TaskFormat, progress: Progress, *, papers: bool
     ) -> tuple[Vectors, int]:
         from assay.encoding import encode_formats_with_cache
 
         joined = [self.encoder.template.join(*fields) for fields in texts.values()]
         (vectors,), n_new = encode_formats_with_cache(
-            self.encoder, joined, formats=[format], cache=self.cache, progress=progress
+            self.encoder, joined, formats=[format], cache=self.cache, progress=progress, papers=papers
         )
         _check(vectors, texts, self.name)
         return vectors, n_new
@@ -113,6 +118,12 @@ class RankingSystem:
         known = [each for each in formats if each in self.encoder.formats]
         fusion = f"{RRF_K} {HYBRID_DEPTH} {WORDS_BESIDE_KEYWORDS}"
         return _digest([self.mode.value, words, fusion, *(self.encoder.fingerprint(each) for each in known)])
+
+    def pace(self, format: TaskFormat) -> Pace | None:  # noqa: ARG002 - a search has one
+        """What papers have taken here so far; None for words alone, and where none was timed."""
+        if self.encoder is None or self.cache is None:
+            return None
+        return self.cache.pace(self.encoder.fingerprint(TaskFormat.PRX), self.device)
 
     def encode(self, data: RankedData, *, typed: bool, progress: Progress) -> tuple[int, float]:
         """Keeps the papers' vectors, so that `run` finds them: how many were new, and the seconds it took."""

@@ -6,6 +6,7 @@ import json
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -29,9 +30,12 @@ from assay.workspace.bench import (
     report_json,
     report_of,
     report_text,
+    result_of,
     tasks_left,
     tasks_of,
 )
+from assay.workspace.bench.analysing import analyse_results, cost_sheet
+from assay.workspace.formats_sheet import sheet_markdown
 from small_tasks import small_tasks
 
 SEARCH, NUMBERS, LINKS = (f"scirepeval/{name}" for name in ("search", "cite-count", "same-author"))
@@ -346,6 +350,50 @@ def test_papers_that_a_hybrid_encodes_are_booked_as_encoding(
     assert hybrid.cost.encoding_s >= slept
     (words,) = run(store, data, "bm25", names=(SCIFACT,))
     assert (words.cost.encoded, words.cost.encoding_s) == (0, 0.0)
+
+
+def test_what_encoding_took_is_told_of_vectors_that_were_kept(
+    store: BenchStore, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, slept, papers = HashingEncoder.encode_formats, 0.2, 8
+
+    def slow(self: HashingEncoder, texts: Any, **rest: Any) -> Any:
+        time.sleep(slept)
+        return real(self, texts, **rest)
+
+    monkeypatch.setattr(HashingEncoder, "encode_formats", slow)
+    (first,) = run(store, data, "hashing", names=(LINKS,))
+    assert first.cost.pace is not None
+    assert (first.cost.encoded, first.cost.pace.papers) == (papers + 4, papers), "four are queries"
+    assert first.cost.pace.seconds == pytest.approx(slept, abs=0.1)
+    today = datetime.now(UTC).date().isoformat()
+    assert first.cost.pace.measured == today
+    # Scored in another way: nothing is encoded, and what it once took is told with its day.
+    (again,) = run(store, data, "hashing", names=(LINKS,), scoring=Scoring(similarity="cosine"))
+    assert (again.cost.encoded, again.cost.pace) == (0, first.cost.pace)
+    (row,) = analyse_results([again]).cost
+    assert row.model.seconds == pytest.approx(1000 * first.cost.pace.seconds / papers)
+    assert f"| when encoded, on {today} |" in sheet_markdown(cost_sheet(analyse_results([again])))
+    assert f"| when encoded, on {today} |" in sheet_markdown(cost_sheet(analyse_results([first])))
+    assert result_of(json.loads(json.dumps(again.as_json()))) == again
+    # A kept score that lacks it gets it, and one whose vectors nobody timed says so.
+    store.put(replace(again, cost=replace(again.cost, pace=None)))
+    (filled,) = run(store, data, "hashing", names=(LINKS,), scoring=Scoring(similarity="cosine"))
+    assert filled == again == store.get(again.key)
+    (timed,) = (tmp_path / "cache").rglob("pace.json")
+    timed.write_text("{", encoding="utf-8")
+    (untimed,) = run(store, data, "hashing", names=(LINKS,), scoring=Scoring(intercept=True))
+    assert untimed.cost.pace is None
+    assert "hashing: the vectors were kept by an earlier program" in sheet_markdown(
+        cost_sheet(analyse_results([untimed]))
+    )
+
+
+def test_queries_as_they_are_typed_are_not_timed_as_papers(store: BenchStore, data: Path) -> None:
+    (result,) = run(store, data, "hashing", names=(SCIFACT,))
+    assert result.cost.pace is not None
+    n_papers = len((data / "scifact" / "corpus.jsonl").read_text(encoding="utf-8").splitlines())
+    assert (result.cost.pace.papers, result.cost.encoded) == (n_papers, n_papers + 4)
 
 
 def test_a_task_without_its_file_is_absent_and_the_others_of_its_file_are_run(
