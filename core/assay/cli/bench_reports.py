@@ -79,13 +79,18 @@ def compare(
     reference: Annotated[str, typer.Option(help="The system that others are compared with.")] = "",
     task: Annotated[list[str] | None, typer.Option("--task", help="Only this task's id; repeatable.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the tests that draw at random.")] = 0,
+    queries: Annotated[
+        int, typer.Option(min=0, help="So many queries of each task that win most, and that lose most.")
+    ] = 5,
     format: Format = ReportFormat.MD,
     out: Out = None,
     json: Json = False,
 ) -> None:
     """Tell which differences between systems are real: intervals, tests, Holm's correction, wins and losses.
 
-    Results of one run, or of several files side by side: a later run beside an earlier one.
+    Results of one run, or of several files side by side: a later run beside an earlier one. Each task by the
+    paired randomisation and t tests, Tukey's and Holm's corrections; the same over all columns; and the
+    queries that win and lose most. In CSV numbers are numbers, an interval is two columns.
     """
     from assay.workspace.bench import (
         BenchStore,
@@ -107,7 +112,8 @@ def compare(
             raise BadInput(f"None of the results is of {', '.join(task)}. `assay bench report` names them.")
     found = compare_results(results, reference=reference, seed=seed)
     left = [sheet for each in files for sheet in left_sheets(each)]
-    _answer(current.output.result, comparison_text(found, format.value, left=left), out, found.as_json())
+    text = comparison_text(found, format.value, results=results, queries=queries, left=left)
+    _answer(current.output.result, text, out, found.as_json())
 
 
 def analyse(

@@ -153,12 +153,14 @@ class Benches:
 
     def _export(self, message: Message) -> Message:
         from assay.workspace.bench import compare_results, comparison_text, left_sheets, report_text
+        from assay.workspace.bench.differences import MOST_QUERIES
         from assay.workspace.model_scores import write_whole
 
         report, form, path = self._results(message), message["form"], Path(message["path"])
         if message.get("what") == "differences":
             found = compare_results(report.results, reference=str(message.get("reference") or ""))
-            write_whole(path, comparison_text(found, form, left=left_sheets(report)))
+            own, left = report.results, left_sheets(report)
+            write_whole(path, comparison_text(found, form, results=own, queries=MOST_QUERIES, left=left))
         else:
             write_whole(path, report_text(report, form, published=bool(message.get("published"))))
         return {"path": str(path)}

@@ -9,6 +9,7 @@ from assay.workspace.bench.comparing import (
     compare_columns,
     compare_results,
 )
+from assay.workspace.bench.differences import comparison_sheet, comparison_sheets
 from assay.workspace.bench.latex import latex
 from assay.workspace.bench.published import columns_by_system, coverage_sheet, published_sheets
 from assay.workspace.bench.report import (
@@ -24,7 +25,7 @@ from assay.workspace.bench.resuming import tasks_left
 from assay.workspace.bench.running import Bench
 from assay.workspace.bench.store import Asking, BenchRun, BenchStore, bench_folder, systems_of
 from assay.workspace.bench.systems import system_named
-from assay.workspace.bench.tables import comparison_sheet, scores_sheet
+from assay.workspace.bench.tables import scores_sheet
 from assay.workspace.bench.writing import (
     Form,
     comparison_text,
@@ -55,6 +56,7 @@ __all__ = [
     "compare_columns",
     "compare_results",
     "comparison_sheet",
+    "comparison_sheets",
     "comparison_text",
     "coverage_sheet",
     "joined",

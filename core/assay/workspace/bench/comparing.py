@@ -41,7 +41,10 @@ class Against(Plain):
 
 @dataclass(frozen=True, slots=True)
 class TaskComparison(Plain):
-    """One metric of one task. `n` is of queries, or of papers of the test; `judged` is the reference's."""
+    """One metric of one task. `n` is of queries, or of papers of the test; `judged` is the reference's.
+
+    `n_missing` of the task's `n_rows` have no text and were not scored: the values are of the others.
+    """
 
     task: str
     name: str
@@ -52,6 +55,9 @@ class TaskComparison(Plain):
     value: float  # of the reference
     judged: float | None
     rows: tuple[Against, ...]
+    n_rows: int = 0
+    n_missing: int = 0
+    partial: bool = False  # whether rows are missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed:
         raise EvaluationError(f"There is only {names[0]} in these results. Run another system to compare.")
     compared: list[TaskComparison] = []
     left_out: list[tuple[str, str]] = []
-    for task, own in _by_task(results).items():
+    for task, own in by_task(results).items():
         base = own.get(reference)
         others = [each for name, each in own.items() if name != reference and each.scored]
         if base is None or not base.scored:
@@ -97,7 +103,7 @@ def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed:
     return BenchComparison(reference, tuple(names), tuple(compared), overall, tuple(left_out), seed)
 
 
-def _by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
+def by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
     """task -> system -> result; of several the last one counts."""
     found: dict[str, dict[str, TaskResult]] = {}
     for result in results:
@@ -180,8 +186,9 @@ def _over_queries(base: TaskResult, others: Sequence[TaskResult], metric: str, s
     ]
     value = next(row.mean for row in found.rows if row.name == base.system)
     return TaskComparison(
-        base.task, base.name, metric, "queries", found.n, base.system, value, base.judged, tuple(rows)
-    )
+        base.task, base.name, metric, "queries", found.n, base.system, value, base.judged, tuple(rows),
+        *_covered(base),
+    )  # fmt: skip
 
 
 def _over_papers(base: TaskResult, others: Sequence[TaskResult], metric: str, seed: int) -> TaskComparison:
@@ -221,8 +228,15 @@ def _over_papers(base: TaskResult, others: Sequence[TaskResult], metric: str, se
     ]
     value = base.complete[metric]
     return TaskComparison(
-        base.task, base.name, metric, "papers", len(papers), base.system, value, base.judged, tuple(rows)
-    )
+        base.task, base.name, metric, "papers", len(papers), base.system, value, base.judged, tuple(rows),
+        *_covered(base),
+    )  # fmt: skip
+
+
+def _covered(base: TaskResult) -> tuple[int, int, bool]:
+    """What is compared was scored on the same rows."""
+    coverage = base.coverage
+    return coverage.n_rows, coverage.n_missing, not coverage.whole
 
 
 def compare_columns(results: Sequence[TaskResult], *, reference: str, seed: int = 0) -> Systems | None:
@@ -233,7 +247,7 @@ def compare_columns(results: Sequence[TaskResult], *, reference: str, seed: int 
     columns: dict[str, dict[str, float]] = {}
     unlike = {
         task
-        for task, own in _by_task(results).items()
+        for task, own in by_task(results).items()
         if (base := own.get(reference)) is not None and base.scored
         for each in own.values()
         if each.scored and _differs(base, each)

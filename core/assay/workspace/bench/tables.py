@@ -1,4 +1,4 @@
-"""What was scored and compared as tables, for Markdown, CSV and LaTeX alike."""
+"""What was scored as tables, for Markdown, CSV and LaTeX alike."""
 
 from __future__ import annotations
 
@@ -6,20 +6,14 @@ from collections.abc import Sequence
 
 from assay.evaluation.aggregation import Average
 from assay.workspace.bench.averages import Averages, counted, lacks
-from assay.workspace.bench.comparing import Against, BenchComparison, TaskComparison
+from assay.workspace.bench.comparing import by_task
 from assay.workspace.bench.how import how_of
 from assay.workspace.bench.published import IN_BRACKETS
 from assay.workspace.bench.results import TaskResult
 from assay.workspace.bench.store import systems_of
 from assay.workspace.formats_sheet import Cell, Sheet
 
-CERTAIN = 0.05
 _SIMILARITY = {"l2": "Euclidean distance", "cosine": "cosine", "inner": "inner product"}
-_HOW = (
-    "Differences to {0} in percent, with 95 % intervals by the bootstrap and p of a paired randomisation "
-    "test, over queries or over papers of a test; in bold where p by Holm is below {1:g}. Values are those "
-    "with all rows to train with."
-)
 
 
 def scores_sheet(
@@ -35,7 +29,7 @@ def scores_sheet(
     marked: set[tuple[int, int]] = set()
     brackets: set[tuple[int, int]] = set()
     notes: list[str] = []
-    for task, own in _by_task(results).items():
+    for task, own in by_task(results).items():
         some = next(iter(own.values()))
         metrics = dict.fromkeys(metric for each in own.values() for metric in each.values)
         for metric in metrics or ("-",):
@@ -65,70 +59,6 @@ def scores_sheet(
     notes += [_took(system, [r for r in results if r.system == system and r.scored]) for system in systems]
     headings = ("Task", "Measure", "n", *systems)
     return Sheet("Scores", headings, tuple(rows), tuple(notes), frozenset(marked), frozenset(brackets))
-
-
-def comparison_sheet(found: BenchComparison) -> Sheet:
-    """A row for each task, metric and system beside the reference; certain differences are marked."""
-    rows: list[tuple[Cell, ...]] = []
-    marked: set[tuple[int, int]] = set()
-    for task in found.tasks:
-        for row in task.rows:
-            if row.p_holm < CERTAIN:
-                marked.add((len(rows), 3))
-            rows.append(_compared(task, row))
-    notes = [
-        _HOW.format(found.reference, CERTAIN),
-        *(f"{task}: not compared. {why}" for task, why in found.left_out),
-    ]
-    if found.overall is not None:
-        notes += _overall(found)
-    headings = (
-        "Task", "Measure", "System", "Value", "Difference", "95 %", "p", "p (Holm)", "Better", "Worse", "n",
-        "Judged@10",
-    )  # fmt: skip
-    return Sheet("Differences", headings, tuple(rows), tuple(notes), frozenset(marked))
-
-
-def _compared(task: TaskComparison, row: Against) -> tuple[Cell, ...]:
-    judged = "" if task.judged is None else f"{task.judged:.0f} %"
-    return (
-        task.name,
-        task.metric,
-        row.system,
-        row.value,
-        f"{row.difference:+.2f}",
-        f"{row.ci[0]:+.2f} to {row.ci[1]:+.2f}",
-        _p(row.p),
-        _p(row.p_holm),
-        f"{row.wins:,}",
-        f"{row.losses:,}",
-        f"{task.n:,} {task.unit}",
-        judged,
-    )
-
-
-def _overall(found: BenchComparison) -> list[str]:
-    overall = found.overall
-    assert overall is not None  # noqa: S101 - the caller has looked
-    told = [
-        f"{pair.second} {pair.comparison.difference:+.2f} ({pair.bootstrap.bca[0]:+.2f} to "
-        f"{pair.bootstrap.bca[1]:+.2f}, p {_p(pair.comparison.p_randomisation)}, Tukey "
-        f"{_p(pair.tukey.p)})"
-        for pair in overall.pairs
-    ]
-    few = " So few columns show only what is large." if overall.few else ""
-    return [f"Over the {overall.n} columns that all have: {'; '.join(told)}.{few}"]
-
-
-def _p(value: float) -> str:
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
-
-
-def _by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:
-    found: dict[str, dict[str, TaskResult]] = {}
-    for result in results:
-        found.setdefault(result.task, {})[result.system] = result
-    return found
 
 
 def _mark(

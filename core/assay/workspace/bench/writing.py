@@ -9,11 +9,13 @@ from typing import Any, Literal
 from assay.exporters.cells import csv_line
 from assay.workspace.bench.averages import averages_of
 from assay.workspace.bench.comparing import BenchComparison
+from assay.workspace.bench.differences import comparison_sheets
 from assay.workspace.bench.latex import latex
 from assay.workspace.bench.parts import parts_sheet
 from assay.workspace.bench.published import coverage_sheet, published_sheets
 from assay.workspace.bench.report import BenchReport, report_json
-from assay.workspace.bench.tables import comparison_sheet, scores_sheet
+from assay.workspace.bench.results import TaskResult
+from assay.workspace.bench.tables import scores_sheet
 from assay.workspace.formats_sheet import Sheet, sheet_markdown, sheet_rows
 
 Form = Literal["md", "csv", "latex", "json"]
@@ -46,9 +48,22 @@ def report_text(report: BenchReport, form: Form, *, published: bool = False) -> 
     return sheets_text(report_sheets(report, published=published), form)
 
 
-def comparison_text(found: BenchComparison, form: Form, *, left: Sequence[Sheet] = ()) -> str:
-    """Differences to the reference, a row for each task, metric and system; below it what is `left`."""
-    return _json(found.as_json()) if form == "json" else sheets_text([comparison_sheet(found), *left], form)
+def comparison_text(
+    found: BenchComparison,
+    form: Form,
+    *,
+    results: Sequence[TaskResult] = (),
+    queries: int = 0,
+    left: Sequence[Sheet] = (),
+) -> str:
+    """Differences to the reference by task and over all columns; below them what is `left`.
+
+    Of `results` the `queries` of each task that win and lose most are named.
+    """
+    if form == "json":
+        return _json(found.as_json())
+    sheets = comparison_sheets(found, results, queries=queries, numbers=form == "csv")
+    return sheets_text([*sheets, *left], form)
 
 
 def sheets_text(sheets: Sequence[Sheet], form: Form) -> str:
