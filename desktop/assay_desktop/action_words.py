@@ -25,7 +25,7 @@ def action_words(action: Action) -> str:
 
 def told_words(kind: str, told: Sequence[str]) -> str:
     """The words for an action of this kind; "" for an unknown kind, or where what it names was not kept."""
-    templates = _templates().get(kind)
+    templates = (_templates() | _with_back() if len(told) > 4 else _templates()).get(kind)
     if templates is None or not told:
         return ""
     one, several = templates
@@ -36,7 +36,7 @@ def _places(kind: str, told: Sequence[str]) -> list[str]:
     """Numbers and names of fields as the window writes them."""
     n, *names = told
     if kind in _COUNTS_AT_2:
-        names[1:3] = [numeral(int(count)) for count in names[1:3]]
+        names[1:] = [numeral(int(count.replace(",", ""))) for count in names[1:]]
     if kind in _FIELDS_AT_2:
         fields = _fields()
         names[1] = ", ".join(fields.get(name, name) for name in names[1].split(", "))
@@ -90,6 +90,18 @@ def _templates() -> dict[str, tuple[str, str]]:
         "settle": same(_tr("Looked over {1}")),
         "watch folder": same(_tr("Began to watch {1}")),
         "unwatch folder": same(_tr("Stopped watching {1}")),
+    }
+
+
+def _with_back() -> dict[str, tuple[str, str]]:
+    """The same of those that brought removed papers back."""
+    watched = _tr("Looked through {1}: {2} new, {3} changed, {4} brought back")
+    return {
+        "import": (
+            _tr("Imported {1}: {2} new, {3} changed, {4} brought back"),
+            _tr("Imported {0} files: {2} new, {3} changed, {4} brought back"),
+        ),
+        "watch": (watched, watched),
     }
 
 

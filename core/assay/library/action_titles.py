@@ -33,8 +33,17 @@ TITLES: dict[str, tuple[str, str]] = {
 }
 """kind of action -> its title for one and for several. {0} is how many, the others are names."""
 
+WITH_BACK: dict[str, tuple[str, str]] = {
+    "import": (
+        "Imported {1}: {2} new, {3} changed, {4} brought back",
+        "Imported {0} files: {2} new, {3} changed, {4} brought back",
+    ),
+    "watch": ("Looked through {1}: {2} new, {3} changed, {4} brought back",) * 2,
+}
+"""The same of actions that brought removed papers back, as many as are told last."""
+
 
 def title_of(kind: str, told: Sequence[str]) -> str:
     """The title of an action; `told` are how many it concerns, and the names."""
-    one, several = TITLES[kind]
+    one, several = (TITLES | WITH_BACK if len(told) > 4 else TITLES)[kind]
     return (one if told[0] == "1" else several).format(*told)

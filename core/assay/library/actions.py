@@ -103,7 +103,7 @@ class Recording:
     """
 
     def __init__(self, kind: str, told: Sequence[str]) -> None:
-        """`told` is as `title_of` wants it; how many papers were new and changed is put behind it."""
+        """`told` is as `title_of` wants it; how many papers were new, changed and brought back follows."""
         self._kind = kind
         self._told = tuple(told)
         self._start()
@@ -113,6 +113,7 @@ class Recording:
         self._n_parts = 0
         self._new: set[int] = set()
         self._changed: set[int] = set()
+        self._back: set[int] = set()
 
     def add(self, actions: Actions, changes: Sequence[Change]) -> None:
         """Writes down what was changed: in the transaction that changed it, of a library `together`."""
@@ -123,7 +124,7 @@ class Recording:
             if self._pk is not None and not _stands(connection, self._pk):
                 self._start()  # it was undone meanwhile: what follows is another action
             self._count(changed)
-            told = (*self._told, f"{len(self._new):,}", f"{len(self._changed - self._new):,}")
+            told = self._counted()
             if self._pk is None:
                 self._pk = _begin(connection, self._kind, told).pk
             else:
@@ -139,7 +140,14 @@ class Recording:
     def _count(self, changes: Sequence[Change]) -> None:
         for change in changes:
             self._new.update(pk for pk, before in change.shown if before is None)
-            self._changed.update(row[0] for row in (*change.fields, *change.shown, *change.files))
+            self._back.update(pk for pk, before in change.shown if before is not None)
+            self._changed.update(row[0] for row in (*change.fields, *change.files))
+
+    def _counted(self) -> tuple[str, ...]:
+        """What the title tells. A paper counts once; without any that came back there is no word of them."""
+        back = self._back - self._new
+        counts = (len(self._new), len(self._changed - self._new - back), *([len(back)] if back else []))
+        return (*self._told, *(f"{count:,}" for count in counts))
 
 
 def act(connection: sa.Connection, kind: str, told: Sequence[str], change: Change) -> Action:

@@ -3038,8 +3038,16 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Dateien importiert: {2} neu, {3} geändert</translation>
     </message>
     <message>
+        <source>Imported {0} files: {2} new, {3} changed, {4} brought back</source>
+        <translation>{0} Dateien importiert: {2} neu, {3} geändert, {4} zurückgeholt</translation>
+    </message>
+    <message>
         <source>Imported {1}: {2} new, {3} changed</source>
         <translation>{1} importiert: {2} neu, {3} geändert</translation>
+    </message>
+    <message>
+        <source>Imported {1}: {2} new, {3} changed, {4} brought back</source>
+        <translation>{1} importiert: {2} neu, {3} geändert, {4} zurückgeholt</translation>
     </message>
     <message>
         <source>Kept 1 pair apart</source>
@@ -3064,6 +3072,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Looked through {1}: {2} new, {3} changed</source>
         <translation>{1} durchgesehen: {2} neu, {3} geändert</translation>
+    </message>
+    <message>
+        <source>Looked through {1}: {2} new, {3} changed, {4} brought back</source>
+        <translation>{1} durchgesehen: {2} neu, {3} geändert, {4} zurückgeholt</translation>
     </message>
     <message>
         <source>Made the collection {1}</source>

@@ -120,6 +120,16 @@ def test_importing_a_removed_paper_brings_it_back(workspace: Workspace, tmp_path
     tmp_path.joinpath("refs.bib").write_text(BIB)
     workspace.import_files([tmp_path / "refs.bib"])
     assert "bees" in workspace.library.papers.ids()
+    told = [action.title for action in workspace.library.actions.all()]
+    assert told[0] == "Imported refs.bib: 1 new, 0 changed, 1 brought back"
+    workspace.library.actions.undo()
+    assert workspace.library.papers.ids() == ["bats"]
+
+
+def test_an_import_that_brings_nothing_back_says_nothing_of_it(workspace: Workspace, tmp_path: Path) -> None:
+    tmp_path.joinpath("refs.bib").write_text(BIB)
+    workspace.import_files([tmp_path / "refs.bib"])
+    assert workspace.library.actions.all()[0].title == "Imported refs.bib: 1 new, 1 changed"
 
 
 def test_a_watched_folder_does_not_bring_back_what_was_removed(workspace: Workspace, tmp_path: Path) -> None:

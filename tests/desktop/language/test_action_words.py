@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from assay.library import Action
-from assay.library.action_titles import TITLES, title_of
+from assay.library.action_titles import TITLES, WITH_BACK, title_of
 from assay_desktop.action_words import action_words
 from assay_desktop.job import Job
 from assay_desktop.language import speak
@@ -33,6 +33,19 @@ def done(kind: str, *told: str) -> Action:
 def test_every_action_is_told_as_the_core_tells_it(kind: str, n: str) -> None:
     action = done(kind, n, "Graph learning", "12", "3")
     assert action_words(action) == action.title
+
+
+@pytest.mark.parametrize("kind", WITH_BACK)
+@pytest.mark.parametrize("n", ["1", "7"])
+def test_papers_that_came_back_are_told_as_the_core_tells_them(kind: str, n: str) -> None:
+    action = done(kind, n, "refs.bib", "1,200", "3", "2")
+    assert action_words(action) == action.title
+    assert action.title.endswith(": 1,200 new, 3 changed, 2 brought back")
+
+
+def test_thousands_of_an_import_are_told_as_the_window_writes_them(german: None) -> None:
+    many = done("import", "1", "a.bib", "1,500", "0", "12,000")
+    assert action_words(many) == "a.bib importiert: 1.500 neu, 0 geändert, 12.000 zurückgeholt"
 
 
 def test_numbers_and_fields_are_told_as_the_window_writes_them(german: None) -> None:

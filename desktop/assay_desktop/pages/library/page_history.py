@@ -76,6 +76,8 @@ class HistoryDialog(WalkedDialog):
         self.setWindowTitle(self.tr("Edit history"))
         self.resize(*_SIZE)
         self.list = QListWidget()
+        # What is too long is cut in the middle: how much it was, and that it was undone, stands at its end.
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setAccessibleName(self.tr("What was done to the library, the latest first"))
         self.list.currentItemChanged.connect(self._refresh_buttons)
         self._nothing = label(
@@ -120,7 +122,7 @@ class HistoryDialog(WalkedDialog):
             words = self.tr("{0} (undone)").format(words)
         item = QListWidgetItem(words)
         item.setToolTip(verbatim(words))
-        item.setSizeHint(QSize(0, _ROW_PX))  # as wide as the list: what is longer is cut
+        item.setSizeHint(QSize(0, _ROW_PX))  # as wide as the list
         item.setData(_ACTION, action)
         if action.undone:
             item.setFlags(Qt.ItemFlag.NoItemFlags)
