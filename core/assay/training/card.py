@@ -12,6 +12,8 @@ from assay.encoding.model_files import file_digests, folder_fingerprint
 from assay.training.base_model import Base
 from assay.training.checkpoint import RunState
 from assay.training.recipe import Recipe
+from assay.training.recipe_file import parse_recipe, write_recipe
+from assay.training.told_recipe import told_base, told_recipe
 
 CARD_FORMAT = 1
 _PACKAGES = ("assay", "torch", "transformers", "sentence-transformers")
@@ -20,12 +22,15 @@ _PACKAGES = ("assay", "torch", "transformers", "sentence-transformers")
 def make_card(
     recipe: Recipe, base: Base, state: RunState, *, model: Path, device: str, precision: str, seconds: float
 ) -> dict[str, Any]:
-    """The card of a finished run, for JSON. `model` is the folder of the trained model."""
+    """The card of a finished run, for JSON. `model` is the folder of the trained model.
+
+    It is handed on with the model: files stand there by name and checksum, and no path of this machine.
+    """
     return {
         "format": CARD_FORMAT,
         "name": recipe.name,
-        "recipe": state.recipe,
-        "base": {"id": recipe.base, "fingerprint": base.fingerprint},
+        "recipe": write_recipe(told_recipe(parse_recipe(state.recipe))),
+        "base": {"id": told_base(recipe.base), "fingerprint": base.fingerprint},
         "data": state.data,
         "stages": state.stages,
         "seconds": round(seconds, 1),

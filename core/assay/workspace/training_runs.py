@@ -30,6 +30,7 @@ from assay.training.run_folder import RunFolder
 from assay.training.trainer import train
 from assay.workspace.models import open_registry
 from assay.workspace.training_library import LibrarySources
+from assay.workspace.training_sources import keep_sources
 
 START = "start.json"
 """How a run was begun: where its recipe's relative paths start, and whether its model is to be kept."""
@@ -239,9 +240,21 @@ def _kept(out: Path, *, add: bool) -> str:
     """
     if os.environ.get("RANK", "0") != "0":
         return ""
-    model_id = open_registry().add(out).model_id if add else ""
+    model_id = ""
+    if add:
+        registry = open_registry()
+        model_id = registry.add(out).model_id
+        _keep_sources(out, registry.folder(model_id).parent)
     RunFolder(out).checkpoints.clear()
     return model_id
+
+
+def _keep_sources(out: Path, entry: Path) -> None:
+    """Nothing where a run of an earlier program does not say where its recipe was."""
+    run = RunFolder(out)
+    if (out / START).is_file() and run.recipe.is_file():
+        recipe = run.recipe.read_text(encoding="utf-8")
+        keep_sources(entry, recipe=recipe, folder=Path(read_start(out)["folder"]))
 
 
 def _finished_before(run: RunFolder, *, add: bool) -> TrainedRun:

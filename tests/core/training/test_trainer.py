@@ -37,6 +37,8 @@ from assay.training.events import (
 from assay.training.examples import Example
 from assay.training.mixing import batch_plan, stage_seed
 from assay.training.recipe import LossSpec, OptimiserSpec, Recipe, Stage, StoppingSpec
+from assay.training.recipe_file import parse_recipe, read_recipe
+from assay.training.told_recipe import told_recipe
 from assay.training.trainer import TrainResult, train
 
 if TYPE_CHECKING:
@@ -199,7 +201,9 @@ def test_the_card_says_what_was_learnt_from_what(tmp_path: Path, tiny_base: Path
     named = load(ran.out / "model").named_parameters()
     assert card["parameters"] == sum(p.numel() for name, p in named if "pooler" not in name)
     assert len(card["fingerprint"]) == len(card["base"]["fingerprint"]) == 64
-    assert (ran.out / "recipe.toml").read_text(encoding="utf-8") == card["recipe"]
+    assert parse_recipe(card["recipe"]) == told_recipe(read_recipe(ran.out / "recipe.toml"))
+    assert card["base"]["id"] == tiny_base.name
+    assert str(tiny_base.parent) not in json.dumps(card), "a card is handed on: no path of the machine"
     assert not (ran.out / "pid").exists()
 
 

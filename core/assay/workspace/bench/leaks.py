@@ -21,6 +21,7 @@ from assay.training.recipe_file import parse_recipe, read_recipe
 from assay.workspace.bench.asked import Asked, Unasked
 from assay.workspace.bench.results import TaskResult
 from assay.workspace.models import open_registry
+from assay.workspace.training_sources import read_sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ class TaskLeak(Plain):
 def training_material(training: str, *, split: str = "train") -> Material:
     """What a training learnt from: of a recipe's file, of a trained model by its id, or of a BEIR folder.
 
-    A recipe's objectives are read as they are for a training, in its first epoch. Raises BadInput for another
+    A recipe's objectives are read as they are for a training, in its first epoch; a model's where they lay
+    when it was trained on this machine. Raises BadInput for another
     name, and RecipeError where the data are not there any more.
     """
     path = Path(training)
@@ -71,7 +73,8 @@ def training_material(training: str, *, split: str = "train") -> Material:
         return _of_beir(path, split)
     if path.is_file():
         return _of_recipe(training, read_recipe(path), path.parent)
-    card = open_registry().find(training)
+    registry = open_registry()
+    card = registry.find(training)
     if card is None:
         raise BadInput(
             f"{training} is no recipe, no folder in BEIR's form and no trained model. `assay model list` "
@@ -79,6 +82,8 @@ def training_material(training: str, *, split: str = "train") -> Material:
         )
     if not card.recipe:
         raise BadInput(f"The card of {training} does not say what it learnt from. Give its recipe's file.")
+    if (kept := read_sources(registry.folder(card.model_id).parent)) is not None:
+        return _of_recipe(training, *kept)
     recipe = parse_recipe(card.recipe)
     _check_found(training, recipe)
     return _of_recipe(training, recipe, Path.cwd())

@@ -13,6 +13,7 @@ from assay.evaluation.leakage import Material, Record
 from assay.evaluation.tasks import AnyData, EvaluationTask, read_expertise
 from assay.workspace.bench import Asked, Bench, BenchStore, TaskResult, tasks_of
 from assay.workspace.bench.leaks import leaks, training_material
+from assay.workspace.training_sources import keep_sources
 from small_benchmarks import small_beir, small_mdcr, small_s2and, small_scidocs, small_scirepeval
 from small_tasks import SUBJECTS, papers
 
@@ -198,11 +199,20 @@ def test_a_card_with_paths_of_no_folder_says_what_to_give_instead(
     """Even where the current folder happens to have a file of that name."""
     recipe = taught(tmp_path / "taught", [{"query": f"q {n}", "positive": f"p {n}"} for n in range(12)])
     monkeypatch.chdir(recipe.parent)
-    card = SimpleNamespace(recipe=recipe.read_text(encoding="utf-8"))
-    monkeypatch.setattr(
-        "assay.workspace.bench.leaks.open_registry", lambda: SimpleNamespace(find=lambda _name: card)
+    card = SimpleNamespace(recipe=recipe.read_text(encoding="utf-8"), model_id="taught-1")
+    registry = SimpleNamespace(
+        find=lambda _name: card, folder=lambda name: tmp_path / "models" / name / "model"
     )
+    monkeypatch.setattr("assay.workspace.bench.leaks.open_registry", lambda: registry)
     with pytest.raises(RecipeError, match=r"taught-1 says that it learnt from pairs.jsonl.*recipe's file"):
+        training_material("taught-1")
+    entry = tmp_path / "models" / "taught-1"
+    entry.mkdir(parents=True)
+    keep_sources(entry, recipe=card.recipe, folder=recipe.parent)
+    monkeypatch.chdir(tmp_path)
+    assert len(training_material("taught-1").positives) == 12, "where it lay when it was trained here"
+    (entry / "sources.json").write_text("{", encoding="utf-8")
+    with pytest.raises(RecipeError, match=r"learnt from pairs.jsonl"):
         training_material("taught-1")
     whole = card.recipe.replace('"pairs.jsonl"', json.dumps(str(recipe.parent / "pairs.jsonl")))
     card.recipe = whole
