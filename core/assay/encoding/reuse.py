@@ -78,7 +78,7 @@ def encode_formats_with_cache(
                 progress=_shifted(progress, by=done, whole=len(texts)),
             )
             for own, vectors in zip(missing, encoded, strict=True):
-                cache.put([keys[rows[0]] for rows in chunk], vectors, fingerprint=own)
+                _keep(cache, own, [keys[rows[0]] for rows in chunk], vectors)
                 _spread(vectors, chunk, into=found[own][0])
             if papers and len(missing) == 1:
                 seconds = time.monotonic() - before
@@ -88,6 +88,13 @@ def encode_formats_with_cache(
     seconds = time.monotonic() - started
     logger.info("encoded %d of %d texts (%s), %.1f s", len(rows_of), len(texts), encoder.name, seconds)
     return [found[encoder.fingerprint(each)][0] for each in formats], len(rows_of)
+
+
+def _keep(cache: VectorCache, fingerprint: str, keys: Sequence[bytes], vectors: Vectors) -> None:
+    """NaN and infinity are not paid for: the next who asks, perhaps on another device, may get numbers."""
+    sound = np.isfinite(vectors).all(axis=1)
+    kept = [key for key, is_sound in zip(keys, sound, strict=True) if is_sound]
+    cache.put(kept, vectors[sound], fingerprint=fingerprint)
 
 
 def device_of(encoder: Encoder) -> str:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib
 import json
+import logging
+import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,9 @@ from assay.evaluation.suites.files import absence, locate
 from assay.progress import Progress, silent
 
 _OWNER = "allenai"
+_TALKERS = ("datasets", "fsspec", "huggingface_hub", "httpx", "urllib3")
+_NO_NETWORK = ("ConnectError", "ConnectTimeout", "ConnectionError", "MaxRetryError", "OfflineModeIsEnabled",
+               "ProxyError", "ReadTimeout", "LocalEntryNotFoundError")  # fmt: skip
 _REVISIONS = {"scirepeval": None, "scirepeval_test": "refs/convert/parquet"}
 """set -> the branch to read: of the labels the main one holds a script, which the library no longer runs"""
 
@@ -31,9 +37,11 @@ def fetch(
     if not files.missing:
         return ()
     if task.layout != "scirepeval" or task.unscored:
-        raise EvaluationError(f"Assay cannot fetch it. {absence(task, files)}")
+        raise EvaluationError(f"Assay cannot fetch it. {absence(task, files, folder)}")
     if not allow_network:
-        raise EvaluationError(f"{absence(task, files)} Allow the network, or put the files there yourself.")
+        raise EvaluationError(
+            f"{absence(task, files, folder)} Allow the network, or put the files there yourself."
+        )
     written = []
     for done, (data_set, config, split) in enumerate(_splits(files.missing)):
         progress(f"fetching {config}, {split}", done, len(files.missing))
@@ -64,13 +72,44 @@ def _rows(data_set: str, config: str, split: str) -> Iterator[str]:
             f"{_OWNER}/{data_set} by hand."
         ) from error
     try:
-        rows = library.load_dataset(
-            f"{_OWNER}/{data_set}", config, split=split, revision=_REVISIONS[data_set], streaming=True
-        )
-        for row in rows:
-            yield json.dumps(row, ensure_ascii=False)
+        with _unheard():
+            rows = library.load_dataset(
+                f"{_OWNER}/{data_set}", config, split=split, revision=_REVISIONS[data_set], streaming=True
+            )
+            for row in rows:
+                yield json.dumps(row, ensure_ascii=False)
     except (OSError, ValueError, RuntimeError, TypeError) as error:
+        if _is_cut_off(error):
+            raise EvaluationError(
+                f"{_OWNER}/{data_set}, {config}, {split}: the hub cannot be reached. Check that this computer "
+                "has a network, and run the same again: what was fetched is kept."
+            ) from error
         raise EvaluationError(
             f"{_OWNER}/{data_set}, {config}, {split}: it cannot be fetched ({error!s:.160}). Try again "
             "later, or download it by hand."
         ) from error
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """The libraries tell of each try in lines of their own, where one sentence says it all."""
+    loggers = [logging.getLogger(name) for name in _TALKERS]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
+
+
+def _is_cut_off(error: BaseException | None) -> bool:
+    """Whether no connection came about, which the libraries wrap in errors of their own."""
+    while error is not None:
+        if isinstance(error, ConnectionError | TimeoutError | socket.gaierror):
+            return True
+        if type(error).__name__ in _NO_NETWORK:
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from assay.errors import EvaluationError
@@ -13,6 +14,7 @@ from assay.evaluation.tasks.tables import FORMS
 
 EXPERTISE_FILES = {"papers": "corpus.jsonl", "reviewers": "profiles.jsonl", "test": "expertise.tsv"}
 """role -> file, of the gold standard of reviewer assignment"""
+_NAMED, _MOST_LOOKED_AT = 6, 1000  # names of a folder
 _OTHER_SPLITS = {"test": ("test_qrel",), "metadata": ("reviewer_metadata",)}
 """split -> what its file is called where the benchmark's own download was unpacked"""
 
@@ -44,15 +46,34 @@ def files_of(task: BenchTask, folder: Path) -> dict[str, Path]:
         raise EvaluationError(f"{folder}: there is no such folder.")
     files = locate(task, folder)
     if files.missing:
-        raise EvaluationError(f"{folder}: {absence(task, files)}")
+        raise EvaluationError(f"{folder}: {absence(task, files, folder)}")
     return files.found
 
 
-def absence(task: BenchTask, files: TaskFiles) -> str:
-    """What is missing, and where the user gets it."""
+def absence(task: BenchTask, files: TaskFiles, folder: Path) -> str:
+    """What is missing, what is there instead, and where the user gets it."""
     n_more = len(files.missing) - 1
     rest = f" and {n_more} more that are not there" if n_more else ", which is not there"
-    return f"'{task.name}' needs {files.missing[0]}{rest}. Its data: {task.source}."
+    return (
+        f"'{task.name}' needs {files.missing[0]}{rest}; {_there(folder, files.missing[0])}. "
+        f"Its data: {task.source}."
+    )
+
+
+def _there(folder: Path, name: str) -> str:
+    """What the nearest folder holds in which the file should be."""
+    near = (folder / name).parent
+    while near != folder and not near.is_dir():
+        near = near.parent
+    try:
+        names = sorted(path.name for path in islice(near.iterdir(), _MOST_LOOKED_AT))
+    except OSError as error:
+        return f"{near} cannot be read ({error.strerror or error})"
+    if not names:
+        return f"{near} is empty"
+    n_more = len(names) - _NAMED
+    more = f" and {n_more:,} more" if n_more > 0 else ""
+    return f"{near} holds {', '.join(names[:_NAMED])}{more}"
 
 
 def _first(folders: Iterable[Path], there: Callable[[Path], bool]) -> Path | None:

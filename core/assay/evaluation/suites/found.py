@@ -81,7 +81,7 @@ def _found(task: BenchTask, folder: Path, *, whole: bool) -> Found:
     if task.unscored:
         return Found(task, "unscored", task.unscored, there)
     if files.missing:
-        return Found(task, "absent", absence(task, files), there)
+        return Found(task, "absent", absence(task, files, folder), there)
     try:
         if whole:
             read(task, folder)

@@ -224,10 +224,12 @@ def _check(vectors: Vectors, texts: Mapping[str, Fields], name: str) -> None:
 
     bad = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
     if len(vectors) != len(texts) or len(bad):
-        first = list(texts)[int(bad[0])] if len(bad) else "?"
+        first = f"; the first is {list(texts)[int(bad[0])]!r:.60}" if len(bad) else ""
         raise EvaluationError(
-            f"The model {name} gave {len(vectors) - len(bad)} of {len(texts)} vectors; the first that is "
-            f"missing or no number is of {first}. A task is scored whole or not at all."
+            f"The model {name} gave {len(vectors) - len(bad)} of {len(texts)} vectors, and NaN or infinity "
+            f"for the others{first}. A task is scored whole or not at all, and such vectors are not kept: "
+            "run again with `--device cpu`, which computes in float32. If they stay, the model's weights are "
+            "damaged: add it again, or train it at a lower learning rate."
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 from typing import Any
@@ -60,12 +61,35 @@ def test_what_breaks_off_leaves_no_file(
 ) -> None:
     def broken(*_: Any, **__: Any) -> Any:
         yield {"doc_id": "p0"}
-        raise ConnectionError("the line is dead")
+        raise OSError("the disk is dead")
 
     monkeypatch.setattr(datasets, "load_dataset", broken)
-    with pytest.raises(EvaluationError, match=r"fos, evaluation: it cannot be fetched \(the line is dead\)"):
+    with pytest.raises(EvaluationError, match=r"fos, evaluation: it cannot be fetched \(the disk is dead\)"):
         fetch(FOS, tmp_path, allow_network=True)
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize("how", ["refused", "wrapped"])
+def test_without_a_network_one_sentence_says_so(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def load(*_: Any, **__: Any) -> Any:
+        logging.getLogger("huggingface_hub.utils._http").warning("Retrying in 1s [Retry 1/5].")
+        try:
+            raise ConnectionRefusedError("[Errno 111]")
+        except ConnectionRefusedError as error:
+            if how == "refused":
+                raise
+            raise ValueError("(MaxRetryError('HTTPSConnectionPool(host=..., port=443)'))") from error
+
+    monkeypatch.setattr(datasets, "load_dataset", load)
+    with pytest.raises(
+        EvaluationError, match=r"the hub cannot be reached\. Check that this computer"
+    ) as raised:
+        fetch(FOS, tmp_path, allow_network=True)
+    assert "Pool" not in str(raised.value)
+    assert "Retrying" not in "".join(capfd.readouterr())
+    assert logging.getLogger("huggingface_hub").level < logging.CRITICAL
 
 
 def test_other_layouts_and_a_missing_library_are_refused(

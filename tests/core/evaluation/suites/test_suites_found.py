@@ -180,3 +180,21 @@ def test_any_folder_in_the_form_of_beir_is_a_set_too(tmp_path: Path) -> None:
     assert len(ranked(tmp_path).queries) == 4
     (tmp_path / "cranes" / "qrels" / "test.tsv").unlink()
     assert own_sets(tmp_path) == ()
+
+
+def test_a_folder_of_another_layout_is_told_with_what_was_expected_and_what_lies_there(
+    tmp_path: Path,
+) -> None:
+    for name in ("scirepeval_test/fos", "scirepeval_test/mesh", "notes"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "scirepeval_test" / "fos" / "labels.txt").write_text("x", encoding="utf-8")
+    (tmp_path / "scirepeval").mkdir()
+    seen = {row.task.id: row for row in found(tmp_path)}
+    fos, scifact = seen["scirepeval/fos"], seen["beir/scifact"]
+    assert {fos.state, scifact.state} == {"absent"}
+    assert (
+        f"needs scirepeval/fos/evaluation.parquet (or .jsonl) and 2 more that are not there; {tmp_path}"
+        in fos.why
+    )
+    assert f"{tmp_path / 'scirepeval'} is empty. Its data" in fos.why
+    assert f"; {tmp_path} holds notes, scirepeval, scirepeval_test. Its data" in scifact.why
