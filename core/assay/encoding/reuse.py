@@ -92,9 +92,8 @@ def encode_formats_with_cache(
 
 def _keep(cache: VectorCache, fingerprint: str, keys: Sequence[bytes], vectors: Vectors) -> None:
     """NaN and infinity are not paid for: the next who asks, perhaps on another device, may get numbers."""
-    sound = np.isfinite(vectors).all(axis=1)
-    kept = [key for key, is_sound in zip(keys, sound, strict=True) if is_sound]
-    cache.put(kept, vectors[sound], fingerprint=fingerprint)
+    rows = np.flatnonzero(np.isfinite(vectors).all(axis=1)).tolist()
+    cache.put([keys[row] for row in rows], vectors[rows], fingerprint=fingerprint)
 
 
 def device_of(encoder: Encoder) -> str:

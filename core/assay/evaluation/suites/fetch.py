@@ -81,8 +81,8 @@ def _rows(data_set: str, config: str, split: str) -> Iterator[str]:
     except (OSError, ValueError, RuntimeError, TypeError) as error:
         if _is_cut_off(error):
             raise EvaluationError(
-                f"{_OWNER}/{data_set}, {config}, {split}: the hub cannot be reached. Check that this computer "
-                "has a network, and run the same again: what was fetched is kept."
+                f"{_OWNER}/{data_set}, {config}, {split}: the hub cannot be reached. Check that this "
+                "computer has a network, and run the same again: what was fetched is kept."
             ) from error
         raise EvaluationError(
             f"{_OWNER}/{data_set}, {config}, {split}: it cannot be fetched ({error!s:.160}). Try again "
