@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
-_ROW_PX: Final = 22
+_ROW_PX: Final = (18, 22)  # at least, at most
 _FOOT_PX: Final = 20
 _WORDS_PX: Final = 60
 _DOT_PX: Final = 9
@@ -57,6 +57,7 @@ class ForestPlot(QWidget):
         self._spans: list[Span] = []
         self._marked = ""
         self._plot: Any = None
+        self._row_px = _ROW_PX[1]
         self._holder = QWidget()
         self._rows = QVBoxLayout(self._holder)
         self._rows.setContentsMargins(0, 0, 0, 0)
@@ -72,6 +73,7 @@ class ForestPlot(QWidget):
         column.setSpacing(0)
         column.addWidget(self._area, 1)
         column.addWidget(self._scale)
+        column.addStretch()
         theme.changed.connect(self._draw)
 
     def show_spans(self, spans: Sequence[Span]) -> None:
@@ -93,11 +95,13 @@ class ForestPlot(QWidget):
         self._draw()
         place = next((n for n, span in enumerate(self._spans) if span.key == key), None)
         if place is not None:
-            self._area.ensureVisible(0, place * _ROW_PX + _ROW_PX // 2, 0, _ROW_PX)
+            px = self._row_px
+            self._area.ensureVisible(0, place * px + px // 2, 0, px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._plot is not None:
+            self._fit_rows()
             self._name_rows()
 
     # --- drawing
@@ -113,7 +117,7 @@ class ForestPlot(QWidget):
         plot.setVisible(bool(self._spans))
         if not self._spans:
             return
-        self._holder.setFixedHeight(_ROW_PX * len(self._spans))
+        self._fit_rows()
         plot.setBackground(color("panel"))
         axis = plot.getPlotItem().getAxis("left")
         axis.setPen(pg.mkPen(None))
@@ -167,6 +171,15 @@ class ForestPlot(QWidget):
         )
         plot.addItem(line)
         plot.addItem(dot)
+
+    def _fit_rows(self) -> None:
+        """Rows move together where all then fit, and none is cut by the lower edge."""
+        least, most = _ROW_PX
+        room = self.height() - _FOOT_PX
+        fitting = room // max(1, len(self._spans))
+        self._row_px = min(most, fitting) if fitting >= least else most
+        self._holder.setFixedHeight(self._row_px * len(self._spans))
+        self._area.setMaximumHeight(max(most, room // self._row_px * self._row_px))
 
     def _name_rows(self) -> None:
         """Names stand at the left, cut in the middle where they would take more than a third."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import (
@@ -16,6 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.theme import ROW_HEIGHT, number_font
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HEADER_HEIGHT = 34
 _LEAST_PX = 64  # of a column, above all of the one that gives way
@@ -104,6 +107,14 @@ def narrow_columns(table: QTableView, *widths: int, stretch: int = 0) -> None:
     for section, px in zip(others, widths, strict=False):
         header.setSectionResizeMode(section, modes.Fixed)
         header.resizeSection(section, px)
+
+
+def shared_out(wished: Sequence[int], room: int, *, least: int) -> list[int]:
+    """Widths in pixels: as wished where `room` is enough, else the widest are cut to one width of `least`."""
+    most = max(wished, default=0)
+    while most > least and sum(min(px, most) for px in wished) > room:
+        most -= 1
+    return [min(px, most) for px in wished]
 
 
 def fit_height(table: QTableView, rows: int, *, most: int) -> None:

@@ -2883,18 +2883,6 @@ r = {2} über {3} Systeme</translation>
         <source>Look for leakage</source>
         <translation>Nach Überschneidungen suchen</translation>
     </message>
-    <message>
-        <source>The comparison waits its turn…</source>
-        <translation>Der Vergleich wartet, bis er an der Reihe ist…</translation>
-    </message>
-    <message>
-        <source>The training data are being read…</source>
-        <translation>Die Trainingsdaten werden gelesen…</translation>
-    </message>
-    <message>
-        <source>task {0} of {1}</source>
-        <translation>Aufgabe {0} von {1}</translation>
-    </message>
 </context>
 <context>
     <name>LeaksView</name>
@@ -8109,6 +8097,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Hybrid, {0}</translation>
     </message>
     <message>
+        <source>In part, in brackets: {0}.</source>
+        <translation>Zum Teil, in Klammern: {0}.</translation>
+    </message>
+    <message>
         <source>In-train</source>
         <translation>Im Training</translation>
     </message>
@@ -8269,6 +8261,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Das beste C aus {0}, nach {1} Teilungen der Trainingspapers</translation>
     </message>
     <message>
+        <source>The comparison waits its turn…</source>
+        <translation>Der Vergleich wartet, bis er an der Reihe ist…</translation>
+    </message>
+    <message>
         <source>The mean of all examples and of {0}</source>
         <translation>Das Mittel aus allen Beispielen und {0}</translation>
     </message>
@@ -8279,6 +8275,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The run waits its turn…</source>
         <translation>Der Run wartet, bis er dran ist…</translation>
+    </message>
+    <message>
+        <source>The training data are being read…</source>
+        <translation>Die Trainingsdaten werden gelesen…</translation>
     </message>
     <message>
         <source>True</source>
@@ -8341,6 +8341,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Mittel</translation>
     </message>
     <message>
+        <source>mean of P</source>
+        <translation>Ø P</translation>
+    </message>
+    <message>
         <source>mean of all tokens</source>
         <translation>Mittel aller Tokens</translation>
     </message>
@@ -8363,6 +8367,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>stopped at {0} of {1} scores</source>
         <translation>angehalten bei {0} von {1} Werten</translation>
+    </message>
+    <message>
+        <source>task {0} of {1}</source>
+        <translation>Aufgabe {0} von {1}</translation>
     </message>
     <message>
         <source>the first token (CLS)</source>
@@ -8419,6 +8427,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} to {1}</source>
         <translation>{0} gegen {1}</translation>
+    </message>
+    <message>
+        <source>{0} to {1} of {2}</source>
+        <translation>{0} bis {1} von {2}</translation>
     </message>
     <message>
         <source>{0} trainings on {1}</source>

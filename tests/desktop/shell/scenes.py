@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final, cast
 
 from assay.types import Paper, SearchRequest
 from assay_desktop.pages.campaigns.model import Tab
-from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PUBLISHED, TASKS
+from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PARTS, PUBLISHED, TASKS
+from assay_desktop.pages.evaluation.benchmarks.page_plots import HOW
 from assay_desktop.pages.search.facets import Counts, Value, Years
 from assay_desktop.pages.search.model import SavedLine
 from assay_desktop.safe_mode import SafeMode
-from assay_desktop.shot_benchmarks import fill_results, fill_setup
+from assay_desktop.shot_benchmarks import fill_results, fill_setup, fill_unscored
 from assay_desktop.shot_benchmarks_analyses import fill_analyses
 from assay_desktop.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
 from assay_desktop.shot_campaigns import SETTLING, campaign_library
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from assay_desktop.pages.campaigns.page import CampaignsPage
+    from assay_desktop.pages.evaluation.benchmarks.page import BenchmarksView
     from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.pages.library.page import LibraryPage
     from assay_desktop.pages.search.page import SearchPage
@@ -48,10 +50,13 @@ PLACES: Final = (
     "evaluation",
     "evaluation/setup",
     "evaluation/results",
+    "evaluation/unscored",
+    "evaluation/how",
     "evaluation/queries",
     "evaluation/papers",
     "evaluation/reviewers",
     "evaluation/leakage",
+    "evaluation/parts",
     "evaluation/published",
     "evaluation/curves",
     "evaluation/tasks",
@@ -202,10 +207,13 @@ class PlacesOfStage:
         fills = {
             "setup": fill_setup,
             "results": fill_results,
+            "unscored": fill_unscored,
+            "how": _fill_how,
             "queries": fill_queries,
             "papers": fill_papers,
             "reviewers": fill_reviewers,
             "leakage": fill_leaks,
+            "parts": partial(fill_analyses, which=PARTS),
             "published": partial(fill_analyses, which=PUBLISHED),
             "curves": partial(fill_analyses, which=CURVES),
             "tasks": partial(fill_analyses, which=TASKS),
@@ -239,3 +247,8 @@ class PlacesOfStage:
         self._strip = window.findChild(SafeStrip)
         window._help.open_steps()
         window.toggle_jobs()
+
+
+def _fill_how(view: BenchmarksView) -> None:
+    fill_results(view)
+    view.results.plots.show_view(HOW)

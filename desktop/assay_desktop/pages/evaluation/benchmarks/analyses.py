@@ -162,7 +162,7 @@ def published_columns(table: Published) -> list[Column]:
     def of(place: int) -> Column:
         best = table.best(place)
         return Column(
-            table.columns[place],
+            column_words(table.columns[place]),
             lambda row: _value(row, place, table.digits),
             lambda row: -1000.0 if row.values[place] is None else row.values[place],
             strong=lambda row: best is not None and row.values[place] == best and not row.bracketed(place),

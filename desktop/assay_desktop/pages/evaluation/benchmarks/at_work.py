@@ -1,4 +1,4 @@
-"""How far a run of benchmarks is, from what its job says: "CoView, BM25 (3 of 12), encoding"."""
+"""How far jobs of benchmarks are, from what they say: "CoView, BM25 (3 of 12), encoding", "comparing"."""
 
 from __future__ import annotations
 
@@ -38,6 +38,17 @@ def work_of(job: Job, *, now: float) -> Work:
         time_left(_left(now - job.started, share, total)),
     ]
     return Work(" · ".join(filter(None, said)), round(share * _STEPS), total * _STEPS, can_cancel=True)
+
+
+def leakage_work_of(job: Job) -> Work:
+    """What the line shows of a comparison of a training with tasks."""
+    if job.state == "queued":
+        return Work(_tr("The comparison waits its turn…"), can_cancel=True)
+    said = told(job.stage) or _tr("The training data are being read…")
+    if not job.total:
+        return Work(said, can_cancel=True)
+    of = _tr("task {0} of {1}").format(numeral(job.done + 1), numeral(job.total))
+    return Work(f"{said} · {of}", job.done, job.total, can_cancel=True)
 
 
 def _left(elapsed: float, share: float, total: int) -> float | None:

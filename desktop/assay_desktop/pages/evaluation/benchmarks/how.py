@@ -30,7 +30,7 @@ def how_rows(told: Mapping[str, Any] | None) -> tuple[HowRow, ...]:
         return ()
     return (
         *_of_all(told),
-        *(row for task in told["tasks"] for row in _of_task(task, int(told["folds"]))),
+        *_of_tasks(told["tasks"], int(told["folds"])),
         *(row for system in told["systems"] for row in _of_system(system)),
         *(_data(task) for task in told["tasks"]),
     )
@@ -54,17 +54,20 @@ def _of_all(told: Mapping[str, Any]) -> list[HowRow]:
     return rows
 
 
-def _of_task(task: Mapping[str, Any], folds: int) -> list[HowRow]:
-    rows = []
-    if task["grid"]:
-        grid = " · ".join(plain(each, 4) for each in task["grid"])
-        said = _tr("The best C of {0}, by {1} folds of the training papers").format(grid, numeral(folds))
-        rows.append(HowRow(_tr("Classifiers"), str(task["name"]), said))
-    if task["few"]:
-        some = ", ".join(_setting(*each) for each in task["few"])
-        said = _tr("The mean of all examples and of {0}").format(some)
-        rows.append(HowRow(_tr("Few examples"), str(task["name"]), said))
-    return rows
+def _of_tasks(tasks: Sequence[Mapping[str, Any]], folds: int) -> list[HowRow]:
+    """Tasks with the same settings stand in one row."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for task in tasks:
+        if task["grid"]:
+            grid = " · ".join(plain(each, 4) for each in task["grid"])
+            said = _tr("The best C of {0}, by {1} folds of the training papers").format(grid, numeral(folds))
+            found.setdefault((_tr("Classifiers"), said), []).append(str(task["name"]))
+    for task in tasks:
+        if task["few"]:
+            some = ", ".join(_setting(*each) for each in task["few"])
+            said = _tr("The mean of all examples and of {0}").format(some)
+            found.setdefault((_tr("Few examples"), said), []).append(str(task["name"]))
+    return [HowRow(what, ", ".join(names), said) for (what, said), names in found.items()]
 
 
 def _setting(size: int, trainings: int) -> str:
@@ -113,6 +116,7 @@ def similarity_words(similarity: str) -> str:
 
 
 def how_columns() -> list[Column]:
+    """The names of tasks and systems come last, and take the room that is left."""
     return [
         Column(_tr("What"), lambda row: row.what, number=False),
         Column(_tr("How"), lambda row: row.how, number=False),

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
     from assay_desktop.work import Work
 
 SETUP, RESULTS, BEHIND, LEAKS, ANALYSES = range(5)
-_IDLE_MS: Final = 200  # then the window has time to make the plot that is behind a score
+_IDLE_MS: Final = 200  # after results are shown: then there is time to make the plot that is behind a score
+_RUN_PX: Final = 640  # of the run in view, at most
 FORMS: Final = {"md": "md", "csv": "csv", "latex": "tex", "json": "json"}
 """What results are written as, and the end of the file's name."""
 
@@ -104,7 +105,7 @@ class BenchmarksView(QWidget):
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(S2)
-        self.runs = MenuButton(theme, self.tr("Run"), most=420)
+        self.runs = MenuButton(theme, self.tr("Run"), most=_RUN_PX)
         self.runs.chosen.connect(self.run_chosen)
         self._work = ElidedLabel("caption")
         row.addWidget(self.runs)
@@ -235,11 +236,10 @@ class BenchmarksView(QWidget):
     def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
         self._show_read(True)
         self.results.show_results(results, reference=reference, beside=beside, files=files)
+        QTimer.singleShot(_IDLE_MS, self, self.behind.queries.plot.prepare)
 
     def show_differences(self, differences: Differences, *, n_left: int) -> None:
         self.results.show_differences(differences, n_left=n_left)
-        if not n_left and differences:
-            QTimer.singleShot(_IDLE_MS, self, self.behind.queries.plot.prepare)
 
     def show_no_runs(self) -> None:
         self.runs.show_text("")

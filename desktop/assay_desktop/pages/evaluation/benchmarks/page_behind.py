@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.pages.evaluation.benchmarks.page_papers import PapersView
@@ -54,8 +54,9 @@ class BehindView(QWidget):
             rows.page_wanted.connect(self.page_wanted)
             rows.sort_wanted.connect(self.sort_wanted)
         self.empty.action_requested.connect(lambda _action: self.retry_wanted.emit())
-        for view in (self.queries, self.papers, self.empty):
+        for view in (self.empty, self.queries, self.papers):
             self._stack.addWidget(view)
+        self._show_reading()  # made before it is needed
         column.addWidget(self._stack, 1)
 
     def _build_head(self) -> QHBoxLayout:
@@ -89,11 +90,9 @@ class BehindView(QWidget):
     def show_task(self, name: str, systems: Sequence[str], *, reference: str, system: str) -> None:
         """At once, while its queries are read; those of the task before stay until then."""
         if self._title.text() != name:
-            self.empty.show_message("hourglass", self.tr("Reading the task…"))
-            self._stack.setCurrentWidget(self.empty)
+            self._show_reading()
             self._why.hide()
             self._show_metrics((), "")
-            QTimer.singleShot(0, self.queries.plot.prepare)
         self._title.show_text(name)
         for box, chosen in ((self.system, system), (self.reference, reference)):
             _fill(box, [(short_name(each), each) for each in systems], chosen)
@@ -122,6 +121,10 @@ class BehindView(QWidget):
 
     def show_failure(self, text: str) -> None:
         self.empty.show_message("warning-circle", text, action=self.tr("Try again"))
+        self._stack.setCurrentWidget(self.empty)
+
+    def _show_reading(self) -> None:
+        self.empty.show_message("hourglass", self.tr("Reading the task…"))
         self._stack.setCurrentWidget(self.empty)
 
     def _show_metrics(self, metrics: Sequence[str], chosen: str) -> None:

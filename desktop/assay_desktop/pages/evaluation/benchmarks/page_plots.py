@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.figures import numeral
@@ -61,16 +62,16 @@ class Plots(QWidget):
         )
         self.switch.chosen.connect(self.show_view)
         head.addWidget(self.switch)
-        head.addStretch(1)
-        self._caption = label(role="caption")
-        head.addWidget(self._caption)
+        self._caption = label(role="caption", wrap=True)
+        self._caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        head.addWidget(self._caption, 1)
         column.addLayout(head)
         self._views = QStackedWidget()
         self.forest, self.cost = ForestPlot(theme), CostPlot(theme)
         self._missing = RowsModel(self)
         self.missing = plain_table(self._missing, self.tr("What is missing"), stretch=1)
         self._how = RowsModel(self)
-        self.how = plain_table(self._how, self.tr("How this was scored"), stretch=1)
+        self.how = plain_table(self._how, self.tr("How this was scored"), stretch=2)
         for view in (self.forest, self.cost, framed(self.missing), framed(self.how)):
             self._views.addWidget(view)
         column.addWidget(self._views, 1)

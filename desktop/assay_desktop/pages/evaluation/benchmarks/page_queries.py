@@ -17,14 +17,16 @@ from assay_desktop.widgets.plot import Bar, GainPlot
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import framed
-from assay_desktop.widgets.table import narrow_columns, plain_table
+from assay_desktop.widgets.table import narrow_columns, plain_table, shared_out
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QTableView
 
     from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
 
-_VALUE_PX = 104
+_VALUE_PX, _QUERY_PX = 80, 260  # at least
+_HEAD_PX = 26  # beside a head's words
 _PLACE_PX = (36, 96, 84)  # rank, grade, move
 _TITLE = 60  # letters
 _REVIEWER_PX = (36, 80, 72, 84)  # rank, grade, score, move
@@ -44,6 +46,7 @@ class QueriesView(QWidget):
         self._shown = ""  # the query whose rankings are there
         self._bars: list[Bar] = []
         self._group = 1
+        self._titles: list[str] = []  # of the columns beside the query's
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         split = QSplitter(Qt.Orientation.Vertical)
@@ -82,7 +85,7 @@ class QueriesView(QWidget):
         self._model.sort_wanted.connect(self.sort_wanted)
         self.table = plain_table(self._model, self.tr("Values by query"), fixed=True)
         self.table.selectionModel().currentRowChanged.connect(self._tell)
-        row.addWidget(framed(self.table), 4)
+        row.addWidget(framed(self.table), 5)
         return holder
 
     def _build_rankings(self) -> QWidget:
@@ -133,11 +136,24 @@ class QueriesView(QWidget):
         columns = item_columns(reference, system, asks=behind.asks)
         with QSignalBlocker(self.table.selectionModel()):
             self._model.show(columns, behind.n_rows, behind.rows, first=behind.first)
-        narrow_columns(self.table, *([_VALUE_PX] * (len(columns) - 1)))
+        self._titles = [column.title for _name, column in columns[1:]]
+        self._share_width()
         self._show_plot(behind, reference, system)
         self._shown = ""
         self._show_nothing()
         self._select(behind.place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Systems have the room of their names, as far as the query keeps its own; half is the table's."""
+        metrics = self.table.horizontalHeader().fontMetrics()
+        wished = [max(_VALUE_PX, metrics.horizontalAdvance(title) + _HEAD_PX) for title in self._titles]
+        if wished:
+            room = (self.width() - S6) // 2 - _QUERY_PX
+            narrow_columns(self.table, *shared_out(wished, room, least=_VALUE_PX))
 
     def show_page(self, page: Page | None) -> None:
         """None where it could not be read."""

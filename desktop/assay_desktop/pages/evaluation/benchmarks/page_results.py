@@ -22,14 +22,13 @@ from assay_desktop.pages.evaluation.benchmarks.page_plots import Plots
 from assay_desktop.pages.evaluation.benchmarks.results import Row, columns, difference_text, missing_words
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.theme import S2, S3
-from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
-from assay_desktop.widgets.table import plain_table
+from assay_desktop.widgets.table import plain_table, shared_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,8 +39,10 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
     from assay_desktop.theme import Theme
 
-_TASK_PX, _MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX = 200, 88, 60, 204, 76
-_SYSTEM_PX = (88, 150)  # at least, at most
+_TASK_PX, _MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 192, 80
+_SYSTEM_PX = 72  # at least
+_HEAD_PX = 24  # beside a head's words
+_ACROSS = Qt.Orientation.Horizontal
 _BOX_PX = 240
 _BAR_PX = 12  # that scrolls
 
@@ -120,10 +121,9 @@ class ResultsView(QWidget):
             words.setBuddy(box)
             row.addWidget(words)
             row.addWidget(box)
-        self._said = ElidedLabel("caption")
+        self._said = label(role="caption", wrap=True)
         row.addSpacing(S2)
-        row.addWidget(self._said)
-        row.addStretch(1)
+        row.addWidget(self._said, 1)
         self.drop = button(self.tr("Without the earlier run"), self.files_dropped.emit, kind="link")
         row.addWidget(self.drop)
         self.behind = button(self.tr("Look behind"), self._want_behind)
@@ -144,7 +144,7 @@ class ResultsView(QWidget):
         column.setContentsMargins(0, 0, 0, S3)
         column.setSpacing(S2)
         column.addWidget(framed(self.table), 1)
-        self._missing = ElidedLabel("caption")
+        self._missing = label(role="caption", wrap=True)
         column.addWidget(self._missing)
         return holder
 
@@ -197,7 +197,7 @@ class ResultsView(QWidget):
         self.drop.setVisible(bool(files))
         self._show_table()
         lacking = missing_words(results)
-        self._missing.show_text(lacking)
+        self._missing.setText(lacking)
         self._missing.setVisible(bool(lacking))
         self.plots.show_results(results)
         self._stack.setCurrentIndex(0)
@@ -211,9 +211,9 @@ class ResultsView(QWidget):
         reference, beside = self._shown
         self.plots.show_differences(self._results, reference, beside, differences)
         if n_left:
-            self._said.show_text(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
+            self._said.setText(self.tr("Comparing, {0} to go…").format(numeral(n_left)))
         else:
-            self._said.show_text(self._summary())
+            self._said.setText(self._summary())
 
     def show_no_runs(self) -> None:
         self._results = None
@@ -261,16 +261,19 @@ class ResultsView(QWidget):
         self._show_row()
 
     def _share_width(self, n: int) -> None:
-        """The columns of systems are alike, so that long names of models do not push the tasks away."""
+        """Systems have the room of their names, as far as there is room beside the tasks."""
         if not n:
             return
         header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
         n_systems = len(self._results.systems) if self._results is not None else 0
         others = [_MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX] if n > 3 + n_systems else [_MEASURE_PX, _N_PX]
         room = self.table.viewport().width() - sum(others) - _BAR_PX
-        each = min(_SYSTEM_PX[1], max(_SYSTEM_PX[0], (room - _TASK_PX) // max(1, n_systems)))
-        first = max(_TASK_PX, room - each * n_systems)
-        for section, px in enumerate([first, *others[:2], *[each] * n_systems, *others[2:]]):
+        titles = [str(header.model().headerData(3 + n, _ACROSS)) for n in range(n_systems)]
+        metrics = header.fontMetrics()
+        wished = [max(_SYSTEM_PX, metrics.horizontalAdvance(title) + _HEAD_PX) for title in titles]
+        each = shared_out(wished, room - _TASK_PX, least=_SYSTEM_PX)
+        first = max(_TASK_PX, room - sum(each))
+        for section, px in enumerate([first, *others[:2], *each, *others[2:]]):
             header.setSectionResizeMode(section, modes.Interactive)
             header.resizeSection(section, px)
 

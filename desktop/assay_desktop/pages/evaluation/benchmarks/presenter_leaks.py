@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.core_words import told
-from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.at_work import leakage_work_of
 from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Leaks, Training, leaks_of
-from assay_desktop.work import Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from assay_desktop.job import Job
     from assay_desktop.pages.evaluation.benchmarks.desk import Choice
     from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
+    from assay_desktop.work import Work
 
 _KEY: Final = "benchmarks/trainings"  # recipes and folders that were chosen, the latest first
 _MOST: Final = 8
@@ -94,7 +93,7 @@ class LeaksPresenter(QObject):
 
     def tell_work(self) -> None:
         job = self._job()
-        self._page.show_leaks_work(None if job is None else self._work_of(job))
+        self._page.show_leaks_work(None if job is None else leakage_work_of(job))
 
     # --- inner
 
@@ -110,15 +109,6 @@ class LeaksPresenter(QObject):
             words += ["--data", choice.folder] if choice.folder else []
             words += [word for file in choice.files for word in ("--tasks", file)]
         return words
-
-    def _work_of(self, job: Job) -> Work:
-        if job.state == "queued":
-            return Work(self.tr("The comparison waits its turn…"), can_cancel=True)
-        said = told(job.stage) or self.tr("The training data are being read…")
-        if job.total:
-            of = self.tr("task {0} of {1}").format(numeral(job.done + 1), numeral(job.total))
-            return Work(f"{said} · {of}", job.done, job.total, can_cancel=True)
-        return Work(said, can_cancel=True)
 
     def _take_models(self, answer: dict[str, Any]) -> None:
         self._models = tuple(Training(MODEL, str(name)) for name in answer["models"])

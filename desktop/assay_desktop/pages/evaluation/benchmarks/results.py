@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CERTAIN = 0.05
+_NAMED = 3  # of what is missing
+_COUNTED = re.compile(r"(?P<n>\d+)(?: to (?P<to>\d+))? of (?P<of>\d+)")
 Values: TypeAlias = Mapping[str, float | None]
 
 
@@ -186,8 +189,8 @@ def _averages(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
         Row(
             "",
             average_words(str(row["name"])),
-            _tr("mean"),
-            str(row.get("columns", "")),
+            counted_words(str(row.get("columns", ""))) or _tr("mean"),
+            "",
             row["values"],
             bracketed=frozenset(map(str, row.get("partial", ()))),
         )
@@ -203,8 +206,21 @@ def _published(table: Mapping[str, Any] | None) -> list[Row]:
     for row in table["rows"]:
         values = dict(zip(table["systems"], row["values"], strict=True))
         partial = [name for name, whole in zip(table["systems"], row["whole"], strict=True) if not whole]
-        found.append(Row("", str(row["name"]), str(row["columns"]), "", values, bracketed=frozenset(partial)))
+        counted = counted_words(str(row["columns"]))
+        found.append(Row("", str(row["name"]), counted, "", values, bracketed=frozenset(partial)))
     return found
+
+
+def counted_words(columns: str) -> str:
+    """Over how many columns a mean is, as the core says it: "5 of 7", "1 to 2 of 6", "5 of 7, 6 of 7"."""
+    found = [_COUNTED.fullmatch(part) for part in columns.split(", ")]
+    return ", ".join(
+        _tr("{0} of {1}").format(each["n"], each["of"])
+        if each["to"] is None
+        else _tr("{0} to {1} of {2}").format(each["n"], each["to"], each["of"])
+        for each in found
+        if each is not None
+    )
 
 
 def _partial(row: Mapping[str, Any]) -> str:
@@ -253,17 +269,23 @@ def overall_of(answer: Mapping[str, Any]) -> dict[tuple[str, str, str], Differen
 
 
 def missing_words(results: Results) -> str:
-    """One line on what the table and its averages lack; "" where that is nothing."""
+    """What the table and its averages lack, the reasons left out; "" where that is nothing."""
     parts = []
     if results.absent:
         names = [each.name for each in results.absent]
-        some = ", ".join(names[:3])
-        more = _tr("{0} and {1} more").format(some, numeral(len(names) - 3)) if len(names) > 3 else some
-        parts.append(_tr("Not run, and in no average: {0}.").format(more))
+        parts.append(_tr("Not run, and in no average: {0}.").format(_some(names)))
     if results.failures:
-        parts.append(_tr("Failed: {0}.").format("; ".join(each.name for each in results.failures)))
-    parts += [f"{each.name}: {each.why}" for each in results.partial]
+        parts.append(_tr("Failed: {0}.").format(_some([each.name for each in results.failures])))
+    if results.partial:
+        parts.append(_tr("In part, in brackets: {0}.").format(_some([each.name for each in results.partial])))
     return " ".join(parts)
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first three, and how many others."""
+    if len(names) <= _NAMED:
+        return ", ".join(names)
+    return _tr("{0} and {1} more").format(", ".join(names[:_NAMED]), numeral(len(names) - _NAMED))
 
 
 def columns(results: Results, reference: str, beside: str, differences: Differences) -> list[Column]:
