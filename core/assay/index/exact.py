@@ -132,7 +132,7 @@ class ExactIndex(Tabled):
     @property
     def _is_one(self) -> bool:
         """Whether one of the matrices has all vectors and no others, and so has them in the order of rows."""
-        return len(self) in (len(self._large), self._used) and 0 in (len(self._large), self._used)
+        return not len(self._large) or (not self._used and len(self) == len(self._large))
 
     def _one(self) -> Vectors:
         """The matrix (n, dim) that has all vectors."""

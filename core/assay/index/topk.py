@@ -50,7 +50,10 @@ def top_rows(
     if rows is None:
         rows = np.arange(len(matrix))
     else:
-        allowed = rows >= 0 if allowed is None else (rows >= 0) & allowed[rows]
+        counted = rows >= 0
+        if allowed is not None:
+            counted[counted] = allowed[rows[counted]]
+        allowed = counted
     for start in range(0, len(queries), QUERIES_AT_ONCE):
         chunk = queries[start : start + QUERIES_AT_ONCE]
         for number, candidates in enumerate(_candidates(matrix, chunk, k, allowed)):
