@@ -30,11 +30,17 @@ DEVELOPMENT = 256  # the last rows of a file that validate, where nothing says w
 
 def shared_data() -> Path:
     """The folder of the real data; ends the program where there is none."""
-    root = Path(__file__).resolve().parents[2]
-    data = Path(os.environ.get("ASSAY_SHARED_DATA", root.parent / "shared" / "data"))
-    if not data.is_dir():
+    data = real_data()
+    if data is None:
         sys.exit("The real data are not here; set ASSAY_SHARED_DATA.")
     return data
+
+
+def real_data() -> Path | None:
+    """The folder of the real data, if it is here."""
+    root = Path(__file__).resolve().parents[2]
+    data = Path(os.environ.get("ASSAY_SHARED_DATA", root.parent / "shared" / "data"))
+    return data if data.is_dir() else None
 
 
 def rows_of(path: Path) -> Iterator[dict[str, Any]]:
