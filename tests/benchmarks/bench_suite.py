@@ -4,8 +4,8 @@
 
 Without options every task of the project's real data (see local_suite.py) is scored for all-MiniLM-L6-v2 with
 an empty cache, which takes an hour or two on two cores. Where the real data are not here, tasks of made-up
-papers are measured instead, and said to be. `--vectors` names a cache folder (XDG_CACHE_HOME) in which vectors
-are kept from before: then scoring alone is timed. Three runs are made: nothing kept, vectors kept, all kept.
+papers are measured instead, and said to be. `--vectors` names a cache folder (XDG_CACHE_HOME) with vectors of
+before: then scoring alone is timed. Three runs are made: nothing kept, vectors kept, all kept.
 """
 
 from __future__ import annotations

@@ -69,6 +69,14 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
     scifact = next(task for task in found["tasks"] if task["task"] == "beir/scifact")
     assert {row["system"] for row in scifact["rows"]} == {"bm25", "hybrid:hashing"}
     assert (scifact["n"], scifact["unit"], scifact["reference"]) == (4, "queries", "hashing")
+    table = tmp_path / "differences.csv"
+    written = ("--reference", "hashing", "--queries", 2, "--format", "csv", "--out", table)
+    assert assay("bench", "compare", *written).status == 0
+    text = table.read_text(encoding="utf-8")
+    assert text.startswith(
+        "Task,Measure,System,Value,Difference,95 % from,95 % to,p,p (Holm),p (t),p (Tukey),"
+    )
+    assert "'-" not in text
     earlier = assay("bench", "compare", kept, kept, "--reference", "bm25", "--json").payload
     rows = {row["system"]: row for task in earlier["tasks"] for row in task["rows"]}
     assert rows[f"bm25 ({again['run_id']})"]["difference"] == 0.0

@@ -125,8 +125,8 @@ def cost_sheet(found: Analyses) -> Sheet:
     )  # fmt: skip
     over = f"Scores are the mean over the {found.n_columns} columns that all of these have."
     told = (
-        f"{over} Seconds are the median over the tasks for which texts were encoded, on this machine and at "
-        "that time; where every vector was kept, of all papers that it has encoded with the model so far."
+        f"{over} Seconds are of all papers that this machine has encoded with the model so far; of results "
+        "of earlier programs the median over the tasks for which texts were encoded."
     )
     notes = [told]
     unknown = [row.model.name for row in found.cost if row.model.seconds is None]
@@ -159,17 +159,16 @@ def _encodes(result: TaskResult) -> bool:
 
 
 def _model(system: str, score: float | None, results: Sequence[TaskResult]) -> Model:
-    """Seconds are those of the tasks that encoded; of vectors that were all kept, what they once took."""
-    told = [(each.cost.seconds_per_1000, each.created[:10]) for each in results]
-    known = [(seconds, day) for seconds, day in told if seconds is not None]
-    if known:
-        times, days = zip(*known, strict=True)
-        return Model(system, score, median(times), measured=max(days))
+    """Seconds are of papers alone where they were timed so, else of all that the tasks had to encode."""
     paces = [each.cost.pace for each in results if each.cost.pace is not None]
-    if not paces:
+    known = [(pace.seconds_per_1000, pace.measured) for pace in paces]
+    if not known:
+        told = ((each.cost.seconds_per_1000, each.created[:10]) for each in results)
+        known = [(seconds, day) for seconds, day in told if seconds is not None]
+    if not known:
         return Model(system, score, None)
-    day = max(pace.measured for pace in paces)
-    return Model(system, score, median(pace.seconds_per_1000 for pace in paces), measured=day)
+    times, days = zip(*known, strict=True)
+    return Model(system, score, median(times), measured=max(days))
 
 
 def _score(result: TaskResult) -> TaskScore:
