@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import logging
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +19,7 @@ from assay.progress import Progress, silent
 _OWNER = "allenai"
 _TALKERS = ("datasets", "fsspec", "huggingface_hub", "httpx", "urllib3")
 _NO_NETWORK = ("ConnectError", "ConnectTimeout", "ConnectionError", "MaxRetryError", "OfflineModeIsEnabled",
-               "ProxyError", "ReadTimeout", "LocalEntryNotFoundError")  # fmt: skip
+               "ProxyError", "ReadTimeout", "LocalEntryNotFoundError", "gaierror")  # fmt: skip
 _REVISIONS = {"scirepeval": None, "scirepeval_test": "refs/convert/parquet"}
 """set -> the branch to read: of the labels the main one holds a script, which the library no longer runs"""
 
@@ -107,7 +106,7 @@ def _unheard() -> Iterator[None]:
 def _is_cut_off(error: BaseException | None) -> bool:
     """Whether no connection came about, which the libraries wrap in errors of their own."""
     while error is not None:
-        if isinstance(error, ConnectionError | TimeoutError | socket.gaierror):
+        if isinstance(error, ConnectionError | TimeoutError):
             return True
         if type(error).__name__ in _NO_NETWORK:
             return True
