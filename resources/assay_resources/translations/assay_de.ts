@@ -138,14 +138,6 @@
         <translation>Unten steht der Wert der Aufgabe. Kein Mittel enthält ihre Teile.</translation>
     </message>
     <message>
-        <source>Back</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Back to the results ({0})</source>
-        <translation>Zurück zu den Ergebnissen ({0})</translation>
-    </message>
-    <message>
         <source>Count hybrids as systems</source>
         <translation>Hybride als Systeme zählen</translation>
     </message>
@@ -416,6 +408,17 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>BackButton</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Back to the results ({0})</source>
+        <translation>Zurück zu den Ergebnissen ({0})</translation>
+    </message>
+</context>
+<context>
     <name>Backups</name>
     <message>
         <source>Back up now</source>
@@ -491,14 +494,6 @@ r = {2} über {3} Systeme</translation>
 </context>
 <context>
     <name>BehindView</name>
-    <message>
-        <source>Back</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Back to the results ({0})</source>
-        <translation>Zurück zu den Ergebnissen ({0})</translation>
-    </message>
     <message>
         <source>Compare</source>
         <translation>Vergleiche</translation>
@@ -2893,14 +2888,6 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>A recipe's file</source>
         <translation>Die Datei eines Rezepts</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Back to the results ({0})</source>
-        <translation>Zurück zu den Ergebnissen ({0})</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -8429,10 +8416,6 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} gegen {1}</translation>
     </message>
     <message>
-        <source>{0} to {1} of {2}</source>
-        <translation>{0} bis {1} von {2}</translation>
-    </message>
-    <message>
         <source>{0} trainings on {1}</source>
         <translation>{0} Trainings mit {1}</translation>
     </message>
@@ -8459,6 +8442,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0}, this library's</source>
         <translation>{0}, das dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>{0}–{1} of {2}</source>
+        <translation>{0}–{1} von {2}</translation>
     </message>
     <message>
         <source>● the two fit by the strict judgement, ◐ by the loose one, ○ they do not</source>

@@ -183,7 +183,7 @@ def test_a_line_says_what_lacks_and_leaves_the_reasons_to_the_list() -> None:
 
 @pytest.mark.parametrize(
     ("told", "said"),
-    [("5 of 7", "5 of 7"), ("1 to 2 of 6", "1 to 2 of 6"), ("5 of 7, 6 of 7", "5 of 7, 6 of 7"), ("", "")],
+    [("5 of 7", "5 of 7"), ("1 to 2 of 6", "1–2 of 6"), ("5 of 7, 6 of 7", "5 of 7, 6 of 7"), ("", "")],
 )
 def test_a_mean_says_over_how_many_columns_it_is(told: str, said: str) -> None:
     assert counted_words(told) == said
@@ -192,4 +192,4 @@ def test_a_mean_says_over_how_many_columns_it_is(told: str, said: str) -> None:
 def test_an_average_counts_its_columns_beside_its_name() -> None:
     rows: list[dict[str, Any]] = [{"name": "CLF", "columns": "1 to 2 of 6", "values": {}, "partial": []}]
     (row, *_) = results_of(report(averages=rows)).averages
-    assert (row.name, row.metric, row.n) == ("Classification", "1 to 2 of 6", "")
+    assert (row.name, row.metric, row.n) == ("Classification", "1–2 of 6", "")

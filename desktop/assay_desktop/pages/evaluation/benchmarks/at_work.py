@@ -15,10 +15,16 @@ from assay_desktop.work import Work
 
 if TYPE_CHECKING:
     from assay_desktop.job import Job
+    from assay_desktop.jobs import Jobs
 
 _PLACE: Final = re.compile(r"(.+), (.+) \((\d+) of (\d+)\)(?:, (.+))?")
 _STEPS: Final = 1000  # of the bar, for each score
 _SURE_S: Final = 5.0  # an estimate from less time says nothing
+
+
+def open_job(jobs: Jobs, *words: str) -> Job | None:
+    """The job of this command that is under way or waits its turn."""
+    return next((job for job in jobs.all() if job.is_open and job.runs(*words)), None)
 
 
 def work_of(job: Job, *, now: float) -> Work:

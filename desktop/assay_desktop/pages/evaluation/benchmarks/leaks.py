@@ -12,7 +12,7 @@ from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_
 from assay_desktop.widgets.rows import Column
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 MODEL, RECIPE, FOLDER = "model", "recipe", "folder"
 
@@ -107,21 +107,26 @@ def leak_columns() -> list[Column]:
     def of(pair: tuple[int, int]) -> str:
         return _tr("{0} of {1}").format(numeral(pair[0]), numeral(pair[1]))
 
+    def shared(title: str, hint: str, pair: Callable[[Leak], tuple[int, int]]) -> Column:
+        return Column(
+            title,
+            lambda row: of(pair(row)),
+            lambda row: pair(row)[0],
+            hint=hint,
+            strong=lambda row: pair(row)[0] > 0,
+        )
+
     return [
         Column(_tr("Task"), lambda row: row.name, number=False),
-        Column(
+        shared(
             _tr("Papers shared"),
-            lambda row: of(row.papers),
-            lambda row: row.papers[0],
-            hint=_tr("Papers of the task that the training had in any role"),
-            strong=lambda row: row.papers[0] > 0,
+            _tr("Papers of the task that the training had in any role"),
+            lambda row: row.papers,
         ),
-        Column(
+        shared(
             _tr("Positives shared"),
-            lambda row: of(row.positives),
-            lambda row: row.positives[0],
-            hint=_tr("Relevant pairs of the task that the training was taught as right"),
-            strong=lambda row: row.positives[0] > 0,
+            _tr("Relevant pairs of the task that the training was taught as right"),
+            lambda row: row.positives,
         ),
         Column(
             _tr("Queries near"),

@@ -23,16 +23,16 @@ from assay_desktop.pages.evaluation.benchmarks.analyses import (
     published_columns,
     setting_words,
 )
+from assay_desktop.pages.evaluation.benchmarks.page_back import BackButton
 from assay_desktop.pages.evaluation.benchmarks.parts import Parted, Parts, parts_columns
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.few_shot_plot import FewShotPlot, StepLine
 from assay_desktop.widgets.heat_map import HeatMap
-from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.mode_switch import ModeSwitch
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
-from assay_desktop.widgets.section import button, framed
+from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.table import plain_table
 
@@ -89,8 +89,7 @@ class AnalysesView(QWidget):
     def _build_head(self, theme: Theme) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(S2)
-        self.back = button(self.tr("Back"), self.back_wanted.emit)
-        hint(self.back, self.tr("Back to the results ({0})"), "benchmarks.back")
+        self.back = BackButton(self.back_wanted.emit)
         self.switch = ModeSwitch(
             theme,
             {

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from assay_desktop.pages.evaluation.benchmarks.page_back import BackButton
 from assay_desktop.pages.evaluation.benchmarks.page_papers import PapersView
 from assay_desktop.pages.evaluation.benchmarks.page_queries import QueriesView
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.elided import ElidedLabel
-from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import label
-from assay_desktop.widgets.section import button
 from assay_desktop.widgets.state_panel import StatePanel
 
 if TYPE_CHECKING:
@@ -62,8 +61,7 @@ class BehindView(QWidget):
     def _build_head(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(S2)
-        self.back = button(self.tr("Back"), self.back_wanted.emit)
-        hint(self.back, self.tr("Back to the results ({0})"), "benchmarks.back")
+        self.back = BackButton(self.back_wanted.emit)
         self._title = ElidedLabel("strong")
         row.addWidget(self.back)
         row.addWidget(self._title)

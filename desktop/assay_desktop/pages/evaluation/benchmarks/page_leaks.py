@@ -26,9 +26,9 @@ from assay_desktop.pages.evaluation.benchmarks.leaks import (
     left_columns,
     untold_words,
 )
+from assay_desktop.pages.evaluation.benchmarks.page_back import BackButton
 from assay_desktop.theme import S2, S3, Theme
 from assay_desktop.widgets.elided import ElidedLabel
-from assay_desktop.widgets.key_hints import hint
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import button, framed
@@ -80,8 +80,7 @@ class LeaksView(QWidget):
     def _build_head(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(S2)
-        self.back = button(self.tr("Back"), self.back_wanted.emit)
-        hint(self.back, self.tr("Back to the results ({0})"), "benchmarks.back")
+        self.back = BackButton(self.back_wanted.emit)
         row.addWidget(self.back)
         row.addWidget(label(self.tr("Leakage"), "strong"))
         row.addStretch(1)

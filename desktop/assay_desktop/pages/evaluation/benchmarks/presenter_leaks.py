@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject
 
-from assay_desktop.pages.evaluation.benchmarks.at_work import leakage_work_of
+from assay_desktop.pages.evaluation.benchmarks.at_work import leakage_work_of, open_job
 from assay_desktop.pages.evaluation.benchmarks.leaks import FOLDER, MODEL, Leaks, Training, leaks_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _KEY: Final = "benchmarks/trainings"  # recipes and folders that were chosen, the latest first
 _MOST: Final = 8
+_COMMAND: Final = ("bench", "leakage")
 _SPLIT: Final = "train"
 
 
@@ -101,7 +102,7 @@ class LeaksPresenter(QObject):
         run = str(self._results.asked["run"])
         if self._chosen is None or not run:
             return []
-        words = ["bench", "leakage", self._chosen.name, "--run", run, "--figures"]
+        words = [*_COMMAND, self._chosen.name, "--run", run, "--figures"]
         if self._chosen.kind == FOLDER:
             words += ["--split", self._split or _SPLIT]
         choice = self._choice()
@@ -121,7 +122,7 @@ class LeaksPresenter(QObject):
         self._page.show_trainings(known, self._chosen, self._split)
 
     def _job(self) -> Job | None:
-        return next((job for job in self._context.jobs.all() if job.is_open and _is_leakage(job)), None)
+        return open_job(self._context.jobs, *_COMMAND)
 
     def _hear(self, job: Job) -> None:
         if not _is_leakage(job):
@@ -134,7 +135,7 @@ class LeaksPresenter(QObject):
 
 
 def _is_leakage(job: Job) -> bool:
-    return job.runs("bench", "leakage")
+    return job.runs(*_COMMAND)
 
 
 def _trainings(saved: str) -> tuple[Training, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from assay_desktop.pages.evaluation.benchmarks.at_work import work_of
+from assay_desktop.pages.evaluation.benchmarks.at_work import open_job, work_of
 from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk, desk_of
 
 if TYPE_CHECKING:
@@ -190,9 +190,7 @@ class SetupPresenter(QObject):
 
     def _job(self) -> Job | None:
         """The run that is under way or waits its turn."""
-        return next(
-            (job for job in self._context.jobs.all() if job.is_open and job.runs("bench", "run")), None
-        )
+        return open_job(self._context.jobs, "bench", "run")
 
     def _hear(self, job: Job) -> None:
         if not job.runs("bench", "run"):

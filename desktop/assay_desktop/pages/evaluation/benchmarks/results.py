@@ -217,7 +217,7 @@ def counted_words(columns: str) -> str:
     return ", ".join(
         _tr("{0} of {1}").format(each["n"], each["of"])
         if each["to"] is None
-        else _tr("{0} to {1} of {2}").format(each["n"], each["to"], each["of"])
+        else _tr("{0}–{1} of {2}").format(each["n"], each["to"], each["of"])
         for each in found
         if each is not None
     )
