@@ -57,10 +57,11 @@ def main() -> None:
             )
         asked, absent = tasks_of(data=data, files=[file])
         print(f"{given.model}: {len(asked)} tasks, {len(absent)} of which there are no data\n", flush=True)
-        _measure(given.model, asked, work / "kept")
+        before = "vectors of before" if given.vectors else "nothing kept"
+        _measure(given.model, asked, work / "kept", before=before)
 
 
-def _measure(model: str, asked: Sequence[Asked], kept: Path) -> None:
+def _measure(model: str, asked: Sequence[Asked], kept: Path, *, before: str) -> None:
     first = _run(model, asked, kept)
     print("| task | texts | encoded | encoding, s | scoring, s |\n|---|---:|---:|---:|---:|")
     for each in first[1]:
@@ -71,7 +72,7 @@ def _measure(model: str, asked: Sequence[Asked], kept: Path) -> None:
     shutil.rmtree(kept)
     third = _run(model, asked, kept)
     print("\n| run | by the clock, s | encoding, s | scoring, s |\n|---|---:|---:|---:|")
-    for name, (seconds, results) in (("nothing kept", first), ("vectors kept", third)):
+    for name, (seconds, results) in ((before, first), ("vectors kept", third)):
         encoding, scoring = (
             sum(getattr(r.cost, what) for r in results) for what in ("encoding_s", "scoring_s")
         )
