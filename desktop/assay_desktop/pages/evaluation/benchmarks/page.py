@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 SETUP, RESULTS, BEHIND, LEAKS, ANALYSES = range(5)
 _IDLE_MS: Final = 200  # after results are shown: then there is time to make the plot that is behind a score
+_SOON_MS: Final = 30  # where somebody looks behind it before: while the engine reads
 _RUN_PX: Final = 640  # of the run in view, at most
 FORMS: Final = {"md": "md", "csv": "csv", "latex": "tex", "json": "json"}
 """What results are written as, and the end of the file's name."""
@@ -97,6 +98,9 @@ class BenchmarksView(QWidget):
         keys.bind("benchmarks.behind", self, self.results.behind.click)
         keys.bind("benchmarks.leakage", self, lambda: self._look_into(""))
         keys.bind("benchmarks.analyses", self, lambda: self._look_into(PUBLISHED))
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.timeout.connect(self.behind.queries.plot.prepare)
         self._read = False  # whether there are results to export and to look into
         self.open_results()
 
@@ -175,6 +179,8 @@ class BenchmarksView(QWidget):
         self._open(RESULTS)
 
     def open_behind(self) -> None:
+        if self._idle.isActive():  # not in the same round: each takes a while
+            self._idle.start(_SOON_MS)
         self._open(BEHIND)
 
     def open_leaks(self) -> None:
@@ -236,7 +242,7 @@ class BenchmarksView(QWidget):
     def show_results(self, results: Results, *, reference: str, beside: str, files: Sequence[str]) -> None:
         self._show_read(True)
         self.results.show_results(results, reference=reference, beside=beside, files=files)
-        QTimer.singleShot(_IDLE_MS, self, self.behind.queries.plot.prepare)
+        self._idle.start(_IDLE_MS)
 
     def show_differences(self, differences: Differences, *, n_left: int) -> None:
         self.results.show_differences(differences, n_left=n_left)
