@@ -55,7 +55,7 @@ def group_words(group: str) -> str:
 
 def metric_words(metric: str) -> str:
     """The measure's usual name; "hard P_5" has a word before it. Matching is the mean of four P@k."""
-    if metric == "matching":
+    if metric == "P":
         return _tr("mean of P")
     before, _, last = metric.rpartition(" ")
     return f"{before} {_METRICS.get(last, last)}".strip() if last else "–"
