@@ -114,7 +114,9 @@ class _Bench:
         self._context = context
         self._page: Any = window.page("library")
         self._lists: list[None] = []
-        self._page.table.model().modelReset.connect(lambda: self._lists.append(None))
+        model = self._page.table.model()
+        model.modelReset.connect(lambda: self._lists.append(None))
+        model.dataChanged.connect(lambda: self._lists.append(None))  # the same papers in the same order
 
     def rows(self) -> list[tuple[str, float, str]]:
         from PySide6.QtCore import Qt
