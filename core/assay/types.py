@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Qrels: TypeAlias = dict[str, dict[str, int]]
 """query_id -> doc_id -> relevance (0..2; other collections: any integer >= 0). 0 is judged not relevant."""
@@ -20,7 +21,7 @@ Qrels: TypeAlias = dict[str, dict[str, int]]
 Run: TypeAlias = dict[str, dict[str, float]]
 """query_id -> doc_id -> score; higher is better."""
 
-Vectors: TypeAlias = npt.NDArray[np.float32]
+Vectors: TypeAlias = "npt.NDArray[np.float32]"
 """(n, dim) float32, C-contiguous, one row a text."""
 
 Span: TypeAlias = tuple[int | None, int | None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from assay_desktop.context import Change
 from assay_desktop.suggesting import hosts_on
@@ -58,7 +58,8 @@ class WindowNews(QObject):
         self._connect_panel()
         context.changes.changed.connect(self._tell_hosts)
         status.show_engine(context.engine.state)
-        self._tell_hosts(Change(lookups=True))
+        # After the page in sight has asked for what it shows: of the lane this takes a while the first time.
+        QTimer.singleShot(0, self, lambda: self._tell_hosts(Change(lookups=True)))
         self._show_jobs()
 
     def _connect_panel(self) -> None:

@@ -29,6 +29,19 @@ def test_the_window_needs_no_database_to_be_drawn() -> None:
     assert not loaded & {"sqlalchemy", "alembic"}
 
 
+def test_papers_are_listed_before_anything_is_loaded_that_encodes_reads_files_or_measures(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "library"
+    loaded = _modules_after(
+        "from pathlib import Path; from assay.workspace import Workspace; "
+        f"ws = Workspace.open(Path({str(folder)!r})); "
+        "print(ws.library.papers.get(ws.library.papers.ids()))"
+    )
+    assert "sqlalchemy" in loaded
+    assert not loaded & {*HEAVY, "numpy", "tantivy", "rapidfuzz", "bibtexparser", "pytrec_eval"}
+
+
 def test_the_command_line_starts_without_anything_heavy() -> None:
     assert not _modules_after("import assay.cli") & {*HEAVY, "PySide6", "sqlalchemy", "alembic"}
 

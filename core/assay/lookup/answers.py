@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.errors import LibraryError
-from assay.importers import read_papers
 from assay.types import Paper
 
 if TYPE_CHECKING:
@@ -55,6 +54,8 @@ class Answers:
 
     def papers(self, question: Question) -> list[Paper]:
         """The papers in the answer, in its order; [] where there is none, or it cannot be read."""
+        from assay.importers import read_papers
+
         path = self._path(question)
         try:
             if not path.stat().st_size:

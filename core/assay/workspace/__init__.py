@@ -1,15 +1,13 @@
 """A library opened for work: the one place where the stages of Assay are joined.
 
-The names of this package that need the database are loaded when somebody asks for them: a machine with
-nothing but torch and sentence-transformers trains models through it too.
+The names of this package are loaded when somebody asks for them: a machine with nothing but torch and
+sentence-transformers trains models through it, and the window lists papers before it needs a model.
 """
 
 from __future__ import annotations
 
 import importlib
 from typing import TYPE_CHECKING
-
-from assay.workspace.models import delete_model, load_model, load_named, open_registry, resolve_model
 
 if TYPE_CHECKING:
     from assay.workspace.campaign_imports import ImportPreview
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from assay.workspace.model_comparison import ModelComparison
     from assay.workspace.model_tests import TestChoice
     from assay.workspace.model_work import ModelWork, Promotion
+    from assay.workspace.models import delete_model, load_model, load_named, open_registry, resolve_model
     from assay.workspace.reranking import Reranking
     from assay.workspace.workspace import POOL_DEPTH, Workspace
 
@@ -57,6 +56,11 @@ _LATE = {
     "Reranking": "reranking",
     "TestChoice": "model_tests",
     "Workspace": "workspace",
+    "delete_model": "models",
+    "load_model": "models",
+    "load_named": "models",
+    "open_registry": "models",
+    "resolve_model": "models",
 }
 """Names whose modules are loaded when somebody asks for them: most work needs few of them."""
 

@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from assay import config as configuration
+from assay.doc_ids import original_id, safe_id
 from assay.errors import BadInput
-from assay.evaluation import read_qrels, write_qrels
-from assay.importers import original_id, read_queries, safe_id, text_id
-from assay.judging import JudgingSession, pool, seeded_order
 from assay.library import Library
 from assay.location import Location
 from assay.progress import Progress, silent
@@ -30,12 +28,10 @@ from assay.types import (
 )
 from assay.workspace.campaigning import Campaigning
 from assay.workspace.full_texts import LibraryTexts
-from assay.workspace.intake import import_files
-from assay.workspace.model_history import keep_settings
-from assay.workspace.models import load_model, settings_for
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
+    from assay.judging import JudgingSession
     from assay.search import Indexes, IndexReport, Searcher
     from assay.workspace.model_work import ModelWork
 
@@ -81,6 +77,8 @@ class Workspace(Campaigning):
 
     def import_files(self, paths: Sequence[Path], *, progress: Progress = silent) -> ImportReport:
         """Adds the papers of the files, batch by batch; what was added before an error or a cancel stays."""
+        from assay.workspace.intake import import_files
+
         return import_files(self.library, paths, progress=progress)
 
     def import_queries(self, path: Path) -> int:
@@ -89,6 +87,8 @@ class Workspace(Campaigning):
 
     def read_queries(self, path: Path) -> list[Query]:
         """The queries of a file, under the ids that this library has for them; raises ImportFailed."""
+        from assay.importers import read_queries
+
         known = {query.query_id for query in self.library.queries.all()}
         return [
             replace(query, query_id=_known_id(original_id(query.query_id), known))
@@ -97,6 +97,8 @@ class Workspace(Campaigning):
 
     def import_qrels(self, path: Path, *, assessor: str) -> int:
         """Takes grades 0..2 of a TREC or BEIR file over as `assessor`'s; raises EvaluationError, BadInput."""
+        from assay.evaluation import read_qrels
+
         given = read_qrels(path)
         queries = {query.query_id for query in self.library.queries.all()}
         papers = self.library.papers.resolve(list({doc_id for grades in given.values() for doc_id in grades}))
@@ -110,6 +112,8 @@ class Workspace(Campaigning):
 
     def use_model(self, model: str, *, max_length: int | None = None, allow_network: bool = False) -> None:
         """Makes `model` the library's, for good once it has indexed; ModelError if it cannot load."""
+        from assay.workspace.models import load_model, settings_for
+
         wanted = settings_for(model, self.config, max_length=max_length)
         self.take_model(wanted, load_model(wanted, allow_network=allow_network))
         self._chosen = True
@@ -129,6 +133,8 @@ class Workspace(Campaigning):
     def encoder(self) -> Encoder:
         """The library's model, loaded once; raises ModelError."""
         if self._encoder is None:
+            from assay.workspace.models import load_model
+
             self._encoder = load_model(self.config)
         return self._encoder
 
@@ -162,6 +168,7 @@ class Workspace(Campaigning):
     def index_vectors(self, *, progress: Progress = silent) -> IndexReport:
         """Brings the vector index of the library's model up to date; what is encoded already is not again."""
         from assay.search import update_index
+        from assay.workspace.model_history import keep_settings
 
         self._searchers.clear()
         encoder = self.encoder()
@@ -240,6 +247,8 @@ class Workspace(Campaigning):
 
     def add_query(self, text: str) -> Query:
         """The library's query of this text, made if it is not there yet; raises BadInput for an empty one."""
+        from assay.importers import text_id
+
         text = " ".join(text.split())
         if not text:
             raise BadInput("An empty text is not a query. Type what you are looking for.")
@@ -263,12 +272,16 @@ class Workspace(Campaigning):
 
     def judging(self, assessor: str) -> JudgingSession:
         """The pool in the order in which this assessor sees it."""
+        from assay.judging import JudgingSession, seeded_order
+
         pairs = self.library.pool.pairs()
         order = seeded_order(pairs, assessor=assessor, seed=self.config.judging_seed)
         return JudgingSession(self.library.judgements, order, assessor=assessor)
 
     def extend_pool(self, *, depth: int = POOL_DEPTH) -> int:
         """Puts the top `depth` of every stored run up for judging; returns the number of new pairs."""
+        from assay.judging import pool
+
         runs = [self.library.runs.load(stored.tag) for stored in self.library.runs.all()]
         known = {query.query_id for query in self.library.queries.all()}
         pooled = pool(runs, depth=depth, exclude=self.query_papers())
@@ -284,6 +297,8 @@ class Workspace(Campaigning):
         self, path: Path, *, format: Literal["trec", "beir"], assessor: str | None = None
     ) -> int:
         """Writes the grades given in this library; returns the rows written. Raises EvaluationError."""
+        from assay.evaluation import write_qrels
+
         return write_qrels(self.qrels(assessor=assessor), path, format=format)
 
     def qrels(self, *, assessor: str | None = None) -> Qrels:

@@ -75,6 +75,7 @@ def test_header_sorts_and_papers_without_a_value_come_last(presenter: Any, table
 def test_filter_waits_for_a_pause_and_only_the_last_words_are_listed(
     presenter: LibraryPresenter, page: FakePage, table: PaperTable, context: Any, qtbot: QtBot
 ) -> None:
+    sources_of(page, qtbot)
     before = context.lane.n_calls
     for typed in ("d", "de", "den", "dense"):
         presenter.set_filter(typed)
@@ -124,6 +125,7 @@ def test_source_restricts_the_table(presenter: Any, page: FakePage, table: Any, 
 
 
 def test_rows_are_fetched_when_the_table_wants_them(presenter: Any, table: PaperTable, qtbot: QtBot) -> None:
+    table.forget_rows()
     assert table.index(0, 0).data() == "…"
     qtbot.waitUntil(lambda: table.index(0, 0).data() == "Zipf's law of words")
 

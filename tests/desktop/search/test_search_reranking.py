@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from assay.errors import ModelError
 from assay.types import SearchMode
+from assay.workspace import reranking
 from assay_desktop.pages import search
-from assay_desktop.pages.search import reranking
 from assay_desktop.pages.search.presenter import SearchPresenter
 from assay_desktop.pages.search.reranking import RerankPresenter
 

@@ -170,6 +170,7 @@ class LibraryPresenter(QObject):
         self._debounce.stop()
         listing = self._listing
         newest = listing.newest_first and listing.sort == "added"
+        at_top = not (keep and self._table.rowCount())
 
         def read(ws: Workspace) -> _Listed:
             papers = ws.library.papers
@@ -182,8 +183,8 @@ class LibraryPresenter(QObject):
                 filters=listing.filters,
             )
             total = papers.count() if listing.text or listing.filters else len(ids)
-            # Listed anew, the table begins at its top: those rows come along, instead of one question later.
-            return _Listed(ids, total, [] if keep else _papers(ws, doc_ids=ids[:_FIRST_ROWS]))
+            # Where the table begins at its top, those rows come along, instead of one question later.
+            return _Listed(ids, total, _papers(ws, doc_ids=ids[:_FIRST_ROWS]) if at_top else [])
 
         shown = partial(self._show_ids, keep=keep)
         self._context.lane.submit(read, shown, self._fail, key="library-ids")
@@ -206,6 +207,8 @@ class LibraryPresenter(QObject):
             self._page.show_scroll(self._scroll)
         self._scroll = None
         self.keep_place()
+        if listed.first:
+            self._sources_are_due()
 
     def _fetch(self, doc_ids: list[str]) -> None:
         def failed(error: AssayError) -> None:
@@ -216,6 +219,10 @@ class LibraryPresenter(QObject):
 
     def _fill(self, papers: list[Paper]) -> None:
         self._table.fill(papers)
+        self._sources_are_due()
+
+    def _sources_are_due(self) -> None:
+        """The rows in sight are there, so nothing has to wait for them any more."""
         if self._sources_due.isActive():
             self._sources_due.start(0)
 

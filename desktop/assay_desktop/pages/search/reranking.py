@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from assay.workspace.reranking import models_of_papers
 from assay_desktop.figures import numeral
 from assay_desktop.widgets.card import counted
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from assay.errors import AssayError
+    from assay.workspace import Workspace
     from assay_desktop.context import AppContext
     from assay_desktop.engine_client import EngineState
 
@@ -47,8 +47,14 @@ class RerankPresenter(QObject):
         if not engine.papers:
             self._show([])
             return
+
+        def read(workspace: Workspace) -> list[str]:
+            from assay.workspace.reranking import models_of_papers
+
+            return models_of_papers(workspace, engine.papers)
+
         self._context.lane.submit(
-            lambda ws: models_of_papers(ws, engine.papers),
+            read,
             lambda found: self._show([engine.model, *(each for each in found if each != engine.model)]),
             self._show_none,
             key="search-rerankers",
