@@ -82,6 +82,13 @@ def _lacks(system: str, found: Average, partial: Mapping[str, TaskResult]) -> li
     return lacks + [f"{system}: {found.name} holds {part}." for part in parts]
 
 
+def _heading(column: str) -> str:
+    """A column of a published table under its task's name where it is of one: "MDCR map"."""
+    task_id, _, measure = column.partition(" ")
+    names = {task.id: task.name for task in every_task()}
+    return f"{names.get(task_id, task_id)} {measure}".strip()
+
+
 def published_sheets(results: Sequence[TaskResult]) -> list[Sheet]:
     """The papers' tables with our systems below, of those tables that have a column of ours.
 
@@ -114,7 +121,7 @@ def published_sheets(results: Sequence[TaskResult]) -> list[Sheet]:
         odd = [f"{row.model}: {row.note}." for row in table.rows if row.note]
         notes = [f"Source: {table.source}.", *([table.note] if table.note else []), *odd, *parts]
         digits = max(table.decimals.values())
-        headings = ("Model", *table.columns)
+        headings = ("Model", *map(_heading, table.columns))
         sheets.append(
             Sheet(
                 table.title, headings, tuple(rows), tuple(notes), brackets=frozenset(brackets), digits=digits
