@@ -107,10 +107,20 @@ class _TaskAtWork:
         kept = self.bench.store.get(key)
         # Earlier programs kept one of the few-shot settings of a size.
         if kept is not None and kept.scored and len(kept.few_shot) == len(self.task.rules.few_shot):
-            found = self._paced(kept, system).under(system.name)
+            found = self._paced(self._renamed(kept), system).under(system.name)
             self.bench.told(found, True)
             return found
         return self._scored(system, key)
+
+    def _renamed(self, kept: TaskResult) -> TaskResult:
+        """Under the id by which the task is asked for: the same task may stand in another file as well."""
+        task = self.task
+        if kept.task == task.task_id:
+            return kept
+        key = sha256(json.dumps([kept.key, task.task_id]).encode()).hexdigest()[:32]
+        found = replace(kept, task=task.task_id, name=task.name, key=key)
+        self.bench.store.put(found)
+        return found
 
     def _paced(self, kept: TaskResult, system: AnySystem) -> TaskResult:
         """With what encoding took, which a score of an earlier program did not note."""
