@@ -57,7 +57,7 @@ def list_tasks(
 ) -> None:
     """List the tasks; with --data, which of them are there, which are absent, and why."""
     from assay.evaluation.suites import every_task, found
-    from assay.evaluation.tasks import read_tasks
+    from assay.evaluation.tasks import read_good_tasks
 
     current = session(context, json=json)
     rows: list[dict[str, Any]] = []
@@ -69,11 +69,16 @@ def list_tasks(
         told = plain(task) | {"state": state.state if state else "unknown", "why": state.why if state else ""}
         rows.append({**told, "group": task.group})
     for path in tasks or ():
+        good, bad = read_good_tasks(path)
         rows += [
             {"id": task.name, "name": task.name, "suites": ["own"], "kind": task.type, "group": task.group,
              "metrics": list(task.metrics), "state": "absent" if task.absent else "present",
              "why": f"There is no file {', '.join(map(str, task.absent))}." if task.absent else ""}
-            for task in read_tasks(path, absent=True)
+            for task in good
+        ] + [
+            {"id": each.name, "name": each.name, "suites": ["own"], "kind": "", "group": "", "metrics": [],
+             "state": "broken", "why": each.why}
+            for each in bad
         ]  # fmt: skip
     if not rows:
         raise BadInput("No task is of these suites. `assay bench list` without --suite names them all.")

@@ -24,7 +24,16 @@ from assay.evaluation.tasks.score import (
     score_rankings,
     score_task,
 )
-from assay.evaluation.tasks.task import GROUPS, METRICS, EvaluationTask, FewShot, Group, read_tasks
+from assay.evaluation.tasks.task import (
+    GROUPS,
+    METRICS,
+    BadTask,
+    EvaluationTask,
+    FewShot,
+    Group,
+    read_good_tasks,
+    read_tasks,
+)
 
 __all__ = [
     "AS_PUBLISHED",
@@ -39,6 +48,7 @@ __all__ = [
     "AnyData",
     "AuthorPaper",
     "BCubed",
+    "BadTask",
     "ClusterData",
     "Coverage",
     "Details",
@@ -61,6 +71,7 @@ __all__ = [
     "few_of",
     "read_data",
     "read_expertise",
+    "read_good_tasks",
     "read_tasks",
     "reviewer_scores",
     "score_authors",

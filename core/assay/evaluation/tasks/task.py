@@ -95,23 +95,56 @@ class EvaluationTask:
         return tuple(path for path in self.files if not path.is_file())
 
 
-def read_tasks(path: Path, *, absent: bool = False) -> tuple[EvaluationTask, ...]:
+@dataclass(frozen=True, slots=True)
+class BadTask:
+    """A line of a task file that is no task, called "line 3", and why: which file and task it is."""
+
+    name: str
+    why: str
+
+
+def read_tasks(path: Path) -> tuple[EvaluationTask, ...]:
     """The tasks of a file, in its order; their data are not looked at.
 
-    With `absent` also those whose files are not there, see `EvaluationTask.absent`. Raises EvaluationError,
-    which names the file, the line and the task.
+    Raises EvaluationError, which names the file, the line and the task, for the first that is none or whose
+    files are not there.
     """
     tasks: dict[str, EvaluationTask] = {}
-    for number, line in read_lines(path):
-        if not line.strip():
-            continue
-        task = _task(line, path, number, absent=absent)
+    for number, line in _lines(path):
+        task = _task(line, path, number, absent=False)
         if task.name in tasks:
-            raise EvaluationError(f"{path}:{number}: there are two tasks {task.name!r}. Rename one.")
+            raise _twice(path, number, task.name)
         tasks[task.name] = task
-    if not tasks:
-        raise EvaluationError(f"{path}: there are no tasks in it. Give one JSON object a line.")
     return tuple(tasks.values())
+
+
+def read_good_tasks(path: Path) -> tuple[tuple[EvaluationTask, ...], tuple[BadTask, ...]]:
+    """The tasks of a file, also those whose files are not there, and the lines that are none.
+
+    Raises EvaluationError for a file that cannot be read or has no line.
+    """
+    tasks: dict[str, EvaluationTask] = {}
+    bad: list[BadTask] = []
+    for number, line in _lines(path):
+        try:
+            task = _task(line, path, number, absent=True)
+            if task.name in tasks:
+                raise _twice(path, number, task.name)
+            tasks[task.name] = task
+        except EvaluationError as error:
+            bad.append(BadTask(f"line {number}", str(error)))
+    return tuple(tasks.values()), tuple(bad)
+
+
+def _lines(path: Path) -> list[tuple[int, str]]:
+    found = [(number, line) for number, line in read_lines(path) if line.strip()]
+    if not found:
+        raise EvaluationError(f"{path}: there are no tasks in it. Give one JSON object a line.")
+    return found
+
+
+def _twice(path: Path, number: int, name: str) -> EvaluationError:
+    return EvaluationError(f"{path}:{number}: there are two tasks {name!r}. Rename one.")
 
 
 def _task(line: str, path: Path, number: int, *, absent: bool) -> EvaluationTask:
@@ -175,7 +208,9 @@ class _Row:
         given = self._texts("metrics", known[:1])
         for metric in given:
             if metric not in known:
-                raise self.fault(f"a {kind} has no metric '{metric}'. There are {', '.join(known)}.")
+                raise self.fault(
+                    f"a task of the type {kind} has no metric '{metric}'. There are {', '.join(known)}."
+                )
         if "f1" in given and self.row.get("multi_label"):
             raise self.fault("'f1' is of two classes. For several labels take 'f1_macro'.")
         return given

@@ -11,7 +11,7 @@ from typing import Literal
 
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.suites import BenchTask, Found, evaluation_task, found, read
-from assay.evaluation.tasks import AnyData, EvaluationTask, Group, read_data, read_tasks
+from assay.evaluation.tasks import AnyData, EvaluationTask, Group, read_data, read_good_tasks
 from assay.types import TaskFormat
 
 OWN = "own"  # the suite of the user's own tasks
@@ -76,23 +76,29 @@ def tasks_of(
 ) -> tuple[list[Asked], list[Unasked]]:
     """The tasks of a folder and of task files, of these suites and of these names (ids); all if none given.
 
-    Raises BadInput where nothing is chosen or a name or suite is unknown, EvaluationError for a task file
-    that cannot be read and for a folder that is not there.
+    A line of a task file that is no task is "broken", and the others are asked. Raises BadInput where nothing
+    is chosen or a name or suite is unknown, EvaluationError for a task file that cannot be read at all and
+    for a folder that is not there.
     """
     if data is None and not files:
         raise BadInput("Say where the benchmarks are: `--data FOLDER`, or `--tasks FILE` of your own tasks.")
     rows = list(found(data)) if data is not None else []
     own: list[Asked] = []
     absent: list[Unasked] = []
+    broken: list[Unasked] = []
     for path in files:
-        for task in read_tasks(path, absent=True):
+        tasks, bad = read_good_tasks(path)
+        broken += [Unasked(f"{OWN}/{path.stem}/{each.name}", each.name, "broken", each.why) for each in bad]
+        for task in tasks:
             own.append(_own(path, task))
             if task.absent:
                 where = ", ".join(map(str, task.absent))
                 why = f"there is no file {where}. Check the task's 'data' in {path}."
                 absent.append(Unasked(own[-1].task_id, task.name, "absent", why))
-    _check_names(names, [row.task.id for row in rows] + [task.task_id for task in own], "task")
-    _check_names(suites, [suite for row in rows for suite in row.task.suites] + [OWN] * bool(own), "suite")
+    of_files = [task.task_id for task in own] + [each.task_id for each in broken]
+    _check_names(names, [row.task.id for row in rows] + of_files, "task")
+    of_rows = [suite for row in rows for suite in row.task.suites]
+    _check_names(suites, of_rows + [OWN] * bool(files), "suite")
     asked: list[Asked] = []
     unasked: list[Unasked] = []
     for row in rows:
@@ -105,6 +111,7 @@ def tasks_of(
     chosen = [task for task in own if _chosen(task.task_id, task.suites, suites, names)]
     asked += [task for task in chosen if task.task_id not in gone]
     unasked += [each for each in absent if each.task_id in {task.task_id for task in chosen}]
+    unasked += [each for each in broken if _chosen(each.task_id, (OWN,), suites, names)]
     return asked, unasked
 
 

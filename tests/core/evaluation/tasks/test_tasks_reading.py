@@ -113,7 +113,7 @@ def test_a_right_paper_that_nobody_could_find_is_refused_with_file_row_query_and
     ("changes", "said"),
     [
         ({"type": "clf"}, "'type' must be one of classification, regression"),
-        ({"metrics": ["kendalltau"]}, "a classification has no metric 'kendalltau'"),
+        ({"metrics": ["kendalltau"]}, "of the type classification has no metric 'kendalltau'"),
         ({"metric": ["f1"]}, "'metric' is not known. Did you mean 'metrics'"),
         ({"in_train": "yes"}, "'in_train' must be true or false"),
         ({"few_shot": [{"sample_size": 0, "iterations": 1}]}, "both above 0"),

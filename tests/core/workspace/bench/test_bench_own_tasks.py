@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from assay.errors import BadInput, EvaluationError
+from assay.evaluation.tasks import read_tasks
 from assay.workspace.bench import Bench, BenchStore, report_of, tasks_of
 from small_tasks import small_tasks
 
@@ -26,3 +30,41 @@ def test_a_kept_score_is_served_under_the_id_by_which_the_task_is_asked_for(
     assert {each.task for each in report_of(store, after).results} == {each.task for each in served}
     assert {each.task for each in report_of(store, before).results} == {each.task for each in made}
     assert report_of(store, after).left == ()
+
+
+def test_a_bad_line_is_named_with_its_reason_and_the_other_tasks_of_the_file_are_asked(
+    tmp_path: Path,
+) -> None:
+    path = small_tasks(tmp_path / "own", "Near", "Subject")
+    good = path.read_text(encoding="utf-8").splitlines()
+    bad = [
+        good[1].replace('"map"', '"nDCG@10x"').replace("Near", "Odd metric"),
+        good[1].replace("proximity", "summarise").replace("Near", "Odd type"),
+        "{bad json",
+        good[1],
+    ]
+    path.write_text("\n".join([good[0], *bad[:3], good[1], "", bad[3]]), encoding="utf-8")
+    asked, unasked = tasks_of(files=[path])
+    assert [task.name for task in asked] == ["Subject", "Near"]
+    assert [(each.task_id, each.state) for each in unasked] == [
+        (f"own/tasks/line {number}", "broken") for number in (2, 3, 4, 7)
+    ]
+    told = " ".join(each.why for each in unasked)
+    for words in (
+        "tasks.jsonl:2, task 'Odd metric'",
+        "one of classification",
+        "not JSON",
+        "two tasks 'Near'",
+    ):
+        assert words in told
+    chosen, left = tasks_of(files=[path], names=["own/tasks/Near"])
+    assert ([task.name for task in chosen], left) == (["Near"], [])
+    with pytest.raises(EvaluationError, match="Odd metric"):
+        read_tasks(path)  # a training asks for all of them
+    path.write_text("{bad json\n", encoding="utf-8")
+    assert tasks_of(files=[path])[0] == []
+    path.write_text("\n", encoding="utf-8")
+    with pytest.raises(EvaluationError, match="no tasks in it"):
+        tasks_of(files=[path])
+    with pytest.raises(BadInput, match="no task"):
+        tasks_of(files=[small_tasks(tmp_path / "own")], names=["own/tasks/None"])
