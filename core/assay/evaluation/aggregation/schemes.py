@@ -36,7 +36,7 @@ class Average(Plain):
     """`value` is None unless every column is there and whole: a mean over less is of another benchmark.
 
     `so_far` is the mean over those that are there: to watch a run by, never to be laid beside a published
-    figure. `n` out of `of` columns are there and whole; `partial` are there for some rows of their task only.
+    figure. `n` out of `of` columns are there; of them those of `partial` for some rows of their task only.
     """
 
     name: str
@@ -61,7 +61,7 @@ def average(
     some = tuple(column for column in columns if column in values and column in partial)
     so_far = fmean(there) if there else None
     value = None if missing or some else so_far
-    return Average(name, value, so_far, len(there) - len(some), len(columns), missing, some)
+    return Average(name, value, so_far, len(there), len(columns), missing, some)
 
 
 def averages_of(

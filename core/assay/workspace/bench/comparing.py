@@ -23,7 +23,8 @@ class Against(Plain):
 
     `ci` is a 95 % interval by the bootstrap (BCa over queries, percentile over papers); `p` is of the paired
     randomisation test and `p_holm` that one corrected for all systems of the task. `p_t` and `p_tukey` are of
-    tasks over queries. `value` is with all rows to train with: few-shot trainings are not compared.
+    tasks over queries. `value` is with all rows to train with: few-shot trainings are not compared. `judged`
+    is how many of the system's first ten anybody has judged, in percent; None for what is no ranking.
     """
 
     system: str
@@ -37,6 +38,7 @@ class Against(Plain):
     wins: int
     ties: int
     losses: int
+    judged: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,7 @@ def _only_in_one(base: TaskResult, other: TaskResult) -> str | None:
 
 def _over_queries(base: TaskResult, others: Sequence[TaskResult], metric: str, seed: int) -> TaskComparison:
     scores = {each.system: each.items[metric] for each in (base, *others)}
+    judged = {each.system: each.judged for each in others}
     found = compare_systems(scores, metric, reference=base.system, seed=seed, draws=DRAWS)
     rows = [
         Against(
@@ -181,6 +184,7 @@ def _over_queries(base: TaskResult, others: Sequence[TaskResult], metric: str, s
             wins=pair.comparison.wins,
             ties=pair.comparison.ties,
             losses=pair.comparison.losses,
+            judged=judged[pair.second],
         )
         for pair in found.pairs
     ]

@@ -63,6 +63,7 @@ def comparison_sheet(found: BenchComparison, *, numbers: bool = False) -> Sheet:
     headings = (
         "Task", "Measure", "System", "Value", "Difference", *_interval_headings(numbers=numbers), *_TESTS,
         "Better", "Worse", *(("n", "Of") if numbers else ("n",)), "Judged@10",
+        f"{found.reference}'s Judged@10",
     )  # fmt: skip
     return Sheet("Differences", headings, tuple(rows), tuple(notes), frozenset(marked), frozenset(brackets))
 
@@ -71,10 +72,10 @@ def _compared(task: TaskComparison, row: Against, *, numbers: bool) -> tuple[Cel
     tests = (row.p, row.p_holm, row.p_t, row.p_tukey)
     told = (task.name, task.metric, row.system, row.value)
     if numbers:
-        counts = (row.wins, row.losses, task.n, task.unit, task.judged)
+        counts = (row.wins, row.losses, task.n, task.unit, row.judged, task.judged)
         return (*told, row.difference, *row.ci, *tests, *counts)
-    judged = "" if task.judged is None else f"{task.judged:.0f} %"
-    counted = (f"{row.wins:,}", f"{row.losses:,}", f"{task.n:,} {task.unit}", judged)
+    judged = ["" if share is None else f"{share:.0f} %" for share in (row.judged, task.judged)]
+    counted = (f"{row.wins:,}", f"{row.losses:,}", f"{task.n:,} {task.unit}", *judged)
     return (*told, f"{row.difference:+.2f}", _between(row.ci), *map(_p, tests), *counted)
 
 

@@ -116,3 +116,16 @@ def test_a_difference_of_some_rows_only_says_so_in_every_form() -> None:
     assert tables(comparison_text(found, "csv"))["Measure"][0]["In brackets"] == "Value; Difference"
     whole = compare_results([replace(each, coverage=WHOLE) for each in results])
     assert json.loads(comparison_text(whole, "json"))["tasks"][0]["partial"] is False
+
+
+def test_each_system_is_said_to_be_judged_as_far_as_its_own_results_are() -> None:
+    results = [
+        replace(each, judged=judged) for each, judged in zip(RESULTS[::2], (80.0, 35.0, 41.0), strict=True)
+    ]
+    found = compare_results(results)
+    assert {row.system: row.judged for row in found.tasks[0].rows} == {"=new": 35.0, "third": 41.0}
+    rows = tables(comparison_text(found, "csv"))["Measure"]
+    assert [(row["Judged@10"], row["base's Judged@10"]) for row in rows] == [
+        ("35.0", "80.0"),
+        ("41.0", "80.0"),
+    ]

@@ -78,10 +78,10 @@ def test_an_average_that_holds_a_part_stands_in_brackets_and_says_so() -> None:
     assert row[1:] == ("7 of 7", pytest.approx(53.0))
     assert (number, 1) not in sheet.brackets
     number, row = rows["scirepeval-24 out-of-train"]
-    assert row[1:] == ("0 of 20", 80.0)  # one column, of which a row is missing
+    assert row[1:] == ("1 of 20", 80.0)  # one column, of which a row is missing
     assert (number, 1) in sheet.brackets
     number, row = rows["scirepeval-24 average"]
-    assert row[1:] == ("7 of 27", pytest.approx(fmean([*range(50, 57), 80])))
+    assert row[1:] == ("8 of 27", pytest.approx(fmean([*range(50, 57), 80])))
     told = "- base: scirepeval-24 average holds SCIREPEVAL/BIOMIMICRY in parts (120 of 121 rows)."
     assert told in sheet_markdown(sheet)
 
@@ -120,7 +120,7 @@ def asked() -> BenchReport:
 def test_averages_count_what_failed_was_absent_and_was_not_come_to() -> None:
     """SciDocs has two measures for views; of a task of one's own not come to one column is known."""
     found = averages_of(asked())["average"]
-    assert {system: (each.n, each.of) for system, each in found.items()} == {"base": (2, 6), "new": (1, 6)}
+    assert {system: (each.n, each.of) for system, each in found.items()} == {"base": (3, 6), "new": (2, 6)}
     assert found["base"].value is None
     assert found["base"].so_far == pytest.approx((40 + 20 + 30) / 3)
     assert found["new"].missing == (
@@ -132,17 +132,17 @@ def test_averages_count_what_failed_was_absent_and_was_not_come_to() -> None:
 def test_markdown_csv_and_latex_carry_brackets_and_notes() -> None:
     report = asked()
     md, latex = report_text(report, "md"), report_text(report, "latex")
-    assert "| average | mean of columns | 1 to 2 of 6 | (30.00) | (45.00) |" in md
-    assert "average & mean of columns & 1 to 2 of 6 & (30.00) & (45.00)" in latex
+    assert "| average | mean of columns | 2 to 3 of 6 | (30.00) | (45.00) |" in md
+    assert "average & mean of columns & 2 to 3 of 6 & (30.00) & (45.00)" in latex
     assert "| T/THREE | map | 10 | (30.00) | (30.00) |" in md
     rows = list(csv.reader(io.StringIO(report_text(report, "csv").partition("\n\n")[0])))
     assert rows[0] == ["Task", "Measure", "n", "base", "new", "In brackets"]
     (mean,) = (row for row in rows if row[0] == "average")
-    assert mean == ["average", "mean of columns", "1 to 2 of 6", "30.0", "45.0", "base; new"]
+    assert mean == ["average", "mean of columns", "2 to 3 of 6", "30.0", "45.0", "base; new"]
     notes = (
         "T/TWO, new: No memory.",
         "scidocs/view: not run. absent: no file.",
-        "new: average lacks t/two map, scidocs/view map, scidocs/view ndcg and 1 more (1 of 6).",
+        "new: average lacks t/two map, scidocs/view map, scidocs/view ndcg and 1 more (2 of 6).",
         "base: average holds T/THREE in parts (114 of 228 rows).",
     )
     for note in notes:
