@@ -42,6 +42,8 @@ def read_search(task: BenchTask, files: Mapping[str, Path]) -> RankedData:
                 missing.append(f"{query.query_id} {doc_id}")
     if not qrels:
         raise EvaluationError(f"{folder}, task '{task.name}': there is nothing judged in it that has a text.")
+    if not any(grade > 0 for grades in qrels.values() for grade in grades.values()):
+        raise EvaluationError(f"{folder}, task '{task.name}': no paper is judged right for any query.")
     n_rows = sum(len(own_set.qrels[query.query_id]) for query in asked)
     return RankedData(
         papers=papers,

@@ -96,6 +96,8 @@ def _labelled(task: EvaluationTask) -> LabelledData:
     n_rows = 0
     for path in (task.train, task.test):
         rows = _label_rows(task, path)
+        if not rows:
+            raise Place(task.name, path).fault("there are no rows in it. Add rows, or leave the task out.")
         n_rows += len(rows)
         missing += [place for doc_id, (place, _) in rows.items() if doc_id not in papers]
         parts.append({doc_id: row for doc_id, row in rows.items() if doc_id in papers})
@@ -104,6 +106,8 @@ def _labelled(task: EvaluationTask) -> LabelledData:
     train, test = parts
     if task.type == "classification":
         _check_classes(task, train, test)
+    elif task.type == "regression":
+        _check_numbers(task, train, test)
     asked = {*train, *test}
     return LabelledData(
         papers={doc_id: fields for doc_id, fields in papers.items() if doc_id in asked},
@@ -159,6 +163,16 @@ def _check_classes(
                 raise place.fault(f"no paper to train with has the label {name!r}. Take the row out.")
 
 
+def _check_numbers(
+    task: EvaluationTask, train: Mapping[str, tuple[Place, Any]], test: Mapping[str, tuple[Place, Any]]
+) -> None:
+    """Kendall's tau is not defined where all numbers are the same."""
+    for path, rows in ((task.train or task.papers, train), (task.test, test)):
+        first = next(iter(rows.values()))[1]
+        if all(label == first for _, label in rows.values()):
+            raise Place(task.name, path).fault(f"all labels are {first:g}: there is no order to find.")
+
+
 def _each(label: Label) -> Iterable[str]:
     return label if isinstance(label, tuple) else (str(label),)
 
@@ -189,9 +203,15 @@ def _ranked(task: EvaluationTask) -> RankedData:
                 f"the candidate {doc_id} of the query {query_id} has the score {known} above and {score} "
                 "here. Keep one."
             )
+    if not n_rows:
+        raise Place(task.name, task.test).fault("there are no rows in it. Add rows, or leave the task out.")
     if not qrels:
         at = f"{task.papers}{f' and {task.queries}' if task.queries else ''}"
         raise Place(task.name, task.test).fault(f"none of its pairs has both texts in {at}.")
+    if not any(score > 0 for grades in qrels.values() for score in grades.values()):
+        raise Place(task.name, task.test).fault(
+            "no pair has a score above 0: no candidate is right, and every ranking would score 0."
+        )
     wanted = {doc_id for grades in qrels.values() for doc_id in grades}
     asked = {d: fields for d, fields in papers.items() if d in wanted or task.candidates == "all"}
     return RankedData(

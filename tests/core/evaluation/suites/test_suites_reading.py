@@ -102,10 +102,11 @@ def test_of_an_id_that_stands_twice_the_first_counts_as_in_the_released_evaluato
     small_scirepeval(tmp_path)
     meta, test = tmp_path / "scirepeval" / "cite_count", tmp_path / "scirepeval_test" / "cite_count"
     write_rows(meta / "evaluation.jsonl", [*papers(), {"doc_id": "p0", "title": "another"}])
-    write_rows(test / "test.jsonl", [{"paper_id": "p1", "label": 3}, {"paper_id": "p1", "label": 4}])
+    labels = [("p1", 3), ("p1", 4), ("p2", 5)]
+    write_rows(test / "test.jsonl", [{"paper_id": doc_id, "label": label} for doc_id, label in labels])
     data = labelled("scirepeval/cite-count", tmp_path)
     assert data.papers["p0"] == ("graphs 0", "graphs")
-    assert data.test == (("p1", 3.0),)
+    assert data.test == (("p1", 3.0), ("p2", 5.0))
 
 
 def test_meta_and_labels_may_lie_in_one_folder_under_the_other_name_of_a_config(tmp_path: Path) -> None:

@@ -163,3 +163,29 @@ def test_grades_below_nought_and_missing_columns_are_refused(make: Make, tmp_pat
     write_table(tmp_path / "x.tsv", "query_id\tpaper\tscore", [("p0", "p1", 1)])
     with pytest.raises(EvaluationError, match=r"x.tsv:2, task 'X': there is no 'cand_id'"):
         read_data(make(row))
+
+
+def test_numbers_that_are_all_the_same_are_refused(make: Make, tmp_path: Path) -> None:
+    for part, other in (("train", "test"), ("test", "train")):
+        write_table(tmp_path / f"same-{part}.tsv", "paper_id\tlabel", [(f"p{k}", 7) for k in range(8)])
+        write_table(tmp_path / f"same-{other}.tsv", "paper_id\tlabel", [(f"p{k}", k) for k in range(8, 16)])
+        with pytest.raises(EvaluationError, match=rf"same-{part}.tsv.*all labels are 7"):
+            read_data(make(labelled("Same", "regression", "same", "tsv")))
+
+
+def test_a_ranking_without_any_right_candidate_is_refused(make: Make, tmp_path: Path) -> None:
+    write_table(tmp_path / "none.tsv", "query_id\tcand_id\tscore", [("p0", "p8", 0), ("p1", "p9", 0)])
+    data = {"meta": "papers.jsonl", "test": "none.tsv"}
+    with pytest.raises(EvaluationError, match=r"none.tsv.*no candidate is right"):
+        read_data(make({"name": "None", "type": "proximity", "data": data}))
+
+
+def test_a_file_without_rows_is_called_empty(make: Make, tmp_path: Path) -> None:
+    write_table(tmp_path / "subject-test.tsv", "paper_id\tlabel", [])
+    with pytest.raises(EvaluationError, match=r"subject-test.tsv.*there are no rows in it"):
+        read_data(make(labelled("Subject", "classification", "subject", "tsv")))
+    write_table(tmp_path / "near.tsv", "query_id\tcand_id\tscore", [])
+    with pytest.raises(EvaluationError, match=r"near.tsv.*there are no rows in it"):
+        read_data(
+            make({"name": "Near", "type": "proximity", "data": {"meta": "papers.jsonl", "test": "near.tsv"}})
+        )
