@@ -69,6 +69,8 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
     scifact = next(task for task in found["tasks"] if task["task"] == "beir/scifact")
     assert {row["system"] for row in scifact["rows"]} == {"bm25", "hybrid:hashing"}
     assert (scifact["n"], scifact["unit"], scifact["reference"]) == (4, "queries", "hashing")
+    unasked = assay("bench", "compare", "--format", "csv")
+    assert "compared with hashing; --reference takes another of bm25, hashing, hybrid:hashing" in unasked.err
     table = tmp_path / "differences.csv"
     written = ("--reference", "hashing", "--queries", 2, "--format", "csv", "--out", table)
     assert assay("bench", "compare", *written).status == 0
@@ -101,6 +103,30 @@ def test_a_run_that_was_stopped_is_partial_in_its_reports_and_resumed_by_its_id(
     assert refused.status != 0
     assert "Give --resume alone" in refused.err
     assert "Say what is to be measured" in assay("bench", "run", "--data", data).err
+
+
+def test_a_run_that_is_interrupted_says_how_to_go_on_with_it(
+    assay: Assay, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assay.workspace.bench import running
+
+    scored, score = [], running.score
+
+    def second_is_stopped(*given: Any, **rest: Any) -> Any:
+        scored.append(given)
+        if len(scored) == 2:
+            raise KeyboardInterrupt
+        return score(*given, **rest)
+
+    monkeypatch.setattr(running, "score", second_is_stopped)
+    chosen = ("--task", "beir/scifact", "--task", "scidocs/cite")
+    stopped = assay("bench", "run", "bm25", "--data", data, *chosen)
+    (file,) = (tmp_path / "benchmarks" / "runs").glob("*.json")
+    assert stopped.status == 130
+    assert f"the run {file.stem} has 1 of 2 results" in stopped.err
+    assert f"`assay bench run --resume {file.stem}`" in stopped.err
+    again = assay("bench", "run", "--resume", file.stem, "--json").payload
+    assert (again["run_id"], again["kept"], len(again["results"])) == (file.stem, 1, 2)
 
 
 def test_tasks_of_ones_own_go_by_the_same_command(assay: Assay, data: Path, tmp_path: Path) -> None:

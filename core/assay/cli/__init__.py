@@ -113,8 +113,9 @@ def run(arguments: Sequence[str], output: Output) -> int:
     except AssayError as error:
         output.error(error.kind, str(error))
         return BAD_INPUT
-    except (Cancelled, KeyboardInterrupt, Abort):
-        output.error("Cancelled", "Cancelled; what was finished before is kept.")
+    except (Cancelled, KeyboardInterrupt, Abort) as error:
+        said = str(error) if isinstance(error, Cancelled) else ""
+        output.error("Cancelled", said or "Cancelled; what was finished before is kept.")
         return CANCELLED
     except BrokenPipeError:
         # The reader of our output went away (`assay search x | head`): that is its right.

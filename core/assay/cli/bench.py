@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,13 +18,14 @@ from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, count, plain, table
 from assay.cli.terminal import harmless
 from assay.errors import BadInput
+from assay.progress import Cancelled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from assay.evaluation.tasks import Coverage
     from assay.evaluation.tasks.ranked import Similarity as SimilarityName
-    from assay.workspace.bench import Asking
+    from assay.workspace.bench import Asking, BenchRun
     from assay.workspace.bench.asked import Asked, Unasked
     from assay.workspace.bench.results import TaskResult
 
@@ -180,13 +182,15 @@ def run(
     if not asked:
         raise BadInput(_none_there(absent))
     kept: list[bool] = []
-    with current.output.progress(progress) as report:
+    begun: list[BenchRun] = []
+    with current.output.progress(progress) as report, _told_if_stopped(begun, kept):
         bench = Bench(
             store,
             scoring=Scoring(intercept=asking.intercept, similarity=asking.similarity),
             device=device or "auto",
             progress=report,
             told=lambda _result, was_kept: kept.append(was_kept),
+            begun=begun.append,
         )
         made, results = bench.run(systems, asked, absent, asking=asking, resumed=resumed)
 
@@ -210,6 +214,21 @@ def run(
         typer.echo(f"assay: {harmless(failed_words(failed))}", err=True)
     if failed or not any(result.scored for result in results):
         raise typer.Exit(BAD_INPUT)
+
+
+@contextmanager
+def _told_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Iterator[None]:
+    """Whoever stops a run hears how to go on with it."""
+    try:
+        yield
+    except (Cancelled, KeyboardInterrupt) as error:
+        if not begun:
+            raise
+        made = begun[0]
+        raise Cancelled(
+            f"Cancelled: the run {made.run_id} has {len(kept):,} of {made.n_asked:,} results, and they are "
+            f"kept. Go on with it by `assay bench run --resume {made.run_id}`."
+        ) from error
 
 
 def _asking(

@@ -14,6 +14,7 @@ from assay.cli.app import Json, session
 from assay.cli.bench_figures import correlations_svg, cost_svg
 from assay.cli.bench_options import RunId
 from assay.cli.payloads import plain
+from assay.cli.terminal import harmless
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
@@ -76,7 +77,9 @@ def compare(
     ] = None,
     *,
     run: RunId = "",
-    reference: Annotated[str, typer.Option(help="The system that others are compared with.")] = "",
+    reference: Annotated[
+        str, typer.Option(help="The system that others are compared with; the one with most scores if none.")
+    ] = "",
     task: Annotated[list[str] | None, typer.Option("--task", help="Only this task's id; repeatable.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the tests that draw at random.")] = 0,
     queries: Annotated[
@@ -111,6 +114,9 @@ def compare(
         if not results:
             raise BadInput(f"None of the results is of {', '.join(task)}. `assay bench report` names them.")
     found = compare_results(results, reference=reference, seed=seed)
+    if not reference:
+        told = f"compared with {found.reference}; --reference takes another of {', '.join(found.systems)}."
+        typer.echo(f"assay: {harmless(told)}", err=True)
     left = [sheet for each in files for sheet in left_sheets(each)]
     text = comparison_text(found, format.value, results=results, queries=queries, left=left)
     _answer(current.output.result, text, out, found.as_json())

@@ -78,12 +78,12 @@ class BenchComparison(Plain):
 
 
 def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed: int = 0) -> BenchComparison:
-    """Compares each system with the reference, the first if not given.
+    """Compares each system with the reference, if not given the first of those with most scored tasks.
 
     Raises BadInput for an unknown reference, EvaluationError where there is nothing to compare.
     """
     names = systems_of(results)
-    reference = reference or next(iter(names), "")
+    reference = reference or most_scored(results)
     if reference not in names:
         raise BadInput(f"There is no system {reference!r} in these results. There are: {', '.join(names)}.")
     if len(names) < 2:
@@ -103,6 +103,15 @@ def compare_results(results: Sequence[TaskResult], *, reference: str = "", seed:
             left_out += [(task, why) for why in whys]
     overall = compare_columns(results, reference=reference, seed=seed)
     return BenchComparison(reference, tuple(names), tuple(compared), overall, tuple(left_out), seed)
+
+
+def most_scored(results: Sequence[TaskResult]) -> str:
+    """The first of the systems that have a score on most tasks; "" where there are none."""
+    n_scored = dict.fromkeys(systems_of(results), 0)
+    for own in by_task(results).values():
+        for name, result in own.items():
+            n_scored[name] += result.scored
+    return max(n_scored, key=lambda name: n_scored[name], default="")
 
 
 def by_task(results: Sequence[TaskResult]) -> dict[str, dict[str, TaskResult]]:

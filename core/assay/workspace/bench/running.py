@@ -29,6 +29,9 @@ NOWHERE = Asking()
 def _nothing(result: TaskResult, kept: bool) -> None: ...
 
 
+def _nobody(run: BenchRun) -> None: ...
+
+
 @dataclass(slots=True)
 class Bench:
     """Runs tasks. Each is read once for all systems, and each text is encoded once for a model and format."""
@@ -39,6 +42,8 @@ class Bench:
     workers: int = 1  # cores that fit classifiers
     progress: Progress = silent
     told: Told = _nothing
+    begun: Callable[[BenchRun], None] = _nobody
+    """Hears of the run, before anything is scored."""
 
     def run(
         self,
@@ -68,6 +73,7 @@ class Bench:
         )
         again = resumed is not None
         run = replace(run, keys=self._scored_keys(run)) if again else self.store.begin_run(run)
+        self.begun(run)
         results: list[TaskResult] = []
         total = len(opened) * len(tasks)
         for place, task in enumerate(tasks):

@@ -129,3 +129,14 @@ def test_each_system_is_said_to_be_judged_as_far_as_its_own_results_are() -> Non
         ("35.0", "80.0"),
         ("41.0", "80.0"),
     ]
+
+
+def test_without_a_reference_the_system_with_most_scored_tasks_is_one() -> None:
+    words = [
+        ranking("base"),
+        replace(ranking("base", "t/more"), values={}, items={}, failure="base has no vectors", applies=False),
+    ]
+    found = compare_results([*words, *(each for each in RESULTS if each.system != "base")])
+    assert found.reference == "=new"
+    assert [(task.task, len(task.rows)) for task in found.tasks] == [("t/rank", 2), ("t/more", 1)]
+    assert compare_results(RESULTS).reference == "base", "of several the first"
