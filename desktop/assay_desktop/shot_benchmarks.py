@@ -8,14 +8,16 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from assay.engine.bench_answers import report_answer
+from assay.evaluation.statistics import holm
 from assay_desktop.job import Job
 from assay_desktop.pages.evaluation.benchmarks.at_work import leakage_work_of, work_of
 from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk, desk_of
+from assay_desktop.pages.evaluation.benchmarks.differences import Difference
 from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PARTS, PUBLISHED
 from assay_desktop.pages.evaluation.benchmarks.page_analyses import TASKS as TASKS_BY_TASKS
 from assay_desktop.pages.evaluation.benchmarks.page_plots import COST, DIFFERENCES, HOW, MISSING
 from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
-from assay_desktop.pages.evaluation.benchmarks.results import Difference, results_of
+from assay_desktop.pages.evaluation.benchmarks.results import results_of
 from assay_desktop.shot_benchmarks_analyses import fill_analyses
 from assay_desktop.shot_benchmarks_behind import fill_leaks, fill_papers, fill_queries, fill_reviewers
 from assay_desktop.shot_benchmarks_data import SYSTEMS, TASKS, WHY, invented_report
@@ -193,26 +195,51 @@ def _desk() -> Desk:
 
 
 def _differences(results: Results, reference: str) -> dict[tuple[str, str, str], Difference]:
-    """Of every row, with invented intervals; below them the mean of the rows."""
+    """Of every row, with invented intervals; below them the mean of the columns that all systems have."""
     found: dict[tuple[str, str, str], Difference] = {}
-    for system in results.systems:
-        own = []
-        for number, row in enumerate(results.rows):
-            base, value = row.values.get(reference), row.values.get(system)
-            if value is None or base is None or system == reference:
-                continue
-            own.append(value - base)
-            n = int(row.n.replace(",", "").replace(".", ""))
-            found[row.task, row.metric, system] = _difference(
-                own[-1], 0.6 + 0.35 * (number % 5), n, "queries"
+    shared: dict[str, list[float]] = {}
+    for number, row in enumerate(results.rows):
+        values = {name: value for name, value in row.values.items() if value is not None}
+        base = values.pop(reference, None)
+        if base is None:
+            continue
+        n, unit = (
+            int(row.n.replace(",", "").replace(".", "")),
+            "queries" if any(row.judged.values()) else "papers",
+        )
+        above = 6.0 if row.few_shot else 0.0  # as the invented scores with all rows are
+        own = {
+            name: replace(
+                _difference(value - base, 0.6 + 0.35 * (number % 5), n, unit),
+                base=base + above,
+                own=value + above,
             )
-        if own:
-            found["", "", system] = _difference(fmean(own), 0.9, len(own), "columns")
-    return found
+            for name, value in values.items()
+        }
+        found |= {(row.task, row.metric, name): each for name, each in _corrected(own).items()}
+        if len(values) == len(results.systems) - 1:
+            for name, each in own.items():
+                shared.setdefault(name, []).append(each.value)
+    means = {name: _difference(fmean(own), 0.9, len(own), "columns") for name, own in shared.items()}
+    return found | {("", "", name): each for name, each in _corrected(means).items()}
+
+
+def _corrected(own: dict[str, Difference]) -> dict[str, Difference]:
+    """By Holm over the systems of a row."""
+    by_holm = holm([each.p for each in own.values()])
+    return {
+        name: replace(each, p=p, n_systems=len(own))
+        for (name, each), p in zip(own.items(), by_holm, strict=True)
+    }
 
 
 def _difference(value: float, half: float, n: int, unit: str) -> Difference:
     p = math.erfc(abs(value) / (half / 1.96) / math.sqrt(2))
+    p_t, p_tukey = (p, min(1.0, 2.4 * p)) if unit == "queries" else (None, None)
     ties = n // 8
     wins = min(n - ties, max(0, round((n - ties) * (0.5 + value / 40))))
-    return Difference(value, value - half, value + half, p, wins, ties, n - ties - wins, n, unit)
+    losses = n - ties - wins
+    return Difference(
+        value, value - half, value + half, p, wins, ties, losses, n, unit,
+        p_plain=p, p_t=p_t, p_tukey=p_tukey,
+    )  # fmt: skip

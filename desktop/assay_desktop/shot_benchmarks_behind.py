@@ -74,7 +74,7 @@ def fill_reviewers(view: BenchmarksView) -> None:
     """Submissions for which reviewers are ranked."""
     reference, system = SYSTEMS[3], SYSTEMS[4]
     texts = Texts(
-        queries={f"s{n}": _TITLES[n % len(_TITLES)] for n in range(40)},
+        queries={f"s{n}": _TITLES[n % len(_TITLES)] for n in range(107)},
         asks="submissions",
         wrote={f"reviewer-{n}": (_TITLES[-1 - n],) for n in range(12)},
     )
@@ -108,7 +108,7 @@ def fill_leaks(view: BenchmarksView) -> None:
     trainings = [Training(MODEL, SYSTEMS[4]), Training(FOLDER, "/home/ada/releases/iclr-1.0")]
     tasks = [
         ("beir/scifact", "SciFact (BEIR)", (214, 5183), (41, 339), 38, (233, 300), 1.8),
-        ("scirepeval/search", "Search", (1206, 71_204), (0, 25_400), 3, (2634, 2637), 0.1),
+        ("scirepeval/search", "Search", (1206, 71_204), (0, 25_400), 3, (2634, 2637), 0.02),
         ("scirepeval/fos", "Fields of study", (12, 471), (0, 0), 0, (459, 471), 0.2),
         ("own/tasks/cranfield", "cranfield", (0, 1400), (0, 1837), 0, (225, 225), 0.0),
     ]
@@ -121,9 +121,9 @@ def fill_leaks(view: BenchmarksView) -> None:
                 system: [
                     {
                         "metric": metric, "n": left[1], "whole": value, "n_left": left[0],
-                        "left": value - (loss if system == SYSTEMS[4] else 0.2), "few": False,
-                        "n_out": left[1] - left[0],
-                        "out": value + 4 * loss if left[0] < left[1] else None,
+                        "left": value - (own := loss if system == SYSTEMS[4] else loss / 4), "few": False,
+                        "n_out": (out := left[1] - left[0]),
+                        "out": value + own * left[0] / out if out else None,  # both make the whole
                     }
                 ]
                 for system in SYSTEMS[task == "scirepeval/search" :]

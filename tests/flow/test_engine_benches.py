@@ -92,6 +92,10 @@ def test_differences_come_task_by_task_and_over_the_columns_that_all_have(
     assert row["system"] == "hashing"
     assert row["difference"] == pytest.approx(report["hashing"] - report["bm25"])
     assert ask("bench.compare", reference="bm25")["ok"]["overall"] is None  # one column alone
+    rows = {row["task"]: row for row in ask("bench.report")["ok"]["rows"]}
+    assert rows["beir/scifact"]["judged"]["bm25"] == pytest.approx(task["judged"])
+    assert rows["scidocs/mag"]["judged"] == {"bm25": None, "hashing": None}
+    assert not rows["scidocs/mag"]["few_shot"]
     labels = ask("bench.compare", reference="bm25", task="scidocs/mag")["ok"]
     assert labels["tasks"] == []
 
@@ -110,7 +114,7 @@ def test_scores_are_analysed_and_stand_below_the_published_tables(
     assert set(found["models"]) - set(fewer["models"]) == {"bm25"}
     report = {row["task"]: row["values"] for row in ask("bench.report")["ok"]["rows"]}
     tables = ask("bench.published", run="")["ok"]["tables"]
-    table = next(table for table in tables if table["columns"] == ["beir/scifact"])
+    table = next(table for table in tables if table["columns"] == ["SciFact (BEIR)"])
     ours = {row["name"]: row["values"][0] for row in table["rows"] if row["ours"]}
     assert ours == pytest.approx({name: report["beir/scifact"][name] for name in SYSTEMS})
     (published,) = [row["values"][0] for row in table["rows"] if not row["ours"]]
@@ -138,12 +142,24 @@ def test_behind_a_search_are_its_queries_and_both_rankings(
     assert all(place["title"] for place in rankings["reference"])
 
 
-def test_without_the_folder_papers_have_their_ids_and_it_is_said_why(
+def test_where_no_folder_is_chosen_papers_are_read_from_where_the_run_found_them(
     ask: Callable[..., dict[str, Any]],
 ) -> None:
     pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing"}
     found = ask("bench.items", metric="", **pair)["ok"]
-    assert "not chosen" in found["why"]
+    assert found["why"] == ""
+    rankings = ask("bench.rankings", query=found["rows"][0][0], **pair)["ok"]
+    assert rankings["graded"]
+    assert all(place["title"] for place in rankings["reference"])
+
+
+def test_without_the_folder_papers_have_their_ids_and_it_is_said_why(
+    ask: Callable[..., dict[str, Any]], data: Path
+) -> None:
+    data.rename(data.with_name("moved"))
+    pair = {"task": "beir/scifact", "reference": "bm25", "system": "hashing"}
+    found = ask("bench.items", metric="", **pair)["ok"]
+    assert str(data) in found["why"]
     assert {row[1] for row in found["rows"]} == {""}
     rankings = ask("bench.rankings", query=found["rows"][0][0], **pair)["ok"]
     assert not rankings["graded"]

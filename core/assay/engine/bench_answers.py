@@ -156,6 +156,8 @@ def _rows(results: Sequence[TaskResult]) -> list[Message]:
                 "n": max(each.n for each in own),
                 "values": {each.system: each.values.get(metric) for each in own},
                 "partial": [each.system for each in own if each.scored and not each.whole],
+                "judged": {each.system: each.judged for each in own},
+                "few_shot": any(each.few_shot for each in own),
                 "behind": any(each.items or each.predictions for each in own),
             }
             for metric in metrics

@@ -114,7 +114,8 @@ class Benches:
         task = message.get("task")
         if not task:
             overall = compare_columns(results, reference=reference)
-            return {"overall": None if overall is None else overall.as_json()}
+            told = None if overall is None else {**overall.as_json(), "few": overall.few}
+            return {"overall": told}
         return compare_results([each for each in results if each.task == task], reference=reference).as_json()
 
     def _analyse(self, message: Message) -> Message:
@@ -204,15 +205,24 @@ class Benches:
         return known[2]
 
     def _texts_of(self, message: Message) -> Texts:
+        """From what is chosen, or else from where the run found its tasks."""
+        from assay.workspace.bench import BenchStore
         from assay.workspace.bench.behind import Texts, texts_of
 
-        data, files, task = str(message.get("data") or ""), _paths(message, "files"), str(message["task"])
-        key = (data, tuple(files), task)
+        task, data, files = str(message["task"]), str(message.get("data") or ""), _paths(message, "files")
+        noted = BenchStore().run(str(message.get("run") or "")).asking
+        of_run = (data or noted.data, files or [Path(file) for file in noted.files])
+        ways = [(data, files)] if data or files else []
+        ways += [of_run] if of_run not in ways else []
+        key = (task, *((folder, tuple(own)) for folder, own in ways))
         if self._texts is None or self._texts[0] != key:
-            try:
-                found = texts_of(task, data=Path(data) if data else None, files=files)
-            except AssayError as error:  # scores can be looked at without their papers
-                found = Texts(why=str(error))
+            found = Texts()
+            for folder, own in ways:
+                try:
+                    found = texts_of(task, data=Path(folder) if folder else None, files=own)
+                    break
+                except AssayError as error:  # scores can be looked at without their papers
+                    found = Texts(why=str(error))
             self._texts = (key, found)
         return self._texts[1]
 

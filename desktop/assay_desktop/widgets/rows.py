@@ -24,7 +24,7 @@ WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class Column:
     """A column: its title, the text of a cell, and what it sorts by (the text itself where None).
 
-    Cells for which `strong` holds are bold.
+    Cells for which `strong` holds are bold; `tip` says more of one while it is pointed at.
     """
 
     title: str
@@ -33,6 +33,7 @@ class Column:
     number: bool = True
     hint: str = ""
     strong: Callable[[Any], bool] | None = None
+    tip: Callable[[Any], str] | None = None
 
     def sorts_by(self, row: Any) -> Any:
         return self.text(row).casefold() if self.key is None else self.key(row)
@@ -51,6 +52,8 @@ class Column:
             return self.text(row)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return NUMBER if self.number else WORDS
+        if role == Qt.ItemDataRole.ToolTipRole and self.tip is not None:
+            return verbatim(self.tip(row))
         if role == Qt.ItemDataRole.ToolTipRole and not self.number:
             return verbatim(self.text(row))
         if role == Qt.ItemDataRole.FontRole and self.strong is not None and self.strong(row):

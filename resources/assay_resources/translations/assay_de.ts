@@ -4465,8 +4465,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Nähemaße, Klassifikatoren, Modelle und Daten, um noch einmal ebenso zu werten</translation>
     </message>
     <message>
-        <source>No system has encoded anything new in this run, so that none was timed.</source>
-        <translation>Kein System hat in diesem Run etwas Neues kodiert, also wurde keines gemessen.</translation>
+        <source>No system has encoded anything new in this run, so that none was timed. “assay model speed NAME” times a model.</source>
+        <translation>Kein System hat in diesem Run etwas Neues kodiert, also wurde keines gemessen. „assay model speed NAME“ misst ein Modell.</translation>
     </message>
     <message>
         <source>Not timed: {0}.</source>
@@ -5362,12 +5362,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Auf einem Benchmark wurde noch nichts gemessen.</translation>
     </message>
     <message>
-        <source>Of {0} rows {1} are surely better, {2} surely worse.</source>
-        <translation>Von {0} Zeilen sind {1} sicher besser, {2} sicher schlechter.</translation>
+        <source>Of {0} rows {1} are better, {2} worse (p &lt; {3} by Holm over each row's systems).</source>
+        <translation>Von {0} Zeilen {1} besser, {2} schlechter (p &lt; {3} nach Holm über die Systeme jeder Zeile).</translation>
     </message>
     <message>
-        <source>Over {0} columns: {1}.</source>
-        <translation>Über {0} Spalten: {1}.</translation>
+        <source>Over the {0} columns that all {1} systems have: {2}.</source>
+        <translation>Über die {0} Spalten, die alle {1} Systeme haben: {2}.</translation>
     </message>
     <message>
         <source>Queries and papers behind the score ({0})</source>
@@ -5388,6 +5388,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Set up a run</source>
         <translation>Einen Run einrichten</translation>
+    </message>
+    <message>
+        <source>So few show only what is large.</source>
+        <translation>So wenige zeigen nur, was groß ist.</translation>
     </message>
     <message>
         <source>System that is compared</source>
@@ -8092,6 +8096,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Im Training</translation>
     </message>
     <message>
+        <source>Judged</source>
+        <translation>Beurteilt</translation>
+    </message>
+    <message>
         <source>Left</source>
         <translation>Es bleiben</translation>
     </message>
@@ -8140,8 +8148,20 @@ r = {2} über {3} Systeme</translation>
         <translation>Wovon</translation>
     </message>
     <message>
+        <source>Of tasks with few-shot settings it is with all rows to learn from</source>
+        <translation>Bei Aufgaben mit wenigen Beispielen mit allen Zeilen zum Lernen</translation>
+    </message>
+    <message>
+        <source>Of the first ten papers of a ranking, how many anybody has judged, in percent: {0}</source>
+        <translation>Wie viele der ersten zehn Papers einer Rangliste jemand beurteilt hat, in Prozent: {0}</translation>
+    </message>
+    <message>
         <source>Out-of-train</source>
         <translation>Nicht im Training</translation>
+    </message>
+    <message>
+        <source>Paired t test over queries, not corrected</source>
+        <translation>Gepaarter t-Test über Anfragen, nicht korrigiert</translation>
     </message>
     <message>
         <source>Paper</source>
@@ -8196,8 +8216,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Anfrage</translation>
     </message>
     <message>
-        <source>Randomisation test, adjusted for the number of systems compared</source>
-        <translation>Randomisierungstest, bereinigt um die Zahl der verglichenen Systeme</translation>
+        <source>Randomisation test, by Holm over the systems compared on this row, not over the rows</source>
+        <translation>Randomisierungstest, nach Holm über die in der Zeile verglichenen Systeme, nicht über die Zeilen</translation>
     </message>
     <message>
         <source>Rankings</source>
@@ -8252,6 +8272,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Der Vergleich wartet, bis er an der Reihe ist…</translation>
     </message>
     <message>
+        <source>The difference is of {0} and {1}, with all rows to learn from; the table has means over few-shot settings too.</source>
+        <translation>Die Differenz ist die von {0} und {1}, mit allen Zeilen zum Lernen; in der Tabelle stehen Mittel auch über wenige Beispiele.</translation>
+    </message>
+    <message>
         <source>The mean of all examples and of {0}</source>
         <translation>Das Mittel aus allen Beispielen und {0}</translation>
     </message>
@@ -8270,6 +8294,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>True</source>
         <translation>Wahr</translation>
+    </message>
+    <message>
+        <source>Tukey {0}</source>
+        <translation>Tukey {0}</translation>
+    </message>
+    <message>
+        <source>Tukey's test over queries, all systems of the row together</source>
+        <translation>Tukey-Test über Anfragen, alle Systeme der Zeile zusammen</translation>
     </message>
     <message>
         <source>Vectors</source>
@@ -8352,8 +8384,32 @@ r = {2} über {3} Systeme</translation>
         <translation>p (Holm)</translation>
     </message>
     <message>
+        <source>p (Tukey)</source>
+        <translation>p (Tukey)</translation>
+    </message>
+    <message>
+        <source>p (t)</source>
+        <translation>p (t)</translation>
+    </message>
+    <message>
+        <source>p {0}, by Holm over the {1} systems compared {2}</source>
+        <translation>p {0}, nach Holm über die {1} verglichenen Systeme {2}</translation>
+    </message>
+    <message>
+        <source>p {0}, one system compared</source>
+        <translation>p {0}, ein System verglichen</translation>
+    </message>
+    <message>
+        <source>paired t test {0}</source>
+        <translation>gepaarter t-Test {0}</translation>
+    </message>
+    <message>
         <source>stopped at {0} of {1} scores</source>
         <translation>angehalten bei {0} von {1} Werten</translation>
+    </message>
+    <message>
+        <source>t and Tukey are of tasks over queries</source>
+        <translation>t und Tukey gibt es nur über Anfragen</translation>
     </message>
     <message>
         <source>task {0} of {1}</source>

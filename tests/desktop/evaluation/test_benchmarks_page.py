@@ -211,9 +211,8 @@ def test_a_task_file_at_fault_is_told_with_its_reason(page: EvaluationPage, aske
 def test_results_are_a_table_a_summary_and_a_forest(read: EvaluationPage) -> None:
     results = read.benchmarks.results
     assert results.table.model().rowCount() == 5
-    assert "Of 2 rows 1 are surely better, 0 surely worse. Over 3 columns: +1.70 [+0.20, +3.10]." in words(
-        read
-    )
+    assert "Of 2 rows 1 are better, 0 worse (p < 0.05 by Holm over each row's systems)." in words(read)
+    assert "Over the 3 columns that all 2 systems have: +1.70 [+0.20, +3.10]." in words(read)
     spans = results.plots.forest.spans
     assert [(span.name, span.certain) for span in spans] == [
         ("MAG", True), ("Cite, MAP", False), ("All columns", True),

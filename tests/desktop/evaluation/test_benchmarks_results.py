@@ -20,14 +20,10 @@ from assay_desktop.pages.evaluation.benchmarks.behind import (
     rankings_of,
 )
 from assay_desktop.pages.evaluation.benchmarks.desk import Choice
+from assay_desktop.pages.evaluation.benchmarks.differences import differences_of, overall_of
 from assay_desktop.pages.evaluation.benchmarks.presenter_behind import BehindPresenter
 from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
-from assay_desktop.pages.evaluation.benchmarks.results import (
-    columns,
-    differences_of,
-    overall_of,
-    results_of,
-)
+from assay_desktop.pages.evaluation.benchmarks.results import columns, results_of
 from assay_desktop.widgets.paged_rows import PagedRows
 from assay_desktop.widgets.rows import RowsModel
 
@@ -74,12 +70,13 @@ def test_the_table_has_a_column_a_system_and_the_difference_of_one_of_them() -> 
     model.show(found, results.rows, foot=results.averages)
     assert [column.title for column in found][3:6] == ["BM25", "small", "large"]
     assert cells(model) == [
-        ["MAG", "macro F1", "12", "–", "60.00", "70.00", "+10.00 [+4.00, +16.00]", "0.003"],
-        ["Cite", "MAP", "12", "50.00", "80.00", "75.00", "−5.00 [−11.00, +1.00]", "0.20"],
-        ["Cite", "nDCG", "12", "55.00", "85.00", "85.00", "", ""],
-        ["Average", "mean", "", "–", "75.00", "76.70", "", ""],
-        ["SciDocs", "3 of 12", "", "–", "(75.00)", "(76.70)", "", ""],
-    ]
+        ["MAG", "macro F1", "12", "–", "60.00", "70.00", "–", "+10.00 [+4.00, +16.00]", "0.003", "–", "–"],
+        ["Cite", "MAP", "12", "50.00", "80.00", "75.00", "98 / 41", "−5.00 [−11.00, +1.00]", "0.20",
+         "0.031", "0.044"],
+        ["Cite", "nDCG", "12", "55.00", "85.00", "85.00", "98 / 41", "", "", "", ""],
+        ["Average", "mean", "", "–", "75.00", "76.70", "", "", "", "", ""],
+        ["SciDocs", "3 of 12", "", "–", "(75.00)", "(76.70)", "", "", "", "", ""],
+    ]  # fmt: skip
     marked = [column for column in found if column.strong is not None][1:]  # but the name of an average
     bold = {(row.metric, column.title) for row in results.rows for column in marked if column.strong(row)}
     assert bold == {

@@ -42,10 +42,11 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.analyses import Analyses, Published
     from assay_desktop.pages.evaluation.benchmarks.behind import Behind, Page, Rankings
     from assay_desktop.pages.evaluation.benchmarks.desk import Choice, Desk
+    from assay_desktop.pages.evaluation.benchmarks.differences import Differences
     from assay_desktop.pages.evaluation.benchmarks.leaks import Leaks, Training
     from assay_desktop.pages.evaluation.benchmarks.parts import Parts
     from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
-    from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
+    from assay_desktop.pages.evaluation.benchmarks.results import Results
     from assay_desktop.theme import Theme
     from assay_desktop.work import Work
 

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.differences import CERTAIN, difference_text, p_words, row_text
 from assay_desktop.pages.evaluation.benchmarks.how import how_columns
-from assay_desktop.pages.evaluation.benchmarks.results import Missing, difference_text
+from assay_desktop.pages.evaluation.benchmarks.results import Missing
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.cost_plot import CostPlot, Dot
@@ -21,7 +22,8 @@ from assay_desktop.widgets.section import framed
 from assay_desktop.widgets.table import plain_table
 
 if TYPE_CHECKING:
-    from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
+    from assay_desktop.pages.evaluation.benchmarks.differences import Difference, Differences
+    from assay_desktop.pages.evaluation.benchmarks.results import Results, Row
     from assay_desktop.theme import Theme
 
 DIFFERENCES, COST, MISSING, HOW = "differences", "cost", "missing", "how"
@@ -75,6 +77,8 @@ class Plots(QWidget):
         for view in (self.forest, self.cost, framed(self.missing), framed(self.how)):
             self._views.addWidget(view)
         column.addWidget(self._views, 1)
+        self.chosen = label(role="caption", wrap=True)  # what the tests say of the row that is selected
+        column.addWidget(self.chosen)
         self._captions = dict.fromkeys(_VIEWS, "")
         self.show_view(DIFFERENCES)
 
@@ -119,7 +123,7 @@ class Plots(QWidget):
                         found.low,
                         found.high,
                         found.certain,
-                        f"{name}\n{difference_text(found)}\n{tip}",
+                        f"{name}\n{difference_text(found)}\n{tip}\n{p_words(found)}",
                     )
                 )
         overall = differences.get(("", "", beside))
@@ -140,13 +144,16 @@ class Plots(QWidget):
         self.forest.show_spans(spans)
         said = self.tr("{0} to {1}, percent; full where p by Holm is below {2}")
         self._captions[DIFFERENCES] = (
-            said.format(short_name(beside), short_name(reference), numeral(0.05, 2)) if spans else ""
+            said.format(short_name(beside), short_name(reference), numeral(CERTAIN, 2)) if spans else ""
         )
         self.show_view(_VIEWS[self._views.currentIndex()])
 
-    def mark(self, task: str, metric: str) -> None:
-        """Outlines the span of a row."""
-        self.forest.mark(f"{task} {metric}" if task else "")
+    def mark(self, row: Row, found: Difference | None) -> None:
+        """Outlines the span of a row, and says below the plot what each test found."""
+        self.forest.mark(f"{row.task} {row.metric}" if row.task else "")
+        said = row_text(row, found)
+        self.chosen.setText(f"{row.name}, {metric_words(row.metric)}: {said}" if said else "")
+        self.chosen.setVisible(bool(said))
 
     # --- inner
 
@@ -182,7 +189,10 @@ class Plots(QWidget):
         timed = {cost.system for cost in results.costs if cost.seconds}
         without = [short_name(name) for name in results.systems if name not in timed]
         if not timed:
-            return self.tr("No system has encoded anything new in this run, so that none was timed.")
+            return self.tr(
+                "No system has encoded anything new in this run, so that none was timed. "
+                "“assay model speed NAME” times a model."
+            )
         mean = self.tr("Up: mean over {0} columns, in percent.").format(numeral(results.costs[0].columns))
         said = f"{mean} {self.tr('Hollow: another is as good and as fast.')}"
         if not without:

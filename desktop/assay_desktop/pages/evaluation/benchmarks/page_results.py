@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.differences import CERTAIN, difference_text
 from assay_desktop.pages.evaluation.benchmarks.page_plots import Plots
-from assay_desktop.pages.evaluation.benchmarks.results import Row, columns, difference_text, missing_words
+from assay_desktop.pages.evaluation.benchmarks.results import Row, columns, missing_words
 from assay_desktop.pages.evaluation.benchmarks.words import short_name
 from assay_desktop.theme import S2, S3
 from assay_desktop.widgets.key_hints import hint
@@ -35,11 +36,12 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    from assay_desktop.pages.evaluation.benchmarks.differences import Differences
     from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
-    from assay_desktop.pages.evaluation.benchmarks.results import Differences, Results
+    from assay_desktop.pages.evaluation.benchmarks.results import Results
     from assay_desktop.theme import Theme
 
-_TASK_PX, _MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 192, 80
+_TASK_PX, _MEASURE_PX, _N_PX, _JUDGED_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 88, 192, 80
 _SYSTEM_PX = 72  # at least
 _HEAD_PX = 24  # beside a head's words
 _ACROSS = Qt.Orientation.Horizontal
@@ -266,13 +268,21 @@ class ResultsView(QWidget):
             return
         header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
         n_systems = len(self._results.systems) if self._results is not None else 0
-        others = [_MEASURE_PX, _N_PX, _DIFFERENCE_PX, _P_PX] if n > 3 + n_systems else [_MEASURE_PX, _N_PX]
-        room = self.table.viewport().width() - sum(others) - _BAR_PX
+        others = [_MEASURE_PX, _N_PX, _JUDGED_PX]
+        left = self.table.viewport().width() - sum(others) - _BAR_PX
+        if n > 4 + n_systems:
+            others += [_DIFFERENCE_PX, _P_PX]
+            left -= _DIFFERENCE_PX + _P_PX
+            wide = left >= _TASK_PX + n_systems * _SYSTEM_PX + 2 * _P_PX
+            for section in range(n):  # p of t and of Tukey: below the plot where there is no room
+                self.table.setColumnHidden(section, section >= n - 2 and not wide)
+            others += [_P_PX, _P_PX]
+            left -= 2 * _P_PX if wide else 0
         titles = [str(header.model().headerData(3 + n, _ACROSS)) for n in range(n_systems)]
         metrics = header.fontMetrics()
         wished = [max(_SYSTEM_PX, metrics.horizontalAdvance(title) + _HEAD_PX) for title in titles]
-        each = shared_out(wished, room - _TASK_PX, least=_SYSTEM_PX)
-        first = max(_TASK_PX, room - sum(each))
+        each = shared_out(wished, left - _TASK_PX, least=_SYSTEM_PX)
+        first = max(_TASK_PX, left - sum(each))
         for section, px in enumerate([first, *others[:2], *each, *others[2:]]):
             header.setSectionResizeMode(section, modes.Interactive)
             header.resizeSection(section, px)
@@ -285,12 +295,13 @@ class ResultsView(QWidget):
         known = [each for (task, _, system), each in self._differences.items() if task and system == beside]
         better = sum(each.certain and each.value > 0 for each in known)
         worse = sum(each.certain and each.value < 0 for each in known)
-        text = self.tr("Of {0} rows {1} are surely better, {2} surely worse.")
-        said = text.format(numeral(len(known)), numeral(better), numeral(worse))
+        text = self.tr("Of {0} rows {1} are better, {2} worse (p < {3} by Holm over each row's systems).")
+        said = text.format(numeral(len(known)), numeral(better), numeral(worse), numeral(CERTAIN, 2))
         if found is None:
             return said
-        mean = self.tr("Over {0} columns: {1}.").format(numeral(found.n), difference_text(found))
-        return f"{said} {mean}"
+        mean = self.tr("Over the {0} columns that all {1} systems have: {2}.")
+        said = f"{said} {mean.format(numeral(found.n), numeral(found.n_systems + 1), difference_text(found))}"
+        return f"{said} {self.tr('So few show only what is large.')}" if found.few else said
 
     def _fill(self, box: QComboBox, systems: Sequence[str], chosen: str) -> None:
         with QSignalBlocker(box):
@@ -303,7 +314,7 @@ class ResultsView(QWidget):
         row = self.row
         self.behind.setEnabled(row is not None and row.behind)
         if row is not None:
-            self.plots.mark(row.task, row.metric)
+            self.plots.mark(row, self._differences.get((row.task, row.metric, self._shown[1])))
 
     def _select(self, key: str) -> None:
         """The row of a span of the plot."""

@@ -10,13 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from assay_desktop.pages.evaluation.benchmarks.results import (
-    Difference,
-    Results,
-    differences_of,
-    overall_of,
-    results_of,
-)
+from assay_desktop.pages.evaluation.benchmarks.differences import Difference, differences_of, overall_of
+from assay_desktop.pages.evaluation.benchmarks.results import Results, results_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
-from assay_desktop.figures import numeral, signed
+from assay_desktop.figures import numeral
+from assay_desktop.pages.evaluation.benchmarks.differences import difference_columns
 from assay_desktop.pages.evaluation.benchmarks.how import HowRow, how_rows
 from assay_desktop.pages.evaluation.benchmarks.words import average_words, metric_words, short_name
-from assay_desktop.pages.evaluation.model import p_text
 from assay_desktop.widgets.rows import Column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CERTAIN = 0.05
+    from assay_desktop.pages.evaluation.benchmarks.differences import Differences
+
 _NAMED = 3  # of what is missing
 _COUNTED = re.compile(r"(?P<n>\d+)(?: to (?P<to>\d+))? of (?P<of>\d+)")
 Values: TypeAlias = Mapping[str, float | None]
@@ -35,6 +36,8 @@ class Row:
     values: Values
     behind: bool = False  # whether there is something to look at behind the score
     bracketed: frozenset[str] = frozenset()  # systems of which rows or, of an average, columns are missing
+    judged: Values = field(default_factory=dict)  # of the first ten of a ranking how many somebody judged
+    few_shot: bool = False  # whether values are means over settings with few examples too
 
     @property
     def best(self) -> frozenset[str]:
@@ -48,29 +51,6 @@ class Row:
         if len(known) < 2 or min(known.values()) == top:
             return frozenset()
         return frozenset(name for name, value in known.items() if value == top)
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A system against the reference, in percent, with a 95 % interval and p corrected by Holm."""
-
-    value: float
-    low: float
-    high: float
-    p: float
-    wins: int = 0
-    ties: int = 0
-    losses: int = 0
-    n: int = 0
-    unit: str = "queries"
-
-    @property
-    def certain(self) -> bool:
-        return self.p < CERTAIN
-
-
-Differences: TypeAlias = Mapping[tuple[str, str, str], Difference]
-"""(task, metric, system) -> its difference; the average's task and metric are ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +134,8 @@ def results_of(answer: Mapping[str, Any]) -> Results:
                 row["values"],
                 behind=bool(row["behind"]),
                 bracketed=frozenset(map(str, row.get("partial", ()))),
+                judged=row.get("judged", {}),
+                few_shot=bool(row.get("few_shot")),
             )
             for row in answer["rows"]
         ),
@@ -228,46 +210,6 @@ def _partial(row: Mapping[str, Any]) -> str:
     return text.format(numeral(row["scored"]), numeral(row["of"]), row["first"])
 
 
-def differences_of(answer: Mapping[str, Any]) -> dict[tuple[str, str, str], Difference]:
-    """The engine's answer to `bench.compare` on a task."""
-    return {
-        (str(task["task"]), str(task["metric"]), str(row["system"])): Difference(
-            float(row["difference"]),
-            float(row["ci"][0]),
-            float(row["ci"][1]),
-            float(row["p_holm"]),
-            int(row["wins"]),
-            int(row["ties"]),
-            int(row["losses"]),
-            int(task["n"]),
-            str(task["unit"]),
-        )
-        for task in answer["tasks"]
-        for row in task["rows"]
-    }
-
-
-def overall_of(answer: Mapping[str, Any]) -> dict[tuple[str, str, str], Difference]:
-    """The engine's answer to `bench.compare` over the columns that all have."""
-    overall = answer.get("overall")
-    if overall is None:
-        return {}
-    return {
-        ("", "", str(pair["second"])): Difference(
-            float(pair["comparison"]["difference"]),
-            float(pair["bootstrap"]["bca"][0]),
-            float(pair["bootstrap"]["bca"][1]),
-            float(pair["p_randomisation_holm"]),
-            int(pair["comparison"]["wins"]),
-            int(pair["comparison"]["ties"]),
-            int(pair["comparison"]["losses"]),
-            int(overall["n"]),
-            "columns",
-        )
-        for pair in overall["pairs"]
-    }
-
-
 def missing_words(results: Results) -> str:
     """What the table and its averages lack, the reasons left out; "" where that is nothing."""
     parts = []
@@ -289,7 +231,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def columns(results: Results, reference: str, beside: str, differences: Differences) -> list[Column]:
-    """Of the table: a column a system, then the difference of `beside` to the reference."""
+    """Of the table: a column a system, then what both rankings have judged, and how they differ."""
     found = [
         Column(_tr("Task"), lambda row: row.name, number=False, strong=lambda row: not row.task),
         Column(
@@ -298,9 +240,28 @@ def columns(results: Results, reference: str, beside: str, differences: Differen
         Column("n", lambda row: row.n, hint=_tr("Queries, or papers of the test")),
         *(_system_column(name, reference) for name in results.systems),
     ]
+    found.append(_judged_column(reference, beside))
     if beside:
-        found += _difference_columns(beside, reference, differences)
+        found += difference_columns(beside, reference, differences)
     return found
+
+
+def _judged_column(reference: str, beside: str) -> Column:
+    compared = [reference, *([beside] if beside else [])]
+    hint = _tr("Of the first ten papers of a ranking, how many anybody has judged, in percent: {0}")
+
+    def text(row: Row) -> str:
+        shares = [row.judged.get(name) for name in compared]
+        if not any(share is not None for share in shares):
+            return "–" if row.task else ""
+        return " / ".join("–" if share is None else numeral(share, 0) for share in shares)
+
+    return Column(
+        _tr("Judged"),
+        text,
+        lambda row: _or_least(row.judged.get(compared[-1])),
+        hint=hint.format(" / ".join(map(short_name, compared))),
+    )
 
 
 def _system_column(name: str, reference: str) -> Column:
@@ -314,47 +275,11 @@ def _system_column(name: str, reference: str) -> Column:
     )
 
 
-def _difference_columns(beside: str, reference: str, differences: Differences) -> list[Column]:
-    def of(row: Row) -> Difference | None:
-        return differences.get((row.task, row.metric, beside)) if row.task else None
-
-    def text(row: Row) -> str:
-        found = of(row)
-        return "" if found is None else difference_text(found)
-
-    def p(row: Row) -> str:
-        found = of(row)
-        return "" if found is None else p_text(found.p)
-
-    title = _tr("{0} to {1}").format(short_name(beside), short_name(reference))
-    certain = _tr("By the bootstrap; bold where p by Holm is below {0}").format(numeral(CERTAIN, 2))
-    return [
-        Column(
-            _tr("difference, 95 %"),
-            text,
-            lambda row: found.value if (found := of(row)) else 0.0,
-            hint=f"{title}\n{certain}",
-            strong=lambda row: (found := of(row)) is not None and found.certain,
-        ),
-        Column(
-            _tr("p (Holm)"),
-            p,
-            lambda row: found.p if (found := of(row)) else 2.0,
-            hint=_tr("Randomisation test, adjusted for the number of systems compared"),
-        ),
-    ]
-
-
 def value_text(value: float | None, *, bracketed: bool = False) -> str:
     """Two digits after the point, a dash for none, brackets for what cannot be laid beside others."""
     if value is None:
         return "–"
     return f"({numeral(value, 2)})" if bracketed else numeral(value, 2)
-
-
-def difference_text(found: Difference) -> str:
-    """ "+1.20 [+0.31, +2.09]" """
-    return f"{signed(found.value, 2)} [{signed(found.low, 2)}, {signed(found.high, 2)}]"
 
 
 def _or_least(value: float | None) -> float:

@@ -1,0 +1,106 @@
+"""What tests say of a difference: in the table, below the plot for the row that is chosen, and in tips."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from bench_fakes import OVERALL, RUNS, FakeEngine, report
+from PySide6.QtCore import Qt
+from test_benchmarks_results import CITE, MAG
+
+from assay_desktop.pages import evaluation
+from assay_desktop.pages.evaluation.benchmarks.differences import differences_of, overall_of, row_text
+from assay_desktop.pages.evaluation.benchmarks.page_plots import COST, HOW
+from assay_desktop.pages.evaluation.benchmarks.results import columns, results_of
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.benchmarks.page_results import ResultsView
+    from assay_desktop.pages.evaluation.page import EvaluationPage
+
+
+@pytest.fixture
+def page(faked: AppContext, qtbot: QtBot) -> EvaluationPage:
+    made = evaluation.create(faked)
+    qtbot.addWidget(made)
+    made.resize(1160, 700)
+    made.show()
+    made.choose("benchmarks")
+    return made
+
+
+@pytest.fixture
+def results(page: EvaluationPage, asked: FakeEngine) -> ResultsView:
+    asked.last("bench.runs").done(RUNS)
+    asked.last("bench.report").done(report())
+    for answer in (MAG, CITE, OVERALL):
+        asked.last("bench.compare").done(answer)
+    return page.benchmarks.results
+
+
+def test_judged_of_both_rankings_stands_in_the_table_and_a_dash_where_nothing_is_ranked() -> None:
+    found = results_of(report())
+    (judged,) = [each for each in columns(found, "small", "bm25", {}) if each.title == "Judged"]
+    assert [judged.text(row) for row in found.rows] == ["–", "98 / 100", "98 / 100"]
+    (alone,) = [each for each in columns(found, "small", "", {}) if each.title == "Judged"]
+    assert alone.text(found.rows[1]) == "98"
+
+
+def test_what_the_tests_found_of_the_chosen_row_stands_below_whatever_is_plotted(
+    results: ResultsView,
+) -> None:
+    results.table.selectRow(1)
+    said = (
+        "Cite, MAP: −5.00 [−11.00, +1.00]; p 0.10, by Holm over the 2 systems compared 0.20; paired t test "
+        "0.031; Tukey 0.044."
+    )
+    for view in (COST, HOW):
+        results.plots.show_view(view)
+        assert results.plots.chosen.isVisible()
+        assert results.plots.chosen.text() == said
+    model = results.table.model()
+    assert model.data(model.index(1, 7), Qt.ItemDataRole.ToolTipRole) == said.removeprefix("Cite, MAP: ")
+    results.table.selectRow(3)  # an average
+    assert not results.plots.chosen.isVisible()
+
+
+def test_of_few_shot_tasks_it_is_said_which_values_the_difference_is_of(results: ResultsView) -> None:
+    results.table.selectRow(0)
+    assert results.plots.chosen.text() == (
+        "MAG, macro F1: +10.00 [+4.00, +16.00]; p 0.003, one system compared; t and Tukey are of tasks over "
+        "queries. The difference is of 66.20 and 76.20, with all rows to learn from; the table has means "
+        "over few-shot settings too."
+    )
+    results.table.selectRow(1)
+    assert "few-shot" not in results.plots.chosen.text()
+    assert row_text(results_of(report()).rows[0], None) == ""
+
+
+def test_p_of_t_and_of_tukey_have_columns_where_there_is_room(
+    page: EvaluationPage, results: ResultsView
+) -> None:
+    def hidden() -> list[bool]:
+        header = results.table.horizontalHeader()
+        return [header.isSectionHidden(section) for section in range(header.count())]
+
+    page.resize(820, 700)
+    assert hidden() == [False] * 9 + [True] * 2
+    page.resize(1800, 900)
+    assert not any(hidden())
+
+
+@pytest.mark.parametrize("few", [True, False])
+def test_a_mean_over_few_columns_says_so(results: ResultsView, few: bool) -> None:
+    overall: dict[str, Any] = {"overall": {**OVERALL["overall"], "few": few}}
+    results.show_differences(differences_of(MAG) | overall_of(overall), n_left=0)
+    assert results._said.text().endswith("So few show only what is large.") is few
+
+
+def test_where_nothing_was_timed_the_way_to_time_it_is_named(page: EvaluationPage, asked: FakeEngine) -> None:
+    asked.last("bench.runs").done(RUNS)
+    asked.last("bench.report").done(report(costs=[]))
+    page.benchmarks.results.plots.show_view(COST)
+    assert "assay model speed" in page.benchmarks.results.plots._caption.text()
