@@ -121,7 +121,7 @@ def fill_leaks(view: BenchmarksView) -> None:
                 system: [
                     {
                         "metric": metric, "n": left[1], "whole": value, "n_left": left[0],
-                        "left": value - (own := loss if system == SYSTEMS[4] else loss / 4), "few": False,
+                        "left": value - (own := loss if system == SYSTEMS[4] else loss / 2), "few": False,
                         "n_out": (out := left[1] - left[0]),
                         "out": value + own * left[0] / out if out else None,  # both make the whole
                     }

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.page import EvaluationPage
 
 N_PAPERS, N_QUERIES = 25_000, 10_000
-MOST_S = 0.4  # laid out on the window's thread it was 0.7 s; alone on two cores it is below 0.05 s
 BUSY_S = 0.12  # of its own work between two rounds: 0.03 to 0.05 alone, up to 0.08 beside others
+MOST_S = 5.0  # by the clock, in which others work too: alone on two cores below 0.05 s, beside others 0.54 s
 _FIELDS = [f"Field {n}" for n in range(19)]
 
 
@@ -132,5 +132,5 @@ def test_the_window_stays_free_while_25000_papers_and_10000_queries_are_looked_a
         longest["a bar far away"] = gaps.during(
             lambda: queries.plot.bar_chosen.emit(bar), lambda: queries._shown == bar
         )
+    assert gaps.busiest < BUSY_S, (gaps.busiest, longest)  # laid out on the window's thread it was 0.7 s
     assert max(longest.values()) < MOST_S, longest
-    assert gaps.busiest < BUSY_S, longest
