@@ -80,8 +80,11 @@ def test_an_edit_is_found_once_it_is_indexed(library: Assay) -> None:
     edited = library("edit", bees[0], "--title", "Zebras", "--author", "One", "--author", "Two", "--json")
     assert edited.payload["index_is_behind"] is True
     assert edited.payload["action"]["told"][2] == "authors, title"
+    before = library("search", "bees", "--mode", "keyword")
+    assert "Changed since they were indexed: 1 paper" in before.out
     assert library("index", "--keyword-only", "--json").payload["keyword"]["n_encoded"] == 1
     assert found(library, "zebras author:two") == bees[:1]
+    assert "since" not in library("search", "zebras", "--mode", "keyword").out
     assert library("edit", bees[0]).status == 2
     assert "is no year" in library("edit", bees[0], "--year", "soon").err
 

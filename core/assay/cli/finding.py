@@ -35,7 +35,7 @@ from assay.cli.asking import (
 from assay.cli.exporting import ExportTo, Force, export_hits
 from assay.cli.facets import facets_of, show_facets
 from assay.cli.output import Output, ProgressKind
-from assay.cli.payloads import plain
+from assay.cli.payloads import count, plain
 from assay.cli.why import show_why, why_of
 from assay.errors import BadInput
 from assay.evaluation import write_run
@@ -43,6 +43,7 @@ from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, SearchMode, Search
 
 if TYPE_CHECKING:
     from assay.pdf import Passage
+    from assay.search import Searcher
     from assay.workspace import Workspace
     from assay.workspace.facets import Facets
     from assay.workspace.reranking import Cascade
@@ -209,7 +210,9 @@ def _answer(
     facets: Facets | None = None,
     why: Mapping[str, Any] | None = None,
 ) -> None:
-    indexed, total = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD).coverage
+    searcher = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD)
+    indexed, total = searcher.coverage
+    changed = _changed(workspace, searcher)
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
     hits = [hit for hit in hits if hit.doc_id in papers]  # one may have been removed a moment ago
     rows: list[dict[str, Any]] = [
@@ -220,7 +223,7 @@ def _answer(
     for row in rows:
         if (passage := passages.get(row["doc_id"])) is not None:
             row |= {"page": passage.page, "passage": passage.text}
-    payload = {"hits": rows, "indexed": indexed, "total": total, **said}
+    payload = {"hits": rows, "indexed": indexed, "total": total, "changed": changed, **said}
     if cascade is not None:
         payload |= _second_stage(cascade, rows)
     payload |= {} if facets is None else {"facets": plain(facets)}
@@ -239,10 +242,26 @@ def _answer(
             show_why(why, console)
         if exported:
             console.print(f"{len(hits)} papers -> {export}", markup=False, soft_wrap=True)
-        if indexed < total:
-            console.print(f"{total - indexed} of {total} papers are not indexed yet: run `assay index`.")
+        _show_behind(indexed, total, changed, console)
 
     output.result(payload, show)
+
+
+def _show_behind(indexed: int, total: int, changed: int, console: Console) -> None:
+    if indexed < total:
+        console.print(f"{total - indexed} of {total} papers are not indexed yet: run `assay index`.")
+    elif changed:
+        console.print(
+            f"Changed since they were indexed: {count(changed, 'paper')}. Until `assay index` is run, they are "
+            "found as they were."
+        )
+
+
+def _changed(workspace: Workspace, searcher: Searcher) -> int:
+    """How many papers were edited, or came, since the keyword index was made; 0 where nobody knows."""
+    mark = "" if searcher.lexical is None else searcher.lexical.mark
+    since = workspace.library.index_marks.since(mark) if mark else None
+    return 0 if since is None else len(since.changed)
 
 
 def _second_stage(cascade: Cascade, rows: list[dict[str, Any]]) -> dict[str, Any]:

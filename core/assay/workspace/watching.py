@@ -20,7 +20,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What a look through a folder found. `away` says why it could not be looked through; "" if it could."""
+    """What a look through a folder found. `missing` are files that are nowhere in it any more; what was moved
+    is not among them. `away` says why it could not be looked through; "" if it could.
+    """
 
     folder: str
     report: ImportReport
@@ -55,11 +57,14 @@ def _look(library: Library, folder: Path, progress: Progress) -> Looked:
     record = Recording("watch", ("1", folder.name or str(folder)))
     report = _import_lists(library, folder, record, progress)
     report += import_pdfs(library, present, record=record, revive=False, progress=progress)
-    gone = library.files.under(str(folder)).keys() - {str(path) for path in present}
+    known, there = library.files.under(str(folder)), {str(path) for path in present}
+    gone = known.keys() - there
     library.files.missing(sorted(gone))
     library.watched.looked(str(folder))
-    log.info("looked through %s: %d new, %d gone", folder, report.new, len(gone))
-    return Looked(str(folder), report, len(gone))
+    moved = {sha256 for path, sha256 in known.items() if path in there}  # or copied: they are here still
+    missing = [path for path in gone if known[path] not in moved]
+    log.info("looked through %s: %d new, %d gone", folder, report.new, len(missing))
+    return Looked(str(folder), report, len(missing))
 
 
 def _import_lists(library: Library, folder: Path, record: Recording, progress: Progress) -> ImportReport:

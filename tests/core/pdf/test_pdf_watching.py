@@ -61,7 +61,7 @@ def test_a_renamed_folder_changes_where_files_lie_and_nothing_else(
     [paper] = workspace.library.files.papers_with_files()
     folder.joinpath("deep").rename(folder / "shallow")
     found = again(workspace)
-    assert (found.report.new, found.report.merged, found.missing) == (0, 0, 1)
+    assert (found.report.new, found.report.merged, found.missing) == (0, 0, 0)
     [stored] = workspace.library.files.of_papers([paper])[paper]
     assert [(Path(place.path).parent.name, place.missing) for place in stored.places] == [("shallow", False)]
 
