@@ -130,6 +130,22 @@ _VERDICTS: Final = (
 )
 """Whether tuned queries help."""
 
+_BENCHES: Final = (
+    QT_TRANSLATE_NOOP(
+        "core", "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
+    ),
+    QT_TRANSLATE_NOOP(
+        "core",
+        "The score is kept by what the task does not ask about, such as {0}, so it is not known what to "
+        "leave out of it. Run the task again.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "core", "The folder of this benchmark is not chosen, so that papers have only their ids."
+    ),
+    QT_TRANSLATE_NOOP("core", "{0}: there is no such folder."),
+)
+"""Why something of a benchmark cannot be told."""
+
 _in_language: Final = partial(QCoreApplication.translate, "core")
 
 
@@ -143,7 +159,7 @@ def told(words: str) -> str:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    known = (*_STAGES, *_LIKENESS, *_RELEASES, *_LEFT_OUT, *_ENDS, *_VERDICTS)
+    known = (*_STAGES, *_LIKENESS, *_RELEASES, *_LEFT_OUT, *_ENDS, *_VERDICTS, *_BENCHES)
     return tuple(
         (re.compile(re.sub(r"\\\{\d\\\}", "(.+)", re.escape(str(source)))), str(source)) for source in known
     )

@@ -9016,6 +9016,18 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein Unterschied ist belegt. Mehr beurteilte Anfragen würden es zeigen.</translation>
     </message>
     <message>
+        <source>The folder of this benchmark is not chosen, so that papers have only their ids.</source>
+        <translation>Der Ordner dieses Benchmarks ist nicht gewählt.</translation>
+    </message>
+    <message>
+        <source>The score is kept as a whole, not by query or paper, so nothing can be left out of it.</source>
+        <translation>Der Wert liegt nur als Ganzes vor, nicht nach Anfrage oder Paper, also lässt sich nichts weglassen.</translation>
+    </message>
+    <message>
+        <source>The score is kept by what the task does not ask about, such as {0}, so it is not known what to leave out of it. Run the task again.</source>
+        <translation>Der Wert liegt nach etwas vor, wonach die Aufgabe nicht fragt, etwa {0}; so ist nicht bekannt, was wegzulassen ist. Die Aufgabe erneut ausführen.</translation>
+    </message>
+    <message>
         <source>a title that says nothing</source>
         <translation>ein nichtssagender Titel</translation>
     </message>
@@ -9342,6 +9354,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} ({1} of {2}), {3}</source>
         <translation>{0} ({1} von {2}), {3}</translation>
+    </message>
+    <message>
+        <source>{0}: there is no such folder.</source>
+        <translation>{0}: Diesen Ordner gibt es nicht.</translation>
     </message>
 </context>
 <context>

@@ -50,6 +50,12 @@ def test_words_with_places_are_told_in_german(german: None) -> None:
     )
 
 
+def test_why_something_of_a_benchmark_is_not_told_is_said_in_german(german: None) -> None:
+    whole = "The score is kept as a whole, not by query or paper, so nothing can be left out of it."
+    assert told(whole).startswith("Der Wert liegt nur als Ganzes vor")
+    assert told("/data/beir: there is no such folder.") == "/data/beir: Diesen Ordner gibt es nicht."
+
+
 def test_words_that_are_not_known_come_back_as_they_are(german: None) -> None:
     assert told("a stage of a later version") == "a stage of a later version"
     assert told("") == ""

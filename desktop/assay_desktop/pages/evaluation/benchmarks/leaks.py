@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from assay_desktop.core_words import told
 from assay_desktop.figures import numeral, signed
 from assay_desktop.pages.evaluation.benchmarks.words import metric_words, short_name
 from assay_desktop.widgets.rows import Column
@@ -174,7 +175,7 @@ def untold_words(leak: Leak) -> str:
     for system, why in leak.untold:
         systems.setdefault(why, []).append(short_name(system))
     return "\n".join(
-        _tr("Not told of {0}: {1}").format(", ".join(names), why) for why, names in systems.items()
+        _tr("Not told of {0}: {1}").format(", ".join(names), told(why)) for why, names in systems.items()
     )
 
 

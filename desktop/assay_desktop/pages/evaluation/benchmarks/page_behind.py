@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from assay_desktop.core_words import told
 from assay_desktop.pages.evaluation.benchmarks.page_back import BackButton
 from assay_desktop.pages.evaluation.benchmarks.page_papers import PapersView
 from assay_desktop.pages.evaluation.benchmarks.page_queries import QueriesView
@@ -101,7 +102,7 @@ class BehindView(QWidget):
     def show_behind(self, behind: Behind, *, reference: str, system: str, differing: bool) -> None:
         """`differing` says whether papers are only those on which the systems differ."""
         self._show_metrics(behind.metrics, behind.metric)
-        self._why.setText(self.tr("Papers have only their ids: {0}").format(behind.why))
+        self._why.setText(self.tr("Papers have only their ids: {0}").format(told(behind.why)))
         self._why.setVisible(bool(behind.why))
         if behind.unit == "papers":
             self.papers.show_papers(behind, reference=reference, system=system, differing=differing)
