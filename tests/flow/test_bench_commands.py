@@ -70,6 +70,7 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
     assert {row["system"] for row in scifact["rows"]} == {"bm25", "hybrid:hashing"}
     assert (scifact["n"], scifact["unit"], scifact["reference"]) == (4, "queries", "hashing")
     unasked = assay("bench", "compare", "--format", "csv")
+    assert "the table 'Scores'; --table takes another: " in assay("bench", "report", "--format", "csv").err
     assert "compared with hashing; --reference takes another of bm25, hashing, hybrid:hashing" in unasked.err
     table = tmp_path / "differences.csv"
     written = ("--reference", "hashing", "--queries", 2, "--format", "csv", "--out", table)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.workspace.bench import TaskResult
+    from assay.workspace.formats_sheet import Sheet
 
 Out = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
 
@@ -34,6 +35,9 @@ class ReportFormat(StrEnum):
     JSON = "json"  # all of it, for a later comparison
 
 
+Table = Annotated[
+    str, typer.Option("--table", help="Only the table of this heading; CSV holds one, the first if none.")
+]
 Format = Annotated[ReportFormat, typer.Option(help="md, csv, latex, or json for a later comparison.")]
 
 
@@ -45,15 +49,20 @@ def report(
         bool, typer.Option("--published", help="Also the papers' tables, with these systems below.")
     ] = False,
     format: Format = ReportFormat.MD,
+    table: Table = "",
     out: Out = None,
     json: Json = False,
 ) -> None:
-    """Lay the results of a run side by side, with the averages as they are published and what is absent."""
+    """Lay the results of a run side by side, with the averages as they are published and what is absent.
+
+    CSV is one plain table without notes, numbers as numbers.
+    """
     from assay.workspace.bench import BenchStore, averages_of, report_of, report_sheets, report_text
 
     current = session(context, json=json)
     store = BenchStore()
     found = report_of(store, store.run(run))
+    sheets = report_sheets(found, published=published)
     payload = {
         "run_id": found.run_id,
         "created": found.created,
@@ -62,11 +71,12 @@ def report(
             for name, own in averages_of(found).items()
         },
         "results": [_without_items(result) for result in found.results],
-        "tables": [plain(sheet) for sheet in report_sheets(found, published=published)[1:]],
+        "tables": [plain(sheet) for sheet in sheets[1:]],
         "absent": [{"task_id": task, "why": why} for task, why in found.absent],
         "left": [{"task_id": task, "system": system} for task, _name, system in found.left],
     }
-    text = report_text(found, format.value, published=published)
+    text = report_text(found, format.value, published=published, table=table)
+    _tell_tables(sheets, format, table)
     _answer(current.output.result, text, out, payload)
 
 
@@ -86,6 +96,7 @@ def compare(
         int, typer.Option(min=0, help="So many queries of each task that win most, and that lose most.")
     ] = 5,
     format: Format = ReportFormat.MD,
+    table: Table = "",
     out: Out = None,
     json: Json = False,
 ) -> None:
@@ -93,11 +104,13 @@ def compare(
 
     Results of one run, or of several files side by side: a later run beside an earlier one. Each task by the
     paired randomisation and t tests, Tukey's and Holm's corrections; the same over all columns; and the
-    queries that win and lose most. In CSV numbers are numbers, an interval is two columns.
+    queries that win and lose most. CSV is one plain table without notes, numbers as numbers, an interval as
+    two columns.
     """
     from assay.workspace.bench import (
         BenchStore,
         compare_results,
+        comparison_sheets,
         comparison_text,
         joined,
         left_sheets,
@@ -118,7 +131,8 @@ def compare(
         told = f"compared with {found.reference}; --reference takes another of {', '.join(found.systems)}."
         typer.echo(f"assay: {harmless(told)}", err=True)
     left = [sheet for each in files for sheet in left_sheets(each)]
-    text = comparison_text(found, format.value, results=results, queries=queries, left=left)
+    text = comparison_text(found, format.value, results=results, queries=queries, left=left, table=table)
+    _tell_tables([*comparison_sheets(found, results, queries=queries), *left], format, table)
     _answer(current.output.result, text, out, found.as_json())
 
 
@@ -170,6 +184,14 @@ def analyse(
         console.print(f"Written to {out}.")
 
     current.output.result({**found.as_json(), "folder": str(out)}, show)
+
+
+def _tell_tables(sheets: Sequence[Sheet], format: ReportFormat, table: str) -> None:
+    """Which tables a CSV does not hold."""
+    others = [sheet.title for sheet in sheets[1:]]
+    if format is ReportFormat.CSV and others and not table:
+        told = f"this is the table {sheets[0].title!r}; --table takes another: {'; '.join(others)}."
+        typer.echo(f"assay: {harmless(told)}", err=True)
 
 
 def _without_items(result: TaskResult) -> dict[str, Any]:

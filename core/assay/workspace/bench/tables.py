@@ -17,12 +17,17 @@ _SIMILARITY = {"l2": "Euclidean distance", "cosine": "cosine", "inner": "inner p
 
 
 def scores_sheet(
-    results: Sequence[TaskResult], averages: Averages, absent: Sequence[tuple[str, str]] = ()
+    results: Sequence[TaskResult],
+    averages: Averages,
+    absent: Sequence[tuple[str, str]] = (),
+    *,
+    numbers: bool = False,
 ) -> Sheet:
     """A row a task and metric, a column a system, averages below; the best of a row is marked.
 
     In brackets stand scores of some rows of a task only and averages that lack columns or hold such scores;
     they are the best only among scores of the same. `absent` are tasks that were asked for (id, why).
+    `numbers` is for programs: n is a number, and none where it would be words.
     """
     systems = systems_of(results)
     rows: list[tuple[Cell, ...]] = []
@@ -41,7 +46,8 @@ def scores_sheet(
             covered = [_scored_over(own[name]) if name in own else None for name in systems]
             _mark(marked, len(rows), cells, covered)
             n = max((each.n for each in own.values()), default=0)
-            rows.append((some.name or task, metric, f"{n:,}" if n else "", *cells))
+            counted_n: Cell = (n or None) if numbers else (f"{n:,}" if n else "")
+            rows.append((some.name or task, metric, counted_n, *cells))
         notes += [f"{each.name}, {each.system}: {each.failure}" for each in own.values() if _at_fault(each)]
         notes += dict.fromkeys(_partial(each) for each in own.values() if not each.coverage.whole)
         notes += dict.fromkeys(each for result in own.values() for each in failed_few_words(result))
@@ -49,7 +55,8 @@ def scores_sheet(
         means = [values[system] for system in systems]
         brackets |= _places(len(rows), [each.so_far is not None and not each.whole for each in means])
         _mark(marked, len(rows), [each.so_far for each in means], [_over(each) for each in means])
-        rows.append((name, "mean of columns", counted(values), *(each.so_far for each in means)))
+        of_columns = None if numbers else counted(values)
+        rows.append((name, "mean of columns", of_columns, *(each.so_far for each in means)))
     notes += [IN_BRACKETS, *lacks(averages, results)] if brackets else []
     notes += [f"{task}: not run. {why}" for task, why in absent]
     unable = [name for name in systems if any(r.system == name and not r.applies for r in results)]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from assay.errors import BadInput
 from assay.exporters.cells import csv_line
 from assay.workspace.bench.averages import averages_of
 from assay.workspace.bench.comparing import BenchComparison
@@ -22,9 +23,9 @@ Form = Literal["md", "csv", "latex", "json"]
 """JSON is all of it, for a later comparison."""
 
 
-def report_sheets(report: BenchReport, *, published: bool = False) -> list[Sheet]:
+def report_sheets(report: BenchReport, *, published: bool = False, numbers: bool = False) -> list[Sheet]:
     """Systems on tasks, averages as they are published, parts, and if asked the papers' tables with ours."""
-    sheets = [scores_sheet(report.results, averages_of(report), report.absent)]
+    sheets = [scores_sheet(report.results, averages_of(report), report.absent, numbers=numbers)]
     further = (coverage_sheet(report.results), parts_sheet(report.results))
     sheets += [sheet for sheet in further if sheet is not None]
     sheets += left_sheets(report)
@@ -41,11 +42,11 @@ def left_sheets(report: BenchReport) -> list[Sheet]:
     return [Sheet("A partial run", (heading, "System"), rows, (note,))]  # all forms have headings
 
 
-def report_text(report: BenchReport, form: Form, *, published: bool = False) -> str:
-    """The tables of a report with their notes; in JSON every query and paper."""
+def report_text(report: BenchReport, form: Form, *, published: bool = False, table: str = "") -> str:
+    """The tables of a report with their notes, as `sheets_text`; in JSON every query and paper."""
     if form == "json":
         return _json(report_json(report))
-    return sheets_text(report_sheets(report, published=published), form)
+    return sheets_text(report_sheets(report, published=published, numbers=form == "csv"), form, table=table)
 
 
 def comparison_text(
@@ -55,35 +56,44 @@ def comparison_text(
     results: Sequence[TaskResult] = (),
     queries: int = 0,
     left: Sequence[Sheet] = (),
+    table: str = "",
 ) -> str:
-    """Differences to the reference by task and over all columns; below them what is `left`.
+    """Differences to the reference by task and over all columns, as `sheets_text`; below them what is `left`.
 
     Of `results` the `queries` of each task that win and lose most are named.
     """
     if form == "json":
         return _json(found.as_json())
     sheets = comparison_sheets(found, results, queries=queries, numbers=form == "csv")
-    return sheets_text([*sheets, *left], form)
+    return sheets_text([*sheets, *left], form, table=table)
 
 
-def sheets_text(sheets: Sequence[Sheet], form: Form) -> str:
-    """Tables one below the other with their notes, as anything but JSON."""
-    if form == "latex":
-        return "\n".join(map(latex, sheets))
+def sheets_text(sheets: Sequence[Sheet], form: Form, *, table: str = "") -> str:
+    """Tables one below the other with their notes, as anything but JSON; of a title `table` that one alone.
+
+    CSV is for programs: one table, the first unless `table` names another, and no notes. Raises BadInput.
+    """
+    chosen = [_titled(sheets, table)] if table else sheets
     if form == "csv":
-        return "\n".join(map(_csv, sheets))
-    return "\n".join(map(sheet_markdown, sheets))
+        return _csv(chosen[0])
+    return "\n".join(map(latex if form == "latex" else sheet_markdown, chosen))
+
+
+def _titled(sheets: Sequence[Sheet], table: str) -> Sheet:
+    for sheet in sheets:
+        if sheet.title.casefold() == table.casefold():
+            return sheet
+    raise BadInput(f"There is no table {table!r:.60}. There are {'; '.join(each.title for each in sheets)}.")
 
 
 def _csv(sheet: Sheet) -> str:
-    """Numbers stay numbers: those in brackets are named in a last column, notes stand after "#"."""
+    """Numbers stay numbers: those in brackets are named in a last column."""
     lines = sheet_rows(sheet)
     if sheet.brackets:
         lines[0].append("In brackets")
         for number, line in enumerate(lines[1:]):
             places = sorted(place for row, place in sheet.brackets if row == number)
             line.append("; ".join(sheet.headings[1 + place] for place in places))
-    lines += [[f"# {note}"] for note in sheet.notes]
     return "".join(f"{csv_line(line)}\n" for line in lines)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_rel, tukey_hsd
 
+from assay.errors import BadInput
 from assay.evaluation.tasks import Coverage
 from assay.workspace.bench import TaskResult, compare_results, comparison_text
 
@@ -39,13 +40,10 @@ def ranking(system: str, task: str = "t/rank", *, coverage: Coverage = WHOLE) ->
 RESULTS = [ranking(system, task) for system in SHIFTS for task in ("t/rank", "t/more")]
 
 
-def tables(text: str) -> dict[str, list[dict[str, str]]]:
-    """Each table of a CSV by its first heading's neighbour, without the notes."""
-    found = {}
-    for part in text.split("\n\n"):
-        lines = [line for line in csv.reader(io.StringIO(part)) if not line[0].startswith("#")]
-        found[lines[0][1]] = [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
-    return found
+def rows_of(text: str) -> list[dict[str, str]]:
+    """A CSV's rows, each as long as its headings."""
+    headings, *lines = csv.reader(io.StringIO(text))
+    return [dict(zip(headings, line, strict=True)) for line in lines]
 
 
 def values_of(system: str) -> Sequence[float]:
@@ -55,7 +53,7 @@ def values_of(system: str) -> Sequence[float]:
 def test_in_csv_every_number_is_one_and_an_interval_is_two() -> None:
     found = compare_results(RESULTS)
     text = comparison_text(found, "csv")
-    rows = tables(text)["Measure"]
+    rows = rows_of(text)
     assert len(rows) == 4
     (row,) = (each for each in rows if (each["Task"], each["System"]) == ("t/rank", "third"))
     against = found.tasks[0].rows[1]
@@ -110,10 +108,10 @@ def test_a_difference_of_some_rows_only_says_so_in_every_form() -> None:
     (task,) = json.loads(comparison_text(found, "json"))["tasks"]
     assert (task["partial"], task["n_rows"], task["n_missing"]) == (True, 24, 4)
     assert "| (41.00) | **(-4.50)** |" in comparison_text(found, "md")
-    for form in ("md", "csv", "latex"):
+    for form in ("md", "latex"):
         text = comparison_text(found, form)  # type: ignore[arg-type]
         assert "t/rank: 20 of 24 rows were scored, in brackets." in text
-    assert tables(comparison_text(found, "csv"))["Measure"][0]["In brackets"] == "Value; Difference"
+    assert rows_of(comparison_text(found, "csv"))[0]["In brackets"] == "Value; Difference"
     whole = compare_results([replace(each, coverage=WHOLE) for each in results])
     assert json.loads(comparison_text(whole, "json"))["tasks"][0]["partial"] is False
 
@@ -124,7 +122,7 @@ def test_each_system_is_said_to_be_judged_as_far_as_its_own_results_are() -> Non
     ]
     found = compare_results(results)
     assert {row.system: row.judged for row in found.tasks[0].rows} == {"=new": 35.0, "third": 41.0}
-    rows = tables(comparison_text(found, "csv"))["Measure"]
+    rows = rows_of(comparison_text(found, "csv"))
     assert [(row["Judged@10"], row["base's Judged@10"]) for row in rows] == [
         ("35.0", "80.0"),
         ("41.0", "80.0"),
@@ -140,3 +138,20 @@ def test_without_a_reference_the_system_with_most_scored_tasks_is_one() -> None:
     assert found.reference == "=new"
     assert [(task.task, len(task.rows)) for task in found.tasks] == [("t/rank", 2), ("t/more", 1)]
     assert compare_results(RESULTS).reference == "base", "of several the first"
+
+
+def test_csv_is_one_plain_table_and_the_others_are_had_by_their_headings() -> None:
+    found = compare_results(RESULTS)
+    text = comparison_text(found, "csv", results=RESULTS, queries=2)
+    assert "#" not in text
+    assert len(rows_of(text)) == 4
+    for table, heading, n_rows in (
+        ("Differences over all columns", "Columns", 2),
+        ("queries that win and lose", "Query", 2 * (4 + 2)),
+    ):
+        rows = rows_of(comparison_text(found, "csv", results=RESULTS, queries=2, table=table))
+        assert (heading in rows[0], len(rows)) == (True, n_rows)
+    shown = comparison_text(found, "md", table="Differences over all columns")
+    assert shown.count("# ") == 1
+    with pytest.raises(BadInput, match="There are Differences; Differences over all columns"):
+        comparison_text(found, "csv", table="Others")
