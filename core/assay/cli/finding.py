@@ -252,8 +252,8 @@ def _show_behind(indexed: int, total: int, changed: int, console: Console) -> No
         console.print(f"{total - indexed} of {total} papers are not indexed yet: run `assay index`.")
     elif changed:
         console.print(
-            f"Changed since they were indexed: {count(changed, 'paper')}. Until `assay index` is run, they are "
-            "found as they were."
+            f"Changed since they were indexed: {count(changed, 'paper')}. Until `assay index` is run, they "
+            "are found as they were."
         )
 
 
