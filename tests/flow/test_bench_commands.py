@@ -34,6 +34,8 @@ def test_the_list_tells_what_is_there_and_where_the_rest_comes_from(assay: Assay
     shown = assay("bench", "list", "--data", data, "--suite", "beir").out
     assert "SciFact" in shown
     assert "5 tasks, 1 there." in shown
+    assert shown.count(f"{data} holds ") == 1, "a folder is listed once"
+    assert shown.count("which is not there") + shown.count("more that are not there") == 4
     assert assay("bench", "list", "--suite", "nothing").status == 2
 
 
@@ -46,6 +48,8 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
     assert set(by_place["beir/scifact", "hybrid:hashing"]["values"]) == {"ndcg_cut_10"}
     assert set(by_place["scirepeval/reviewers", "hashing"]["values"]) == {"P"}
     assert by_place["scidocs/mag", "bm25"]["applies"] is False
+    told = assay("bench", "run", *systems, "--data", data, *chosen).out
+    assert "5 scores, 5 of them kept from before; 4 not asked for, of systems on tasks that are not" in told
     again = assay("bench", "run", *systems, "--data", data, *chosen, "--json").payload
     assert again["kept"] == 5
     assert [row["values"] for row in again["results"]] == [row["values"] for row in ran["results"]]

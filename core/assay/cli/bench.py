@@ -94,9 +94,13 @@ def list_tasks(
                 ", ".join(row["suites"]), state,
             )  # fmt: skip
         console.print(made)
+        said: set[str] = set()
         for row in rows:
-            if row["why"]:
-                console.print(f"{row['id']}: {row['state']}. {row['why']}", soft_wrap=True)
+            instead = states[row["id"]].instead if row["id"] in states else ""
+            why = row["why"].replace(f"; {instead}", "") if instead in said else row["why"]
+            said |= {instead} - {""}  # a folder's listing is the same for many tasks
+            if why:
+                console.print(f"{row['id']}: {row['state']}. {why}", soft_wrap=True)
         there = sum(row["state"] == "present" for row in rows)
         told = count(len(rows), "task")
         console.print(f"{told}, {there} there." if states or tasks else f"{told}; --data says what is there.")
@@ -197,8 +201,7 @@ def run(
     def show(console: Console) -> None:
         _show_results(console, asked, absent, results)
         console.print(
-            f"Run {made.run_id}: {count(len(results), 'result')}, {sum(kept)} of them kept from before. "
-            "`assay bench report` lays them side by side."
+            f"Run {made.run_id}: {_counted(results, sum(kept))}. `assay bench report` lays them side by side."
         )
 
     payload = {
@@ -247,6 +250,17 @@ def _none_there(absent: list[Unasked]) -> str:
     return (
         f"None of the tasks that were asked for is there.{first} `assay bench list --data FOLDER` says all."
     )
+
+
+def _counted(results: Sequence[TaskResult], n_kept: int) -> str:
+    """Such as "18 scores, 3 of them kept from before", and how many there could not be."""
+    n_scored = sum(each.scored for each in results)
+    n_unable = sum(not each.applies for each in results)
+    n_failed = len(results) - n_scored - n_unable
+    parts = [f"{count(n_scored, 'score')}, {n_kept} of them kept from before"]
+    parts += [f"{n_failed} could not be worked out"] * bool(n_failed)
+    parts += [f"{n_unable} not asked for, of systems on tasks that are not theirs"] * bool(n_unable)
+    return "; ".join(parts)
 
 
 def part_words(coverage: Coverage) -> str:

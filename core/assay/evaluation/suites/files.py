@@ -55,12 +55,12 @@ def absence(task: BenchTask, files: TaskFiles, folder: Path) -> str:
     n_more = len(files.missing) - 1
     rest = f" and {n_more} more that are not there" if n_more else ", which is not there"
     return (
-        f"'{task.name}' needs {files.missing[0]}{rest}; {_there(folder, files.missing[0])}. "
+        f"'{task.name}' needs {files.missing[0]}{rest}; {what_is_there(folder, files.missing[0])}. "
         f"Its data: {task.source}."
     )
 
 
-def _there(folder: Path, name: str) -> str:
+def what_is_there(folder: Path, name: str) -> str:
     """What the nearest folder holds in which the file should be."""
     near = (folder / name).parent
     while near != folder and not near.is_dir():

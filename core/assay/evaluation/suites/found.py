@@ -12,7 +12,7 @@ from assay.errors import EvaluationError
 from assay.evaluation.beir import read_rows as read_beir_rows
 from assay.evaluation.files import read_lines
 from assay.evaluation.suites.describe import BenchTask, Layout, every_task
-from assay.evaluation.suites.files import TaskFiles, absence, files_of, locate
+from assay.evaluation.suites.files import TaskFiles, absence, files_of, locate, what_is_there
 from assay.evaluation.suites.labelled import evaluation_task as _evaluation_task
 from assay.evaluation.suites.labelled import read_labelled
 from assay.evaluation.suites.mdcr import read_mdcr
@@ -30,12 +30,16 @@ State = Literal["present", "absent", "broken", "unscored"]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A task and whether it can be run on a folder. `why` says what is missing or wrong, else it is ""."""
+    """A task and whether it can be run on a folder. `why` says what is missing or wrong, else it is "".
+
+    `instead` is the part of `why` that lists what the folder holds: of many absent tasks it is the same.
+    """
 
     task: BenchTask
     state: State
     why: str = ""
     files: tuple[Path, ...] = ()  # those that are there
+    instead: str = ""
 
 
 _READERS: Mapping[Layout, Callable[[BenchTask, Mapping[str, Path]], AnyData]] = {
@@ -81,7 +85,8 @@ def _found(task: BenchTask, folder: Path, *, whole: bool) -> Found:
     if task.unscored:
         return Found(task, "unscored", task.unscored, there)
     if files.missing:
-        return Found(task, "absent", absence(task, files, folder), there)
+        instead = what_is_there(folder, files.missing[0])
+        return Found(task, "absent", absence(task, files, folder), there, instead)
     try:
         if whole:
             read(task, folder)

@@ -56,17 +56,22 @@ def counted(own: Mapping[str, Average]) -> str:
 
 
 def lacks(averages: Averages, results: Sequence[TaskResult]) -> list[str]:
-    """What each system's averages lack and what they hold in parts, as sentences; [] for nothing."""
-    told: dict[str, None] = {}
+    """What averages lack and what they hold in parts, in sentences that name all systems alike."""
+    told: dict[str, list[str]] = {}
     for own in averages.values():
         for system, each in own.items():
             if each.missing:
-                told[f"{system}: {each.name} lacks {some_of(each.missing)} ({each.n} of {each.of})."] = None
-            for result in results:
-                held = {_column(result.task, metric) for metric in result.values}
-                if result.system == system and held & {*each.partial}:
-                    told[f"{system}: {each.name} holds {in_parts(result)}."] = None
-    return list(told)
+                missing = f"{each.name} lacks {some_of(each.missing)} ({each.n} of {each.of})."
+                told.setdefault(missing, []).append(system)
+            held = dict.fromkeys(
+                in_parts(result)
+                for result in results
+                if result.system == system
+                and {_column(result.task, metric) for metric in result.values} & {*each.partial}
+            )
+            if held:
+                told.setdefault(f"{each.name} holds {some_of([*held])}.", []).append(system)
+    return [f"{', '.join(systems)}: {what}" for what, systems in told.items()]
 
 
 def _asked(report: BenchReport) -> dict[str, _Asked]:

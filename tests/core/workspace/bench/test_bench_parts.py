@@ -34,6 +34,7 @@ from assay.workspace.bench import (
     tasks_of,
 )
 from assay.workspace.bench.analysing import analyse_results, correlation_sheet, curves_sheet
+from assay.workspace.bench.averages import lacks
 from assay.workspace.bench.parts import parts_sheet
 from assay.workspace.formats_sheet import sheet_markdown
 
@@ -143,11 +144,22 @@ def test_markdown_csv_and_latex_carry_brackets_and_notes() -> None:
         "T/TWO, new: No memory.",
         "scidocs/view: not run. absent: no file.",
         "new: average lacks t/two map, scidocs/view map, scidocs/view ndcg and 1 more (2 of 6).",
-        "base: average holds T/THREE in parts (114 of 228 rows).",
+        "base, new: average holds T/THREE in parts (114 of 228 rows).",
     )
     for note in notes:
         assert f"- {note}\n" in md
         assert rf"\footnotesize {note}\par" in latex
+
+
+def test_what_several_systems_lack_stands_once_with_their_names() -> None:
+    whole = [scored(f"t/{n}", "base", map=10.0) for n in ("one", "two")]
+    results = [*whole, *(scored("t/one", system, coverage=HALF, map=20.0) for system in ("new", "third"))]
+    report = BenchReport("r", tuple(results), (), "")
+    notes = lacks(averages_of(report), results)
+    assert "new, third: average lacks t/two map (1 of 2)." in notes
+    assert len([note for note in notes if "average lacks" in note]) == 1
+    (held,) = [note for note in notes if "average holds" in note]
+    assert held.startswith("new, third: average holds T/ONE in parts (")
 
 
 def test_parts_stand_with_the_value_that_they_make() -> None:
