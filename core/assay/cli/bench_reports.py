@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,12 +16,13 @@ from assay.cli.bench_figures import correlations_svg, cost_svg
 from assay.cli.bench_options import RunId
 from assay.cli.payloads import plain
 from assay.cli.terminal import harmless
-from assay.errors import BadInput
+from assay.errors import AssayError, BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.workspace.bench import TaskResult
+    from assay.workspace.bench import BenchComparison, BenchRun, TaskResult
+    from assay.workspace.bench.behind import Texts
     from assay.workspace.formats_sheet import Sheet
 
 Out = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
@@ -131,7 +133,11 @@ def compare(
         told = f"compared with {found.reference}; --reference takes another of {', '.join(found.systems)}."
         typer.echo(f"assay: {harmless(told)}", err=True)
     left = [sheet for each in files for sheet in left_sheets(each)]
-    text = comparison_text(found, format.value, results=results, queries=queries, left=left, table=table)
+    read = bool(queries) and not reports and format is not ReportFormat.JSON
+    texts = _texts(store.run(run), found) if read else {}
+    text = comparison_text(
+        found, format.value, results=results, queries=queries, left=left, texts=texts, table=table
+    )
     _tell_tables([*comparison_sheets(found, results, queries=queries), *left], format, table)
     _answer(current.output.result, text, out, found.as_json())
 
@@ -184,6 +190,19 @@ def analyse(
         console.print(f"Written to {out}.")
 
     current.output.result({**found.as_json(), "folder": str(out)}, show)
+
+
+def _texts(run: BenchRun, found: BenchComparison) -> dict[str, Texts]:
+    """What queries and papers are called, of the tasks that still lie where the run found them."""
+    from assay.workspace.bench.behind import texts_of
+
+    data = Path(run.asking.data) if run.asking.data else None
+    files = [Path(file) for file in run.asking.files]
+    texts: dict[str, Texts] = {}
+    for task in dict.fromkeys(task.task for task in found.tasks if task.unit == "queries"):
+        with suppress(AssayError):
+            texts[task] = texts_of(task, data=data, files=files)
+    return texts
 
 
 def _tell_tables(sheets: Sequence[Sheet], format: ReportFormat, table: str) -> None:

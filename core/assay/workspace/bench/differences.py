@@ -5,15 +5,19 @@ In CSV numbers stand as numbers and an interval in two columns; people read sign
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
 
 from assay.evaluation.statistics.systems import SystemPair
+from assay.workspace.bench.behind import Texts
 from assay.workspace.bench.comparing import Against, BenchComparison, TaskComparison, by_task
 from assay.workspace.bench.results import TaskResult
 from assay.workspace.formats_sheet import Cell, Sheet
 
 CERTAIN = 0.05
 MOST_QUERIES = 5
+LETTERS = 80  # of a query or title
+NO_TEXTS: Mapping[str, Texts] = {}
 _HOW = (
     "Differences to {0} in percent, with 95 % intervals by the bootstrap and p of a paired randomisation "
     "test, over queries or over papers of a test; in bold where p by Holm is below {1:g}. The paired t test "
@@ -23,15 +27,21 @@ _TESTS = ("p", "p (Holm)", "p (t)", "p (Tukey)")
 
 
 def comparison_sheets(
-    found: BenchComparison, results: Sequence[TaskResult] = (), *, queries: int = 0, numbers: bool = False
+    found: BenchComparison,
+    results: Sequence[TaskResult] = (),
+    *,
+    queries: int = 0,
+    texts: Mapping[str, Texts] = NO_TEXTS,
+    numbers: bool = False,
 ) -> list[Sheet]:
     """Each task, all columns together, and of `results` the `queries` of a task that win and lose most.
 
-    `numbers` is for programs: no signs or words, an interval as two columns.
+    `texts` is task -> what its queries and papers are called, as far as that is known. `numbers` is for
+    programs: no signs or words, an interval as two columns.
     """
     sheets = [comparison_sheet(found, numbers=numbers), _overall_sheet(found, numbers=numbers)]
     if results and queries:
-        sheets.append(_queries_sheet(found, results, queries, numbers=numbers))
+        sheets.append(_queries_sheet(found, results, queries, texts, numbers=numbers))
     return [sheet for sheet in sheets if sheet is not None]
 
 
@@ -108,7 +118,12 @@ def _pair(pair: SystemPair, n: int, *, numbers: bool) -> tuple[Cell, ...]:
 
 
 def _queries_sheet(
-    found: BenchComparison, results: Sequence[TaskResult], most: int, *, numbers: bool
+    found: BenchComparison,
+    results: Sequence[TaskResult],
+    most: int,
+    texts: Mapping[str, Texts],
+    *,
+    numbers: bool,
 ) -> Sheet | None:
     """Queries of each task by its first measure, with the first paper of both rankings."""
     rows: list[tuple[Cell, ...]] = []
@@ -120,7 +135,7 @@ def _queries_sheet(
         seen.add(task.task)
         for row in task.rows:
             pair = known[task.task][found.reference], known[task.task][row.system]
-            rows += _changed(task, *pair, most, numbers=numbers)
+            rows += _changed(task, *pair, most, texts.get(task.task), numbers=numbers)
     if not rows:
         return None
     headings = (
@@ -132,15 +147,31 @@ def _queries_sheet(
 
 
 def _changed(
-    task: TaskComparison, base: TaskResult, other: TaskResult, most: int, *, numbers: bool
+    task: TaskComparison,
+    base: TaskResult,
+    other: TaskResult,
+    most: int,
+    texts: Texts | None,
+    *,
+    numbers: bool,
 ) -> Iterator[tuple[Cell, ...]]:
     mine, theirs = base.items[task.metric], other.items[task.metric]
     gains = {query: theirs[query] - value for query, value in mine.items()}
     order = sorted((query for query in gains if gains[query]), key=lambda query: (-gains[query], query))
     for query in [q for q in order if gains[q] > 0][:most] + [q for q in order if gains[q] < 0][-most:]:
         gain: Cell = gains[query] if numbers else f"{gains[query]:+.2f}"
-        first = (next(iter(each.first.get(query, ())), "") for each in (base, other))
-        yield (task.name, task.metric, other.system, query, mine[query], theirs[query], gain, *first)
+        first = [next(iter(each.first.get(query, ())), "") for each in (base, other)]
+        called = query
+        if texts is not None:
+            called = _called(query, texts.queries)
+            first = [_called(paper, texts.papers) for paper in first]
+        yield (task.name, task.metric, other.system, called, mine[query], theirs[query], gain, *first)
+
+
+def _called(name: str, texts: Mapping[str, str]) -> str:
+    """Such as "q8: do bees vote"."""
+    text = " ".join(texts.get(name, "").split())
+    return f"{name}: {shorten(text, LETTERS, placeholder='…')}" if text else name
 
 
 def _interval_headings(*, numbers: bool) -> tuple[str, ...]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from assay.errors import BadInput
 from assay.exporters.cells import csv_line
 from assay.workspace.bench.averages import averages_of
+from assay.workspace.bench.behind import Texts
 from assay.workspace.bench.comparing import BenchComparison
-from assay.workspace.bench.differences import comparison_sheets
+from assay.workspace.bench.differences import NO_TEXTS, comparison_sheets
 from assay.workspace.bench.latex import latex
 from assay.workspace.bench.parts import parts_sheet
 from assay.workspace.bench.published import coverage_sheet, published_sheets
@@ -56,15 +57,16 @@ def comparison_text(
     results: Sequence[TaskResult] = (),
     queries: int = 0,
     left: Sequence[Sheet] = (),
+    texts: Mapping[str, Texts] = NO_TEXTS,
     table: str = "",
 ) -> str:
     """Differences to the reference by task and over all columns, as `sheets_text`; below them what is `left`.
 
-    Of `results` the `queries` of each task that win and lose most are named.
+    Of `results` the `queries` of each task that win and lose most are named, with their `texts` by task.
     """
     if form == "json":
         return _json(found.as_json())
-    sheets = comparison_sheets(found, results, queries=queries, numbers=form == "csv")
+    sheets = comparison_sheets(found, results, queries=queries, texts=texts, numbers=form == "csv")
     return sheets_text([*sheets, *left], form, table=table)
 
 

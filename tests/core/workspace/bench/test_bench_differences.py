@@ -15,6 +15,7 @@ from scipy.stats import ttest_rel, tukey_hsd
 from assay.errors import BadInput
 from assay.evaluation.tasks import Coverage
 from assay.workspace.bench import TaskResult, compare_results, comparison_text
+from assay.workspace.bench.behind import Texts
 
 QUERIES = [f"q{n}" for n in range(12)]
 SHIFTS = {
@@ -99,6 +100,14 @@ def test_the_queries_that_win_and_lose_most_stand_with_their_first_papers() -> N
     losing = [line for line in text.splitlines() if line.startswith("| t/rank | map | third | q")]
     assert [line.split(" | ")[3] for line in losing] == ["q1", "q0"]
     assert "Queries that win" not in comparison_text(compare_results(RESULTS), "md", results=RESULTS)
+
+
+def test_queries_and_first_papers_are_called_by_their_texts_where_these_are_known() -> None:
+    texts = {"t/rank": Texts({"base-q8": "How bees\n vote"}, {"q8": "do bees vote " + "x" * 300})}
+    text = comparison_text(compare_results(RESULTS), "md", results=RESULTS, queries=1, texts=texts)
+    (row,) = (line for line in text.splitlines() if line.startswith("| t/rank | map | =new | q8"))
+    assert "| q8: do bees vote… | 48.00 | 53.00 | +5.00 | base-q8: How bees vote | =new-q8 |" in row
+    assert "| t/more | map | =new | q8 |" in text
 
 
 def test_a_difference_of_some_rows_only_says_so_in_every_form() -> None:
