@@ -82,11 +82,8 @@ class SearchPresenter(QObject):
     def answer(self) -> dict[str, Any] | None:
         """The engine's whole answer to the search as it is; None where it has to be asked for it."""
         underway = self._typing.isActive() or self._pause.isActive()
-        return (
-            None
-            if underway or self._fell_back or self._outdated or is_pending(self._answer or {})
-            else self._answer
-        )
+        passing = self._fell_back or self._outdated or is_pending(self._answer or {})
+        return None if underway or passing else self._answer
 
     def start(self) -> None:
         """Fills the page for the first time."""

@@ -15,7 +15,7 @@ from assay_desktop.pages.evaluation.benchmarks.analyses import (
 from assay_desktop.pages.evaluation.benchmarks.parts import Parts, parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.benchmarks.presenter_results import ResultsPresenter
@@ -53,20 +53,9 @@ class AnalysesPresenter(QObject):
     def read(self) -> None:
         """Asks for all of it; also after a failure."""
         self._page.show_analyses_reading()
-        self._context.engine.request(
-            "bench.published",
-            self._results.asked,
-            lambda answer: self._page.show_published(published_of(answer)),
-            self._fail,
-            key="bench.published",
-        )
-        self._context.engine.request(
-            "bench.parts",
-            self._results.asked,
-            lambda answer: self._page.show_parts(parts_of(answer)),
-            self._fail,
-            key="bench.parts",
-        )
+        asked = self._results.asked
+        self._ask("bench.published", asked, lambda answer: self._page.show_published(published_of(answer)))
+        self._ask("bench.parts", asked, lambda answer: self._page.show_parts(parts_of(answer)))
         self._analyse()
 
     def count_hybrids(self, yes: bool) -> None:
@@ -80,13 +69,12 @@ class AnalysesPresenter(QObject):
         results = self._results.results
         systems = () if results is None else results.systems
         joined = [name for name in systems if name.partition(":")[0] == "hybrid"]
-        self._context.engine.request(
-            "bench.analyse",
-            {**self._results.asked, "ensembles": [] if self._hybrids else joined},
-            self._show,
-            self._fail,
-            key="bench.analyse",
-        )
+        asked = {**self._results.asked, "ensembles": [] if self._hybrids else joined}
+        self._ask("bench.analyse", asked, self._show)
+
+    def _ask(self, what: str, asked: dict[str, Any], show: Callable[[dict[str, Any]], None]) -> None:
+        """Only the latest of each kind answers."""
+        self._context.engine.request(what, asked, show, self._fail, key=what)
 
     def _show(self, answer: dict[str, Any]) -> None:
         self._page.show_analyses(
