@@ -153,8 +153,9 @@ def fill_unscored(view: BenchmarksView) -> None:
 
 
 def _runs(report: BenchReport) -> list[RunLine]:
-    now = RunLine(report.run_id, report.created, SYSTEMS, len(report.results), report.n_asked)
-    return [now, RunLine("20251201-090000", "2025-12-01T09:00:00+00:00", SYSTEMS[:2], 22)]
+    n, n_scores = len(report.results), sum(each.scored for each in report.results)
+    now = RunLine(report.run_id, report.created, SYSTEMS, n, report.n_asked, n_scores=n_scores)
+    return [now, RunLine("20251201-090000", "2025-12-01T09:00:00+00:00", SYSTEMS[:2], 22, n_scores=22)]
 
 
 def _desk() -> Desk:

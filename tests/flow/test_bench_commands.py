@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from assay.workspace.bench import BenchStore
 from small_benchmarks import small_beir, small_scidocs, small_scirepeval
 from small_tasks import small_tasks
 
@@ -57,6 +59,7 @@ def test_systems_are_run_reported_and_compared(assay: Assay, data: Path, tmp_pat
     shown = assay("bench", "report").out
     assert "| SciFact (BEIR) | ndcg_cut_10 | 4 |" in shown
     assert "bm25, hybrid:hashing rank papers and have no vectors" in shown
+    assert BenchStore().run().n_scores == 5
     for written, sign in (("csv", "Task,Measure,n,"), ("latex", r"\begin{tabular}"), ("md", "# Scores")):
         path = tmp_path / f"report.{written}"
         assert assay("bench", "report", "--format", written, "--out", path).status == 0
@@ -212,9 +215,25 @@ def test_a_score_over_a_part_of_the_rows_says_so_and_a_failed_task_is_the_status
     ran = assay("bench", "run", "hashing", "--tasks", tasks)
     assert ran.status == 0
     assert "Subject, hashing: 24 of 25 rows; the first that is left out is subject-test.tsv:10." in ran.out
+    bracketed = re.findall(r"^ *(\w+) .*\(\d+\.\d\d\)", ran.out, re.MULTILINE)
+    assert set(bracketed) == {"Subject"}
     assert "Place, hashing:" not in ran.out
     (tmp_path / "mine" / "place-test.tsv").write_text("paper_id\tlabel\np1\tmuch\n", encoding="utf-8")
     broken = assay("bench", "run", "hashing", "--tasks", tasks)
     assert broken.status == 2
     assert "1 score could not be worked out: Place, hashing." in broken.err
     assert "Subject, hashing: 24 of 25 rows" in broken.out
+
+
+def test_a_reference_that_has_nothing_in_common_with_others_is_no_empty_success(
+    assay: Assay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+    tasks = small_tasks(tmp_path / "mine", "Subject")
+    assert assay("bench", "run", "bm25", "hashing", "--tasks", tasks).status == 0
+    for asked in ((), ("--reference", "bm25")):
+        told = assay("bench", "compare", *asked)
+        assert told.status == 2
+        assert "Subject: " in told.out or "own/" in told.out, "the table says why, task by task"
+    assert "nothing could be compared with bm25. own/" in told.err
+    assert "bm25 ranks papers and has no vectors, which the task 'Subject' asks for." in told.err

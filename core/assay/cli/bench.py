@@ -282,6 +282,13 @@ def _brief(result: TaskResult) -> dict[str, Any]:
     return {key: value for key, value in plain(result.as_json()).items() if key not in left_out}
 
 
+def _cell(result: TaskResult, metric: str) -> str:
+    """In brackets what is of a part of the task only."""
+    if metric not in result.values:
+        return "-"
+    return f"{result.values[metric]:.2f}" if result.whole else f"({result.values[metric]:.2f})"
+
+
 def _show_results(
     console: Console, asked: list[Asked], absent: list[Unasked], results: list[TaskResult]
 ) -> None:
@@ -293,8 +300,7 @@ def _show_results(
     for task in asked:
         own = [by_place[task.task_id, name] for name in systems]
         for metric in dict.fromkeys(metric for each in own for metric in each.values) or task.metrics:
-            cells = [f"{r.values[metric]:.2f}" if metric in r.values else "-" for r in own]
-            add_row(made, task.name, metric, *cells)
+            add_row(made, task.name, metric, *(_cell(result, metric) for result in own))
     console.print(made)
     for result in results:
         if result.scored and not result.coverage.whole:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from assay.workspace.bench.behind import Texts
     from assay.workspace.formats_sheet import Sheet
 
+BAD_INPUT = 2
 Out = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
 
 
@@ -107,7 +108,7 @@ def compare(
     Results of one run, or of several files side by side: a later run beside an earlier one. Each task by the
     paired randomisation and t tests, Tukey's and Holm's corrections; the same over all columns; and the
     queries that win and lose most. CSV is one plain table without notes, numbers as numbers, an interval as
-    two columns.
+    two columns. Leaves with status 2 where nothing could be compared.
     """
     from assay.workspace.bench import (
         BenchStore,
@@ -140,6 +141,11 @@ def compare(
     )
     _tell_tables([*comparison_sheets(found, results, queries=queries), *left], format, table)
     _answer(current.output.result, text, out, found.as_json())
+    if not found.tasks and found.overall is None:
+        why = f" {found.left_out[0][0]}: {found.left_out[0][1]}" if found.left_out else ""
+        told = f"nothing could be compared with {found.reference}.{why}"
+        typer.echo(f"assay: {harmless(told)}", err=True)
+        raise typer.Exit(BAD_INPUT)
 
 
 def analyse(

@@ -89,6 +89,7 @@ class Benches:
                     "created": run.created,
                     "systems": list(run.systems),
                     "n_results": len(run.keys),
+                    "n_scores": run.n_scores,
                     "n_absent": len(run.absent),
                     "n_asked": run.n_asked,
                 }

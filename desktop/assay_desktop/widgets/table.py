@@ -59,15 +59,22 @@ class RowHover(QStyledItemDelegate):
 
 
 def plain_table(
-    model: QAbstractTableModel, name: str, *, stretch: int = 0, fixed: bool = False
+    model: QAbstractTableModel,
+    name: str,
+    *,
+    stretch: int = 0,
+    fixed: bool = False,
+    heads: QHeaderView | None = None,
 ) -> QTableView:
     """A sortable table of whole rows; `name` is what assistive tools call it.
 
     The column `stretch` takes the room that the others leave, and elides where that is short. The others
     are as wide as what is in them, or where widths are `fixed` as `narrow_columns` says: a table of many
-    rows is not measured.
+    rows is not measured. `heads` are instead of Qt's own.
     """
     table = QTableView()
+    if heads is not None:
+        table.setHorizontalHeader(heads)
     table.setModel(model)
     table.setAccessibleName(name)
     table.setFont(number_font())

@@ -5410,8 +5410,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Dieser Run wurde vor seinem ersten Wert angehalten: {0} bleiben zu tun.</translation>
     </message>
     <message>
-        <source>This run was stopped: {0} of {1} scores are there, and averages are over fewer tasks. “What is missing” names the others.</source>
-        <translation>Dieser Run wurde angehalten: {0} von {1} Werten sind da, und Mittel sind über weniger Aufgaben. „Was fehlt“ nennt die übrigen.</translation>
+        <source>This run was stopped: {0} of {1} results are there, and averages are over fewer tasks. “What is missing” names the others.</source>
+        <translation>Dieser Run wurde angehalten: {0} von {1} Ergebnissen sind da, und Mittel sind über weniger Aufgaben. „Was fehlt“ nennt die übrigen.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -8404,8 +8404,8 @@ r = {2} über {3} Systeme</translation>
         <translation>gepaarter t-Test {0}</translation>
     </message>
     <message>
-        <source>stopped at {0} of {1} scores</source>
-        <translation>angehalten bei {0} von {1} Werten</translation>
+        <source>stopped at {0} of {1} results</source>
+        <translation>angehalten bei {0} von {1} Ergebnissen</translation>
     </message>
     <message>
         <source>t and Tukey are of tasks over queries</source>
@@ -8452,12 +8452,12 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} von {1}</translation>
     </message>
     <message>
-        <source>{0} of {1} rows were scored; the others have no text here, the first is {2}.</source>
-        <translation>{0} von {1} Zeilen wurden gewertet; die anderen haben hier keinen Text, die erste ist {2}.</translation>
+        <source>{0} of {1} results so far</source>
+        <translation>bisher {0} von {1} Ergebnissen</translation>
     </message>
     <message>
-        <source>{0} of {1} scores so far</source>
-        <translation>bisher {0} von {1} Werten</translation>
+        <source>{0} of {1} rows were scored; the others have no text here, the first is {2}.</source>
+        <translation>{0} von {1} Zeilen wurden gewertet; die anderen haben hier keinen Text, die erste ist {2}.</translation>
     </message>
     <message>
         <source>{0} scores</source>

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from bench_fakes import RUNS, FakeEngine, report
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
 from assay_desktop.pages import evaluation
@@ -17,7 +17,7 @@ from assay_desktop.pages.evaluation.benchmarks.analyses import (
     published_of,
 )
 from assay_desktop.pages.evaluation.benchmarks.page import ANALYSES
-from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, TASKS
+from assay_desktop.pages.evaluation.benchmarks.page_analyses import ANY, CURVES, TASKS
 from assay_desktop.widgets.rows import RowsModel
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ TABLES: dict[str, Any] = {
         {"title": "BEIR", "columns": ["SciFact"], "digits": 2, "notes": [], "rows": []},
     ]
 }
+NO_PARTS: dict[str, Any] = {"systems": [], "tasks": []}
 ANSWER: dict[str, Any] = {
     "why_not": "",
     "correlations": {
@@ -144,6 +145,35 @@ def test_what_there_is_nothing_of_says_why(page: EvaluationPage, asked: FakeEngi
     assert "No task of this run is trained with few examples." in words(page)
     view.show_view(TASKS)
     assert "over three systems or more" in words(page)
+
+
+def test_the_key_opens_the_first_analysis_that_has_something_to_see(
+    page: EvaluationPage, asked: FakeEngine, qtbot: QtBot
+) -> None:
+    view = page.benchmarks.analyses
+    page.benchmarks.open_results()
+    asked.last("bench.published").done({"tables": []})  # an answer to what was asked before
+    qtbot.keyClick(
+        page, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    asked.last("bench.published").done({"tables": []})
+    assert "Reading the scores…" in words(page), "what comes first may still have something"
+    asked.last("bench.analyse").done(ANSWER)
+    assert "Reading the scores…" in words(page)
+    asked.last("bench.parts").done(NO_PARTS)
+    assert view.curves.isVisible()
+    view.show_published(published_of(TABLES))
+    assert view.curves.isVisible(), "what is looked at stays"
+
+
+def test_the_key_opens_published_tables_where_there_is_nothing_at_all(
+    page: EvaluationPage, asked: FakeEngine
+) -> None:
+    page.benchmarks.analyses.look_at(ANY, "")
+    asked.last("bench.published").done({"tables": []})
+    asked.last("bench.analyse").done({"correlations": None, "why_not": "two", "curves": []})
+    asked.last("bench.parts").done(NO_PARTS)
+    assert "No paper's table has a column" in words(page)
 
 
 def test_a_failure_can_be_tried_again(page: EvaluationPage, asked: FakeEngine) -> None:

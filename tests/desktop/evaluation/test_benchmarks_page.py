@@ -172,8 +172,8 @@ def test_a_run_that_was_stopped_says_how_far_it_came_and_goes_on_by_one_button(
     asked.last("bench.runs").done(half)
     asked.last("bench.report").done(report(left=[{"task": "mdcr", "name": "MDCR", "system": "large"}]))
     view = page.benchmarks
-    assert "· stopped at 6 of 9 scores ·" in view.runs.text()
-    assert "This run was stopped: 6 of 9 scores are there" in view.results.stopped.text
+    assert "· stopped at 6 of 9 results ·" in view.runs.text()
+    assert "This run was stopped: 6 of 9 results are there" in view.results.stopped.text
     view.results.plots.show_view(MISSING)
     model = view.results.plots.missing.model()
     said = [[model.data(model.index(row, column)) for column in range(3)] for row in range(model.rowCount())]
@@ -182,7 +182,7 @@ def test_a_run_that_was_stopped_says_how_far_it_came_and_goes_on_by_one_button(
     (job,) = queue.jobs
     assert job.args == ("bench", "run", "--resume", "later")
     assert not view.results.stopped.isVisible()
-    assert "· 6 of 9 scores so far ·" in view.runs.text()
+    assert "· 6 of 9 results so far ·" in view.runs.text()
     queue.jobs.clear()
     queue.finished.emit(Job("1", "", job.args, "done"))
     asked.last("bench.runs").done({"runs": [RUNS["runs"][0] | {"n_asked": 6}, *RUNS["runs"][1:]]})

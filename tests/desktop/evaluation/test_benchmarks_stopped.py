@@ -48,7 +48,7 @@ def test_a_run_without_a_score_is_in_the_menu_and_the_latest_with_one_in_view(
     asked.last("bench.runs").done(runs(("stopped", 0, 12), ("whole", 6, 6), ("nobody knows", 0, 0)))
     assert asked.last("bench.report").payload["run"] == "whole"
     asked.last("bench.report").done(report("whole"))
-    assert offered(page) == ["stopped at 0 of 12 scores", "6 scores"]
+    assert offered(page) == ["stopped at 0 of 12 results", "6 scores"]
 
 
 def test_a_run_without_a_score_says_so_and_goes_on_by_one_button(
@@ -88,12 +88,12 @@ def test_a_new_run_that_is_stopped_at_once_stays_in_view(
     job = Job("0", "", ("bench", "run", "small"), "running")
     queue.jobs = [job]
     queue.changed.emit()
-    assert offered(page) == ["stopped at 3 of 6 scores"], "the new one is not there yet"
+    assert offered(page) == ["stopped at 3 of 6 results"], "the new one is not there yet"
     queue.jobs = []
     queue.finished.emit(Job("0", "", job.args, "cancelled"))
     asked.last("bench.runs").done(runs(("new", 0, 12), ("whole", 3, 6)))
     assert "stopped before its first score" in words(page)
-    assert view.runs.text().split(" · ")[1] == "stopped at 0 of 12 scores"
+    assert view.runs.text().split(" · ")[1] == "stopped at 0 of 12 results"
 
 
 def test_results_of_another_run_that_come_late_are_not_shown(page: EvaluationPage, asked: FakeEngine) -> None:

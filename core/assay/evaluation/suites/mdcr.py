@@ -89,7 +89,7 @@ def _part(at: Place, field: str, judged: Qrels, texts: Mapping[str, Fields]) -> 
             if query_id in texts and doc_id in texts:
                 qrels.setdefault(query_id, {})[doc_id] = grade
             else:
-                missing.append(f"{field}: {query_id} {doc_id}")
+                missing.append(f"{field}, query {query_id}, paper {doc_id}")
     if not qrels:
         raise at.fault(f"none of the pairs of the field {field!r} has both texts.")
     candidates = {doc_id for grades in qrels.values() for doc_id in grades}

@@ -39,7 +39,7 @@ def read_search(task: BenchTask, files: Mapping[str, Path]) -> RankedData:
             if doc_id in papers:
                 qrels.setdefault(query.query_id, {})[doc_id] = grade
             else:
-                missing.append(f"{query.query_id} {doc_id}")
+                missing.append(f"query {query.query_id}, paper {doc_id}")
     if not qrels:
         raise EvaluationError(f"{folder}, task '{task.name}': there is nothing judged in it that has a text.")
     if not any(grade > 0 for grades in qrels.values() for grade in grades.values()):

@@ -35,7 +35,7 @@ class Coverage:
 
     n_rows: int
     n_missing: int = 0
-    first: str = ""  # the first row that is left out, for people
+    first: str = field(default="", compare=False)  # the first row that is left out, for people
 
     @property
     def whole(self) -> bool:

@@ -72,7 +72,7 @@ class Bench:
             asking=asking,
         )
         again = resumed is not None
-        run = replace(run, keys=self._scored_keys(run)) if again else self.store.begin_run(run)
+        run = self._to_go_on(run) if again else self.store.begin_run(run)
         self.begun(run)
         results: list[TaskResult] = []
         total = len(opened) * len(tasks)
@@ -81,15 +81,18 @@ class Bench:
             for system in opened:
                 result = of_task.result(system)
                 results.append(result)
-                if (system.name, result.key) not in run.keys:
-                    run = replace(run, keys=(*run.keys, (system.name, result.key)))
+                key = (system.name, result.key)
+                if key not in run.keys:
+                    unscored = run.unscored if result.scored else (*run.unscored, key)
+                    run = replace(run, keys=(*run.keys, key), unscored=unscored)
                     self.store.keep_run(run)
         return run, results
 
-    def _scored_keys(self, run: BenchRun) -> tuple[tuple[str, str], ...]:
+    def _to_go_on(self, run: BenchRun) -> BenchRun:
         """Failures, and what is not kept any more, are tried again."""
         kept = ((pair, self.store.get(pair[1])) for pair in run.keys)
-        return tuple(pair for pair, result in kept if result is not None and result.scored)
+        scored = tuple(pair for pair, result in kept if result is not None and result.scored)
+        return replace(run, keys=scored, unscored=())
 
 
 @dataclass(slots=True)

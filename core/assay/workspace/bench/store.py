@@ -54,11 +54,17 @@ class BenchRun:
     created: str = ""
     tasks: tuple[tuple[str, str], ...] = ()
     asking: Asking = Asking()
+    unscored: tuple[tuple[str, str], ...] = ()  # those of `keys` that say why there is no score
 
     @property
     def n_asked(self) -> int:
         """How many results it has once it is whole; 0 where that is not known."""
         return len(self.systems) * len(self.tasks)
+
+    @property
+    def n_scores(self) -> int:
+        """Results that are scores; in runs of earlier programs all of them are counted."""
+        return len(self.keys) - len(self.unscored)
 
     @property
     def partial(self) -> bool:
@@ -129,6 +135,7 @@ class BenchStore:
             "created": run.created,
             "tasks": run.tasks,
             "asking": asdict(run.asking),
+            "unscored": run.unscored,
         }
         write_whole(self.folder / RUNS / f"{run.run_id}.json", json.dumps(row, ensure_ascii=False, indent=1))
 
@@ -184,12 +191,17 @@ def _run_of(row: Any) -> BenchRun:
     return BenchRun(
         run_id=str(row["run_id"]),
         systems=tuple(map(str, row["systems"])),
-        keys=tuple((str(name), str(key)) for name, key in row["keys"]),
-        absent=tuple((str(task), str(why)) for task, why in row["absent"]),
+        keys=_pairs(row["keys"]),
+        absent=_pairs(row["absent"]),
         created=str(row["created"]),
-        tasks=tuple((str(task), str(name)) for task, name in row.get("tasks", ())),
+        tasks=_pairs(row.get("tasks", ())),
         asking=_asking_of(row.get("asking") or {}),
+        unscored=_pairs(row.get("unscored", ())),
     )
+
+
+def _pairs(rows: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((str(one), str(other)) for one, other in rows)
 
 
 def _asking_of(row: Any) -> Asking:

@@ -61,7 +61,8 @@ def scores_sheet(
     notes += [f"{task}: not run. {why}" for task, why in absent]
     unable = [name for name in systems if any(r.system == name and not r.applies for r in results)]
     if unable:
-        notes.append(f"{', '.join(unable)} rank papers and have no vectors: tasks of labels are not theirs.")
+        rank = "ranks papers and has" if len(unable) == 1 else "rank papers and have"
+        notes.append(f"{', '.join(unable)} {rank} no vectors: tasks of labels are not theirs.")
     notes += how_scored(results)
     notes += [_took(system, [r for r in results if r.system == system and r.scored]) for system in systems]
     headings = ("Task", "Measure", "n", *systems)
@@ -112,11 +113,14 @@ def how_scored(results: Sequence[TaskResult]) -> list[str]:
                 f"rankings by {_SIMILARITY.get(how.similarity, how.similarity)}",
                 f"{intercept} intercept",
             )
-            on = f", encoded on {how.device}" if how.device else ""
-            ways.setdefault(told, {})[f"vectors in {how.precision}{on}" if how.precision else ""] = None
+            own = ways.setdefault(told, {})
+            if how.precision:
+                own[f"vectors in {how.precision}"] = None
+            if how.device:
+                own[f"encoded on {how.device}"] = None
     lines = []
     for (ranked, probes), where in ways.items():
-        lines.append(f"Scored: {'; '.join([ranked, f'linear classifiers {probes}', *filter(None, where)])}.")
+        lines.append(f"Scored: {'; '.join([ranked, f'linear classifiers {probes}', *where])}.")
     facts = how_of(results)
     for grid in dict.fromkeys(task.grid for task in facts.tasks if task.grid):
         costs = ", ".join(f"{each:g}" for each in grid)

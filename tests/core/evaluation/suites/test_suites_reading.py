@@ -208,7 +208,8 @@ def test_judged_documents_without_a_text_are_counted(tmp_path: Path) -> None:
     corpus[5]["title"] = " "
     write_rows(tmp_path / "scifact" / "corpus.jsonl", corpus)
     data = ranked("beir/scifact", tmp_path)
-    assert (data.coverage.n_rows, data.coverage.n_missing, data.coverage.first) == (32, 4, "q0 p5")
+    coverage = data.coverage
+    assert (coverage.n_rows, coverage.n_missing, coverage.first) == (32, 4, "query q0, paper p5")
     assert "p5" not in data.papers
     assert "p5" not in data.qrels["q0"]
 
@@ -235,7 +236,7 @@ def test_pairs_of_mdcr_without_a_text_are_counted(tmp_path: Path) -> None:
     write_rows(tmp_path / "mdcr" / "mdcr_test_data.jsonl", rows)
     data = read(task_named("mdcr"), tmp_path)
     assert isinstance(data, PartedData)
-    assert (data.coverage.n_missing, data.coverage.first) == (2 * 19, "Art: p0 p20")
+    assert (data.coverage.n_missing, data.coverage.first) == (2 * 19, "Art, query p0, paper p20")
 
 
 def test_s2and_has_a_part_for_each_source(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def test_tables_name_faults_and_mark_the_best() -> None:
     text = sheet_markdown(scores_sheet(results, averages_of(a_report(results))))
     assert "| Ranks | map | 12 | 44.50 | **46.50** |  |" in text
     assert "- Third, new: No file." in text
-    assert "words rank papers and have no vectors" in text
+    assert "words ranks papers and has no vectors" in text
     assert "- base: 2 tasks scored in 0.0 s; nothing had to be encoded." in text
     timed = replace(BOTH[0], cost=Cost(texts=30, encoded=20, encoding_s=4.0, scoring_s=1.5))
     told = sheet_markdown(scores_sheet([timed], {}))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.pages.evaluation.benchmarks.page_analyses import (
+    ANY,
     CURVES,
     PARTS,
     PUBLISHED,
@@ -98,7 +99,7 @@ class BenchmarksView(QWidget):
         keys.bind("benchmarks.run", self, self._press_run)
         keys.bind("benchmarks.behind", self, self.results.behind.click)
         keys.bind("benchmarks.leakage", self, lambda: self._look_into(""))
-        keys.bind("benchmarks.analyses", self, lambda: self._look_into(PUBLISHED))
+        keys.bind("benchmarks.analyses", self, lambda: self._look_into(ANY))
         self._idle = QTimer(self)
         self._idle.setSingleShot(True)
         self._idle.timeout.connect(self.behind.queries.plot.prepare)

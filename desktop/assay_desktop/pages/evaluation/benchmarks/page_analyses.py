@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 PARTS, PUBLISHED, CURVES, TASKS = "parts", "published", "curves", "tasks"
 _VIEWS: Final = (PARTS, PUBLISHED, CURVES, TASKS)
+ANY: Final = "any"  # the first of these that has something to see
+_FIRST: Final = (PUBLISHED, PARTS, CURVES, TASKS)
 _NAMES_PX: Final = 280
 _FEW: Final = 10  # systems below which a high r is easily had by chance
 
@@ -83,6 +86,7 @@ class AnalysesView(QWidget):
         column.addWidget(self._said)
         self._captions = dict.fromkeys(_VIEWS, "")
         self._view = PUBLISHED
+        self._any = False  # until one of them is known to have something to see
         self._failure = ""
         self.show_view(PUBLISHED)
 
@@ -111,7 +115,7 @@ class AnalysesView(QWidget):
                 ),
             },
         )
-        self.switch.chosen.connect(self.show_view)
+        self.switch.chosen.connect(self._choose_view)
         self.which = QComboBox()
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.which.activated.connect(lambda _at: self._choose())
@@ -138,27 +142,27 @@ class AnalysesView(QWidget):
 
     def show_published(self, tables: Sequence[Published]) -> None:
         self._tables, self._there[PUBLISHED] = tables, True
-        self.show_view(self._view)
+        self._show_anew()
 
     def show_parts(self, parts: Parts) -> None:
         self._parts, self._there[PARTS] = parts, True
-        self.show_view(self._view)
+        self._show_anew()
 
     def show_analyses(self, analyses: Analyses, *, reference: str, beside: str) -> None:
         """The lines of `reference` and `beside` are strong."""
         self._few_shot, self._pair = analyses.few_shot, (reference, beside)
         self._there[CURVES] = self._there[TASKS] = True
         self._show_correlations(analyses)
-        self.show_view(self._view)
+        self._show_anew()
 
     def show_failure(self, text: str) -> None:
         self._failure = text
         self.show_view(self._view)
 
     def look_at(self, view: str, task: str) -> None:
-        """Opens a view on this task, where it has one."""
-        self._of = task
-        self.show_view(view)
+        """Opens a view, or ANY, on this task, where it has one."""
+        self._of, self._any = task, view == ANY
+        self.show_view(_FIRST[0] if self._any else view)
 
     def show_view(self, view: str) -> None:
         self._view = view
@@ -169,10 +173,29 @@ class AnalysesView(QWidget):
             self.empty.show_message("warning-circle", self._failure, action=self.tr("Try again"))
             self._stack.setCurrentWidget(self.empty)
             self._said.setText("")
-        elif self._there[view]:
+        elif self._there[view] and not self._any:
             self._show_chosen()
 
     # --- inner
+
+    def _choose_view(self, view: str) -> None:
+        self._any = False
+        self.show_view(view)
+
+    def _show_anew(self) -> None:
+        """Where any view is wanted, the first with something to see, as soon as those before are known."""
+        view = self._view
+        if self._any:
+            filled = {
+                PARTS: bool(self._parts.tasks),
+                PUBLISHED: bool(self._tables),
+                CURVES: bool(self._few_shot),
+                TASKS: bool(self._captions[TASKS]),
+            }
+            known = list(takewhile(self._there.get, _FIRST))
+            view = next((each for each in known if filled[each]), view)
+            self._any = not filled[view] and len(known) < len(_FIRST)
+        self.show_view(view)
 
     def _fill_choice(self) -> None:
         """Of several tables or tasks one is looked at; it stays the one where it is there again."""

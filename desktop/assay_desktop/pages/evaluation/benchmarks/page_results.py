@@ -29,7 +29,8 @@ from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import button, framed
 from assay_desktop.widgets.state_panel import StatePanel
 from assay_desktop.widgets.strip import Strip
-from assay_desktop.widgets.table import plain_table, shared_out
+from assay_desktop.widgets.table import HEADER_HEIGHT, plain_table, shared_out
+from assay_desktop.widgets.two_line_heads import TwoLineHeads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.benchmarks.results import Results
     from assay_desktop.theme import Theme
 
-_TASK_PX, _MEASURE_PX, _N_PX, _JUDGED_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 88, 192, 80
+_TASK_PX, _MEASURE_PX, _N_PX, _JUDGED_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 82, 192, 76
 _SYSTEM_PX = 72  # at least
 _HEAD_PX = 24  # beside a head's words
 _ACROSS = Qt.Orientation.Horizontal
@@ -135,10 +136,10 @@ class ResultsView(QWidget):
 
     def _build_table(self) -> QWidget:
         self._model = RowsModel(self)
-        self.table = plain_table(self._model, self.tr("Scores by task"))
+        self.heads = TwoLineHeads()
+        self.table = plain_table(self._model, self.tr("Scores by task"), heads=self.heads)
         self.table.doubleClicked.connect(lambda _index: self._want_behind())
         self.table.activated.connect(lambda _index: self._want_behind())
-        self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.selectionModel().currentRowChanged.connect(self._show_row)
         holder = QWidget()  # keeps the table off the handle below it
@@ -162,7 +163,7 @@ class ResultsView(QWidget):
             self.stopped.hide()
             return
         text = self.tr(
-            "This run was stopped: {0} of {1} scores are there, and averages are over fewer tasks. “What is "
+            "This run was stopped: {0} of {1} results are there, and averages are over fewer tasks. “What is "
             "missing” names the others."
         )
         self.stopped.say(
@@ -286,6 +287,7 @@ class ResultsView(QWidget):
         for section, px in enumerate([first, *others[:2], *each, *others[2:]]):
             header.setSectionResizeMode(section, modes.Interactive)
             header.resizeSection(section, px)
+        header.setFixedHeight(HEADER_HEIGHT + (self.heads.n_lines - 1) * metrics.lineSpacing())
 
     def _summary(self) -> str:
         beside = self._shown[1]

@@ -31,6 +31,7 @@ class RunLine:
     n_results: int
     n_asked: int = 0  # results of the whole run; 0 where that is not known
     at_work: bool = False
+    n_scores: int = 0  # of the results
 
     @property
     def partial(self) -> bool:
@@ -187,6 +188,7 @@ class ResultsPresenter(QObject):
                 tuple(map(str, row["systems"])),
                 int(row["n_results"]),
                 int(row.get("n_asked", 0)),
+                n_scores=int(row.get("n_scores", row["n_results"])),
             )
             for row in answer["runs"]
             if row["n_results"] or row.get("n_asked")

@@ -120,7 +120,7 @@ def average_words(name: str) -> str:
 
 
 def run_words(run: RunLine) -> str:
-    """ "2026-11-23, 00:43 · 48 scores · BM25, assay-papers and 2 more"; or "stopped at 12 of 48 scores".
+    """ "2026-11-23, 00:43 · 48 scores · BM25, assay-papers and 2 more"; or "stopped at 12 of 48 results".
 
     What gives way where room is short comes last.
     """
@@ -132,11 +132,11 @@ def run_words(run: RunLine) -> str:
         when = minute(datetime.fromisoformat(run.created))
     except ValueError:
         when = run.run_id
-    scores = _tr("{0} scores").format(numeral(run.n_results))
+    scores = _tr("{0} scores").format(numeral(run.n_scores))
     if run.at_work and run.n_asked:
-        scores = _tr("{0} of {1} scores so far").format(numeral(run.n_results), numeral(run.n_asked))
+        scores = _tr("{0} of {1} results so far").format(numeral(run.n_results), numeral(run.n_asked))
     elif run.partial:
-        scores = _tr("stopped at {0} of {1} scores").format(numeral(run.n_results), numeral(run.n_asked))
+        scores = _tr("stopped at {0} of {1} results").format(numeral(run.n_results), numeral(run.n_asked))
     return " · ".join([when, scores, some])
 
 
