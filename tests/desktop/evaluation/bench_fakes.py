@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QLabel, QWidget
 
 from assay_desktop.job import Job
 
@@ -189,3 +190,8 @@ OVERALL: dict[str, Any] = {
         ],
     }
 }
+
+
+def words(page: QWidget) -> str:
+    """All that labels on screen say."""
+    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())

@@ -1,4 +1,4 @@
-"""A context of fakes for the benchmarks' presenters."""
+"""A context of fakes for the benchmarks' presenters, and the page over it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from bench_fakes import FakeEngine, FakeJobs
 
 from assay_desktop.context import AppContext, Changes
 from assay_desktop.keys import Keys
+from assay_desktop.pages import evaluation
 
 if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.pages.evaluation.page import EvaluationPage
     from assay_desktop.settings import Settings
     from assay_desktop.theme import Theme
 
@@ -32,3 +36,16 @@ def faked(asked: FakeEngine, queue: FakeJobs, theme: Theme, settings: Settings) 
     engine: Any = asked
     jobs: Any = queue
     return AppContext(lane, engine, jobs, theme, settings, Changes(), Keys(settings))
+
+
+@pytest.fixture
+def page(faked: AppContext, qtbot: QtBot) -> EvaluationPage:
+    """On benchmarks, with the keyboard."""
+    made = evaluation.create(faked)
+    qtbot.addWidget(made)
+    made.resize(1160, 700)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    made.choose("benchmarks")
+    return made

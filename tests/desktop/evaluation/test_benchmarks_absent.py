@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import DESK, RUNS, FakeEngine, report, task
+from bench_fakes import DESK, RUNS, FakeEngine, report, task, words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
 
 from assay.engine.bench_answers import tasks_there
-from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.benchmarks.page_plots import MISSING
 from assay_desktop.pages.evaluation.benchmarks.results import counted_words, missing_words, results_of
 from assay_desktop.pages.evaluation.benchmarks.task_tree import NAME, STATE
@@ -21,28 +19,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtCore import QModelIndex
-    from pytestqt.qtbot import QtBot
 
-    from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.benchmarks.page_setup import SetupView
     from assay_desktop.pages.evaluation.page import EvaluationPage
 
 
 @pytest.fixture
-def page(faked: AppContext, qtbot: QtBot) -> EvaluationPage:
+def page(page: EvaluationPage) -> EvaluationPage:
     """On the set-up, with a folder that was chosen."""
-    made = evaluation.create(faked)
-    qtbot.addWidget(made)
-    made.resize(1160, 700)
-    made.show()
-    made.choose("benchmarks")
-    made.benchmarks.setup.folder_chosen.emit("/data")
-    made.benchmarks.open_setup()
-    return made
-
-
-def words(page: EvaluationPage) -> str:
-    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+    page.benchmarks.setup.folder_chosen.emit("/data")
+    page.benchmarks.open_setup()
+    return page
 
 
 def listed(setup: SetupView, suite: int = 0) -> dict[str, QModelIndex]:

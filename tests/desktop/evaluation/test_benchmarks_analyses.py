@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import RUNS, FakeEngine, report
+from bench_fakes import RUNS, FakeEngine, report, words
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
 
-from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.benchmarks.analyses import (
     Correlations,
     analyses_of,
@@ -23,7 +21,6 @@ from assay_desktop.widgets.rows import RowsModel
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.page import EvaluationPage
 
 TABLES: dict[str, Any] = {
@@ -61,17 +58,12 @@ ANSWER: dict[str, Any] = {
 
 
 @pytest.fixture
-def page(faked: AppContext, asked: FakeEngine, qtbot: QtBot) -> EvaluationPage:
+def page(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
     """Over results, with the analyses open and asked for."""
-    made = evaluation.create(faked)
-    qtbot.addWidget(made)
-    made.resize(1160, 700)
-    made.show()
-    made.choose("benchmarks")
     asked.last("bench.runs").done(RUNS)
     asked.last("bench.report").done(report(systems=["bm25", "small", "large", "hybrid:large"]))
-    {each.text(): each for each in made.benchmarks.more.menu().actions()}["Published tables"].trigger()
-    return made
+    {each.text(): each for each in page.benchmarks.more.menu().actions()}["Published tables"].trigger()
+    return page
 
 
 @pytest.fixture
@@ -79,10 +71,6 @@ def read(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
     asked.last("bench.published").done(TABLES)
     asked.last("bench.analyse").done(ANSWER)
     return page
-
-
-def words(page: EvaluationPage) -> str:
-    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
 def test_ours_stand_below_the_published_and_the_best_of_a_column_is_bold() -> None:

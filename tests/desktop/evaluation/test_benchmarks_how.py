@@ -11,14 +11,11 @@ from assay.evaluation.tasks import FewScore
 from assay.workspace.bench import TaskResult
 from assay.workspace.bench.how import how_of
 from assay.workspace.bench.results import Conditions
-from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.benchmarks.how import how_rows
 from assay_desktop.pages.evaluation.benchmarks.page_plots import HOW
 
 if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
-
-    from assay_desktop.context import AppContext
+    from assay_desktop.pages.evaluation.page import EvaluationPage
 
 
 def _told() -> dict[str, Any]:
@@ -67,14 +64,7 @@ def test_an_answer_of_an_earlier_engine_has_no_rows() -> None:
     assert how_rows(None) == ()
 
 
-def test_how_a_run_was_scored_stands_below_its_table(
-    faked: AppContext, asked: FakeEngine, qtbot: QtBot
-) -> None:
-    page = evaluation.create(faked)
-    qtbot.addWidget(page)
-    page.resize(1160, 700)
-    page.show()
-    page.choose("benchmarks")
+def test_how_a_run_was_scored_stands_below_its_table(page: EvaluationPage, asked: FakeEngine) -> None:
     asked.last("bench.runs").done(RUNS)
     asked.last("bench.report").done(report(how=_told()))
     plots = page.benchmarks.results.plots

@@ -6,21 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import RUNS, FakeEngine, FakeJobs, report
+from bench_fakes import RUNS, FakeEngine, FakeJobs, report, words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QFileDialog
 
 from assay_desktop.job import Job
-from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.benchmarks.leaks import leak_columns, leaks_of, left_columns
 from assay_desktop.pages.evaluation.benchmarks.page import LEAKS, RESULTS
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.words import job_outcome
 
 if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
-
     from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.page import EvaluationPage
 
@@ -60,24 +57,13 @@ def cells(model: RowsModel) -> list[list[str]]:
 
 
 @pytest.fixture
-def page(faked: AppContext, asked: FakeEngine, qtbot: QtBot) -> EvaluationPage:
+def page(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
     """Over results, with leakage open and a trained model to choose."""
-    made = evaluation.create(faked)
-    qtbot.addWidget(made)
-    made.resize(1160, 700)
-    made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    made.choose("benchmarks")
     asked.last("bench.runs").done({"runs": [row | {"n_asked": 6} for row in RUNS["runs"][:1]]})
     asked.last("bench.report").done(report())
-    made.benchmarks.more.menu().actions()[-1].trigger()
+    page.benchmarks.more.menu().actions()[-1].trigger()
     asked.last("bench.trainings").done({"models": ["large", "small-2"]})
-    return made
-
-
-def words(page: EvaluationPage) -> str:
-    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+    return page
 
 
 def test_a_row_says_what_a_task_shares_and_a_score_what_it_loses() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import DESK, OVERALL, RUNS, FakeEngine, FakeJobs, report
+from bench_fakes import DESK, OVERALL, RUNS, FakeEngine, FakeJobs, report, words
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QFileDialog
 from test_benchmarks_results import ALL_PAPERS, CITE, MAG, PAPERS, QUERIES
 
 from assay_desktop.job import Job
@@ -25,18 +25,6 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def page(faked: AppContext, qtbot: QtBot) -> EvaluationPage:
-    made = evaluation.create(faked)
-    qtbot.addWidget(made)
-    made.resize(1160, 700)
-    made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)
-    made.choose("benchmarks")
-    return made
-
-
-@pytest.fixture
 def read(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
     """With results on screen, all compared."""
     asked.last("bench.runs").done(RUNS)
@@ -44,10 +32,6 @@ def read(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
     for answer in (MAG, CITE, OVERALL):
         asked.last("bench.compare").done(answer)
     return page
-
-
-def words(page: EvaluationPage) -> str:
-    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
 def in_view(page: EvaluationPage) -> int:
@@ -154,8 +138,8 @@ def test_hybrids_are_offered_of_models_and_added_systems_can_be_left_out(
     hybrids.actions()[1].trigger()
     systems.added.emit("/models/mine")
     assert systems.names == ["bm25", "small", "hybrid:large", "/models/mine"]
-    for words in ("Leave out mine", "Leave out Hybrid, large"):
-        {action.text(): action for action in systems.more.menu().actions()}[words].trigger()
+    for offered in ("Leave out mine", "Leave out Hybrid, large"):
+        {action.text(): action for action in systems.more.menu().actions()}[offered].trigger()
     assert systems.names == ["bm25", "small"]
     dialogs = page.findChildren(QFileDialog)
     systems.ask_folder()

@@ -5,21 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bench_fakes import RUNS, FakeEngine, report
-from PySide6.QtWidgets import QLabel
+from bench_fakes import RUNS, FakeEngine, report, words
 
 from assay.engine.bench_analyses import parts_answer
 from assay.evaluation.tasks import Coverage
 from assay.workspace.bench import BenchReport, TaskResult
-from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.benchmarks.page_analyses import CURVES, PARTS
 from assay_desktop.pages.evaluation.benchmarks.parts import parts_columns, parts_of
 from assay_desktop.widgets.rows import RowsModel
 
 if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
-
-    from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.page import EvaluationPage
 
 
@@ -82,22 +77,13 @@ def test_a_run_without_parts_has_none() -> None:
 
 
 @pytest.fixture
-def page(faked: AppContext, asked: FakeEngine, qtbot: QtBot) -> EvaluationPage:
+def page(page: EvaluationPage, asked: FakeEngine) -> EvaluationPage:
     """Over results, the second task chosen, with its parts asked for."""
-    made = evaluation.create(faked)
-    qtbot.addWidget(made)
-    made.resize(1160, 700)
-    made.show()
-    made.choose("benchmarks")
     asked.last("bench.runs").done(RUNS)
     rows = [row | {"name": "REVIEWERS"} for row in report()["rows"]]
     asked.last("bench.report").done(report(rows=rows))
-    {each.text(): each for each in made.benchmarks.more.menu().actions()}["Parts"].trigger()
-    return made
-
-
-def words(page: EvaluationPage) -> str:
-    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+    {each.text(): each for each in page.benchmarks.more.menu().actions()}["Parts"].trigger()
+    return page
 
 
 def test_parts_open_on_the_task_that_was_looked_at(page: EvaluationPage, asked: FakeEngine) -> None:

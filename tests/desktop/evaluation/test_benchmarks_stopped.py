@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-from bench_fakes import FakeEngine, FakeJobs, report
-from PySide6.QtWidgets import QLabel
+from bench_fakes import FakeEngine, FakeJobs, report, words
 
 from assay_desktop.job import Job
-from assay_desktop.pages import evaluation
 
 if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
-
-    from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.page import EvaluationPage
 
 
@@ -22,20 +16,6 @@ def runs(*rows: tuple[str, int, int]) -> dict[str, Any]:
     """(id, scores, asked for) each, the latest first."""
     row = {"created": "2026-01-09T10:15:00+00:00", "systems": ["small", "large"]}
     return {"runs": [{**row, "run_id": run, "n_results": n, "n_asked": of} for run, n, of in rows]}
-
-
-@pytest.fixture
-def page(faked: AppContext, qtbot: QtBot) -> EvaluationPage:
-    made = evaluation.create(faked)
-    qtbot.addWidget(made)
-    made.resize(1160, 700)
-    made.show()
-    made.choose("benchmarks")
-    return made
-
-
-def words(page: EvaluationPage) -> str:
-    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
 def offered(page: EvaluationPage) -> list[str]:

@@ -9,27 +9,13 @@ from bench_fakes import OVERALL, RUNS, FakeEngine, report
 from PySide6.QtCore import Qt
 from test_benchmarks_results import CITE, MAG
 
-from assay_desktop.pages import evaluation
 from assay_desktop.pages.evaluation.benchmarks.differences import differences_of, overall_of, row_text
 from assay_desktop.pages.evaluation.benchmarks.page_plots import COST, HOW
 from assay_desktop.pages.evaluation.benchmarks.results import columns, results_of
 
 if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
-
-    from assay_desktop.context import AppContext
     from assay_desktop.pages.evaluation.benchmarks.page_results import ResultsView
     from assay_desktop.pages.evaluation.page import EvaluationPage
-
-
-@pytest.fixture
-def page(faked: AppContext, qtbot: QtBot) -> EvaluationPage:
-    made = evaluation.create(faked)
-    qtbot.addWidget(made)
-    made.resize(1160, 700)
-    made.show()
-    made.choose("benchmarks")
-    return made
 
 
 @pytest.fixture
