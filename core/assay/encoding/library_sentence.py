@@ -35,6 +35,7 @@ class LibrarySentenceModel:
         limit_length(self._model, max_length)
         self.device = device
         self.length = int(self._model.max_seq_length or 0)
+        self.pooling = _pooling(self._model)
         self.token_budget = 2048 if device == "cpu" else 32_768
         self.dim = self._model.get_embedding_dimension() or len(self._encode(["a"], ""))
         self._papers = paper_side(self._model.prompts, routes=_routes(self._model))
@@ -113,6 +114,14 @@ def limit_length(model: SentenceTransformer, max_length: int) -> None:
         offset = (config.get("pad_token_id") or 0) + 1 if config.get("model_type") in _OFFSET_POSITIONS else 0
         max_length = min(max_length, positions - offset)
     model.max_seq_length = max_length
+
+
+def _pooling(model: SentenceTransformer) -> str:
+    """How tokens become a vector: "max", "mean, cls"; "" where none of the library's own modules says it."""
+    from sentence_transformers.sentence_transformer.modules import Pooling
+
+    modes = next((module.pooling_mode for module in model if isinstance(module, Pooling)), "")
+    return modes if isinstance(modes, str) else ", ".join(modes)
 
 
 def _routes(model: SentenceTransformer) -> bool:

@@ -89,6 +89,7 @@ def test_any_sentence_transformers_folder_gives_its_own_vectors(
     np.testing.assert_allclose(encoder.encode(SENTENCES, format=TaskFormat.PRX), expected, atol=1e-5)
     assert encoder.dim == expected.shape[1]
     assert encoder.name == str(folder)
+    assert encoder.pooling == (kind if kind in ("cls", "max") else "mean")
 
 
 def test_prompts_of_a_model_are_used_for_queries_and_documents(
