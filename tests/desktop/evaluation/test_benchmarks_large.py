@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import time
 from typing import TYPE_CHECKING, cast
@@ -101,6 +102,8 @@ def test_the_window_stays_free_while_25000_papers_and_10000_queries_are_looked_a
         view, results = page.benchmarks, page.benchmarks.results
         assert wait(lambda: results.table.isVisible() and results.table.model().rowCount() > 0, 60)
         assert wait(lambda: not results._said.text().startswith("Comparing"), 120)
+        gc.collect()
+        gc.freeze()  # what other tests left behind is not looked through in the midst of this one
         gaps, longest = Gaps(), {}
 
         results.table.selectRow(results._model.find(lambda row: row.task == "own/x/fields"))
@@ -132,5 +135,6 @@ def test_the_window_stays_free_while_25000_papers_and_10000_queries_are_looked_a
         longest["a bar far away"] = gaps.during(
             lambda: queries.plot.bar_chosen.emit(bar), lambda: queries._shown == bar
         )
+    gc.unfreeze()
     assert gaps.busiest < BUSY_S, (gaps.busiest, longest)  # laid out on the window's thread it was 0.7 s
     assert max(longest.values()) < MOST_S, longest

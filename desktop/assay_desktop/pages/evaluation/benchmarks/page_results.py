@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
 
 _TASK_PX, _MEASURE_PX, _N_PX, _JUDGED_PX, _DIFFERENCE_PX, _P_PX = 192, 88, 60, 82, 192, 76
+_TESTS_PX = (76, 88)  # p of t and of Tukey
 _SYSTEM_PX = 72  # at least
+_ROOMY_PX = 108  # of two lines, where not all systems find room
 _HEAD_PX = 24  # beside a head's words
 _ACROSS = Qt.Orientation.Horizontal
 _BOX_PX = 240
@@ -274,15 +276,17 @@ class ResultsView(QWidget):
         if n > 4 + n_systems:
             others += [_DIFFERENCE_PX, _P_PX]
             left -= _DIFFERENCE_PX + _P_PX
-            wide = left >= _TASK_PX + n_systems * _SYSTEM_PX + 2 * _P_PX
+            wide = left >= _TASK_PX + n_systems * _SYSTEM_PX + sum(_TESTS_PX)
             for section in range(n):  # p of t and of Tukey: below the plot where there is no room
                 self.table.setColumnHidden(section, section >= n - 2 and not wide)
-            others += [_P_PX, _P_PX]
-            left -= 2 * _P_PX if wide else 0
+            others += _TESTS_PX
+            left -= sum(_TESTS_PX) if wide else 0
         titles = [str(header.model().headerData(3 + n, _ACROSS)) for n in range(n_systems)]
         metrics = header.fontMetrics()
         wished = [max(_SYSTEM_PX, metrics.horizontalAdvance(title) + _HEAD_PX) for title in titles]
         each = shared_out(wished, left - _TASK_PX, least=_SYSTEM_PX)
+        if sum(each) > left - _TASK_PX:  # the table scrolls in any case
+            each = [min(px, _ROOMY_PX) for px in wished]
         first = max(_TASK_PX, left - sum(each))
         for section, px in enumerate([first, *others[:2], *each, *others[2:]]):
             header.setSectionResizeMode(section, modes.Interactive)
