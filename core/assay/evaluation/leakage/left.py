@@ -22,7 +22,8 @@ FEW = 20
 class Left(Plain):
     """One metric, in percent, on all `n` queries or test papers, on those left, and on those left out.
 
-    None stands for a score of nothing: where nothing is left, or nothing left out.
+    None stands for a score of nothing: where nothing is left, or nothing left out, or one paper to put in
+    order.
     """
 
     metric: str
@@ -102,14 +103,15 @@ def _left(
 ) -> Left:
     left = [item for item in items if item not in excluded]
     out = [item for item in items if item in excluded]
+    least = 2 if metric == "kendalltau" else 1
     return Left(
         metric=metric,
         n=len(items),
         whole=of(items),
         n_left=len(left),
-        left=of(left) if left else None,
+        left=of(left) if len(left) >= least else None,
         n_out=len(out),
-        out=of(out) if out else None,
+        out=of(out) if len(out) >= least else None,
     )
 
 
@@ -126,7 +128,7 @@ def _mean(values: Mapping[str, float], details: Details, items: Sequence[str]) -
 def _probed(metric: str, details: Details, items: Sequence[str]) -> float:
     truth, found = ([details.predictions[item][side] for item in items] for side in (0, 1))
     if metric == "kendalltau":
-        return kendall_tau(truth, np.array(found, dtype=np.float64)) if len(items) > 1 else 0.0
+        return kendall_tau(truth, np.array(found, dtype=np.float64))
     if isinstance(truth[0], str):
         return class_metric(metric, truth, found)
     names = sorted({name for row in (*truth, *found) for name in row})
