@@ -217,6 +217,13 @@ def test_a_score_over_a_part_of_the_rows_says_so_and_a_failed_task_is_the_status
     assert "Subject, hashing: 24 of 25 rows; the first that is left out is subject-test.tsv:10." in ran.out
     bracketed = re.findall(r"^ *(\w+) .*\(\d+\.\d\d\)", ran.out, re.MULTILINE)
     assert set(bracketed) == {"Subject"}
+    rows = assay("bench", "list", "--tasks", tasks, "--json").payload["tasks"]
+    ids = {row["id"]: row["name"] for row in rows if row["suites"] == ["own"]}
+    assert ids == {"own/tasks/Subject": "Subject", "own/tasks/Place": "Place"}
+    for named in ids.items():
+        for name in named:
+            again = assay("bench", "run", "hashing", "--tasks", tasks, "--task", name, "--json").payload
+            assert [row["task"] for row in again["results"]] == [named[0]]
     assert "Place, hashing:" not in ran.out
     (tmp_path / "mine" / "place-test.tsv").write_text("paper_id\tlabel\np1\tmuch\n", encoding="utf-8")
     broken = assay("bench", "run", "hashing", "--tasks", tasks)
@@ -237,3 +244,30 @@ def test_a_reference_that_has_nothing_in_common_with_others_is_no_empty_success(
         assert "Subject: " in told.out or "own/" in told.out, "the table says why, task by task"
     assert "nothing could be compared with bm25. own/" in told.err
     assert "bm25 ranks papers and has no vectors, which the task 'Subject' asks for." in told.err
+
+
+def test_analyses_and_published_tables_that_have_nothing_to_say_say_so(
+    assay: Assay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSAY_MODELS", str(tmp_path / "models"))
+    tasks = small_tasks(tmp_path / "mine", "Subject")
+    assert assay("bench", "run", "bm25", "--tasks", tasks).status == 2, "it has no vectors"
+    told = assay("bench", "report", "--published")
+    assert "no paper's table has a value of what was scored in this run" in told.err
+    empty = assay("bench", "analyse", "--out", tmp_path / "analyses")
+    assert empty.status == 2
+    assert "run other systems too" in empty.err
+
+
+def test_a_run_that_is_broken_off_while_models_are_read_says_that_nothing_began(
+    assay: Assay, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assay.workspace.bench import running
+
+    def broken_off(*_given: Any, **_rest: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "system_named", broken_off)
+    stopped = assay("bench", "run", "hashing", "--data", data, "--task", "beir/scifact")
+    assert stopped.status == 130
+    assert "there is nothing to go on with" in stopped.err

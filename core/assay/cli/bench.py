@@ -60,6 +60,7 @@ def list_tasks(
     """List the tasks; with --data, which of them are there, which are absent, and why."""
     from assay.evaluation.suites import every_task, found
     from assay.evaluation.tasks import read_good_tasks
+    from assay.workspace.bench.asked import own_id
 
     current = session(context, json=json)
     rows: list[dict[str, Any]] = []
@@ -73,13 +74,14 @@ def list_tasks(
     for path in tasks or ():
         good, bad = read_good_tasks(path)
         rows += [
-            {"id": task.name, "name": task.name, "suites": ["own"], "kind": task.type, "group": task.group,
-             "metrics": list(task.metrics), "state": "absent" if task.absent else "present",
+            {"id": own_id(path, task.name), "name": task.name, "suites": ["own"], "kind": task.type,
+             "group": task.group, "metrics": list(task.metrics),
+             "state": "absent" if task.absent else "present",
              "why": f"There is no file {', '.join(map(str, task.absent))}." if task.absent else ""}
             for task in good
         ] + [
-            {"id": each.name, "name": each.name, "suites": ["own"], "kind": "", "group": "", "metrics": [],
-             "state": "broken", "why": each.why}
+            {"id": own_id(path, each.name), "name": each.name, "suites": ["own"], "kind": "", "group": "",
+             "metrics": [], "state": "broken", "why": each.why}
             for each in bad
         ]  # fmt: skip
     if not rows:
@@ -226,7 +228,7 @@ def _told_if_stopped(begun: Sequence[BenchRun], kept: Sequence[bool]) -> Iterato
         yield
     except (Cancelled, KeyboardInterrupt) as error:
         if not begun:
-            raise
+            raise Cancelled("Cancelled before the run began: there is nothing to go on with.") from error
         made = begun[0]
         raise Cancelled(
             f"Cancelled: the run {made.run_id} has {len(kept):,} of {made.n_asked:,} results, and they are "

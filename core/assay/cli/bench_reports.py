@@ -61,6 +61,7 @@ def report(
     CSV is one plain table without notes, numbers as numbers.
     """
     from assay.workspace.bench import BenchStore, averages_of, report_of, report_sheets, report_text
+    from assay.workspace.bench.published import published_sheets
 
     current = session(context, json=json)
     store = BenchStore()
@@ -80,6 +81,8 @@ def report(
     }
     text = report_text(found, format.value, published=published, table=table)
     _tell_tables(sheets, format, table)
+    if published and not published_sheets(found.results):
+        typer.echo("assay: no paper's table has a value of what was scored in this run.", err=True)
     _answer(current.output.result, text, out, payload)
 
 
@@ -93,7 +96,9 @@ def compare(
     reference: Annotated[
         str, typer.Option(help="The system that others are compared with; the one with most scores if none.")
     ] = "",
-    task: Annotated[list[str] | None, typer.Option("--task", help="Only this task's id; repeatable.")] = None,
+    task: Annotated[
+        list[str] | None, typer.Option("--task", help="Only the task of this id or name; repeatable.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the tests that draw at random.")] = 0,
     queries: Annotated[
         int, typer.Option(min=0, help="So many queries of each task that win most, and that lose most.")
@@ -126,7 +131,7 @@ def compare(
     files = [read_report(path) for path in reports or ()] or [report_of(store, store.run(run))]
     results: Sequence[TaskResult] = joined(files)
     if task:
-        results = [result for result in results if result.task in task]
+        results = [result for result in results if {result.task, result.name} & {*task}]
         if not results:
             raise BadInput(f"None of the results is of {', '.join(task)}. `assay bench report` names them.")
     found = compare_results(results, reference=reference, seed=seed)
@@ -164,7 +169,7 @@ def analyse(
     """Correlate tasks over systems, draw few-shot curves, and lay what encoding costs beside quality.
 
     Written to --out: correlations.md, .csv and .svg, curves.md and .csv, cost.md, .csv and .svg, and
-    analyses.json.
+    analyses.json. Leaves with status 2 where there is nothing to analyse.
     """
     from assay.workspace.bench import BenchStore, joined, read_report, report_of, sheets_text
     from assay.workspace.bench.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
@@ -196,6 +201,11 @@ def analyse(
         console.print(f"Written to {out}.")
 
     current.output.result({**found.as_json(), "folder": str(out)}, show)
+    if not found.n_columns and not found.curves and found.correlations is None:
+        typer.echo(
+            "assay: nothing of these results can be laid side by side; run other systems too.", err=True
+        )
+        raise typer.Exit(BAD_INPUT)
 
 
 def _texts(run: BenchRun, found: BenchComparison) -> dict[str, Texts]:

@@ -36,7 +36,7 @@ def count(n: int, noun: str) -> str:
     """Such as "1 pair", "2 queries"."""
     if n == 1:
         return f"1 {noun}"
-    return f"{n} {noun.removesuffix('y')}ies" if noun.endswith("ry") else f"{n} {noun}s"
+    return f"{n:,} {noun.removesuffix('y')}ies" if noun.endswith("ry") else f"{n:,} {noun}s"
 
 
 def table(*headings: str) -> Table:

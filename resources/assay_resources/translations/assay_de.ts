@@ -4970,6 +4970,10 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} eigene Papers, darunter „{1}“</translation>
     </message>
     <message>
+        <source>{0} relevant paper; arrows say how far {1} moves a paper</source>
+        <translation>{0} relevantes Paper; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
+    </message>
+    <message>
         <source>{0} relevant papers; arrows say how far {1} moves a paper</source>
         <translation>{0} relevante Papers; Pfeile sagen, wie weit {1} ein Paper versetzt</translation>
     </message>

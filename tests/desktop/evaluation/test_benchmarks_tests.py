@@ -35,6 +35,17 @@ def test_judged_of_both_rankings_stands_in_the_table_and_a_dash_where_nothing_is
     assert alone.text(found.rows[1]) == "98"
 
 
+def test_a_difference_over_some_rows_of_a_task_stands_in_brackets_as_its_scores_do() -> None:
+    rows = [row | {"partial": ["large"]} for row in report()["rows"] if row["task"] == "scidocs/cite"]
+    found = results_of(report(rows=rows))
+    differences = differences_of(CITE)
+    for beside, reference, bracketed in (("large", "small", True), ("bm25", "small", False)):
+        shown = columns(found, reference, beside, differences)
+        (column,) = [each for each in shown if each.title == "difference, 95 %"]
+        said = column.text(found.rows[0])
+        assert (said.startswith("("), said.endswith("])")) == (bracketed, bracketed)
+
+
 def test_what_the_tests_found_of_the_chosen_row_stands_below_whatever_is_plotted(
     results: ResultsView,
 ) -> None:

@@ -15,6 +15,7 @@ from assay.evaluation.tasks import AnyData, EvaluationTask, Group, read_data, re
 from assay.types import TaskFormat
 
 OWN = "own"  # the suite of the user's own tasks
+_NAMED = 8  # where a message says which there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,9 @@ def tasks_of(
     suites: Sequence[str] = (),
     names: Sequence[str] = (),
 ) -> tuple[list[Asked], list[Unasked]]:
-    """The tasks of a folder and of task files, of these suites and of these names (ids); all if none given.
+    """The tasks of a folder and of task files, of these suites and `names`; all if none given.
+
+    A task is named by its id, or as it is called where only one is called so.
 
     A line of a task file that is no task is "broken", and the others are asked. Raises BadInput where nothing
     is chosen or a name or suite is unknown, EvaluationError for a task file that cannot be read at all and
@@ -88,17 +91,17 @@ def tasks_of(
     broken: list[Unasked] = []
     for path in files:
         tasks, bad = read_good_tasks(path)
-        broken += [Unasked(f"{OWN}/{path.stem}/{each.name}", each.name, "broken", each.why) for each in bad]
+        broken += [Unasked(own_id(path, each.name), each.name, "broken", each.why) for each in bad]
         for task in tasks:
             own.append(_own(path, task))
             if task.absent:
                 where = ", ".join(map(str, task.absent))
                 why = f"there is no file {where}. Check the task's 'data' in {path}."
                 absent.append(Unasked(own[-1].task_id, task.name, "absent", why))
-    of_files = [task.task_id for task in own] + [each.task_id for each in broken]
-    _check_names(names, [row.task.id for row in rows] + of_files, "task")
+    called = [(task.task_id, task.name) for task in own] + [(each.task_id, each.name) for each in broken]
+    names = _ids(names, called + [(row.task.id, row.task.name) for row in rows])
     of_rows = [suite for row in rows for suite in row.task.suites]
-    _check_names(suites, of_rows + [OWN] * bool(files), "suite")
+    _check_suites(suites, of_rows + [OWN] * bool(files))
     asked: list[Asked] = []
     unasked: list[Unasked] = []
     for row in rows:
@@ -133,9 +136,14 @@ def _published(row: Found, data: Path) -> Asked:
     )
 
 
+def own_id(path: Path, name: str) -> str:
+    """The id of a task of a task file: "own/local/Venue" of local.jsonl."""
+    return f"{OWN}/{path.stem}/{name}"
+
+
 def _own(path: Path, task: EvaluationTask) -> Asked:
     return Asked(
-        task_id=f"{OWN}/{path.stem}/{task.name}",
+        task_id=own_id(path, task.name),
         name=task.name,
         suites=(OWN,),
         kind=task.type,
@@ -160,11 +168,26 @@ def _chosen(task_id: str, of_suites: Sequence[str], suites: Sequence[str], names
     return task_id in names or bool({*suites} & {*of_suites})
 
 
-def _check_names(given: Sequence[str], known: Sequence[str], what: str) -> None:
+def _ids(given: Sequence[str], called: Sequence[tuple[str, str]]) -> list[str]:
+    """The tasks' ids of what may be an id or a name; `called` are the tasks (id, name)."""
+    ids = dict(called)
+    found = []
+    for name in given:
+        alike = [task_id for task_id, own in ids.items() if own == name]
+        if name not in ids and len(alike) != 1:
+            if alike:
+                raise BadInput(f"Several tasks are called {name!r:.60}: {', '.join(alike)}. Give an id.")
+            some = ", ".join([*ids][:_NAMED])
+            raise BadInput(f"There is no task {name!r:.60} here. There are {some}; see `assay bench list`.")
+        found.append(name if name in ids else alike[0])
+    return found
+
+
+def _check_suites(given: Sequence[str], known: Sequence[str]) -> None:
     for name in given:
         if name not in known:
-            some = ", ".join(list(dict.fromkeys(known))[:8])
-            raise BadInput(f"There is no {what} {name!r:.60} here. There are {some}; see `assay bench list`.")
+            some = ", ".join([*dict.fromkeys(known)][:_NAMED])
+            raise BadInput(f"There is no suite {name!r:.60} here. There are {some}; see `assay bench list`.")
 
 
 def _of_file(path: Path) -> bytes:

@@ -84,8 +84,15 @@ def _asked(report: BenchReport) -> dict[str, _Asked]:
         columns = (_column(result.task, metric) for metric in result.values)
         task.columns += [column for column in columns if column not in task.columns]
     others = [*(task for task, _why in report.absent), *(task for task, _name, _system in report.left)]
+    places = {task_id: place for task_id, *place in report.places}
     for task_id in others:
-        found.setdefault(task_id, _Asked(_averages(known.get(task_id))))
+        if task_id in found:
+            continue
+        if task_id not in known and task_id in places:  # a task of one's own that nothing has come to
+            group, train, *metrics = places[task_id]
+            found[task_id] = _Asked((group, train, AVERAGE), [_column(task_id, each) for each in metrics])
+        else:
+            found[task_id] = _Asked(_averages(known.get(task_id)))
     for task_id, task in found.items():
         task.columns = task.columns or _columns(task_id, known.get(task_id))
     return found

@@ -15,6 +15,7 @@ from assay.workspace.bench.store import systems_of
 DRAWS = 10_000
 DRAWS_OF_PAPERS = 2000  # a measure of all papers at once is dearer than a mean
 TASKS = "tasks"
+LEAST_TASKS = 2  # over whose columns systems are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class TaskComparison(Plain):
 
 @dataclass(frozen=True, slots=True)
 class BenchComparison(Plain):
-    """`overall` is over the columns of all tasks that every system has; None where these are fewer than two.
+    """`overall` is over the columns of all tasks that every system has; None where these are of one task.
 
     `left_out` says of which tasks nothing could be compared, and why.
     """
@@ -253,7 +254,9 @@ def _covered(base: TaskResult) -> tuple[int, int, bool]:
 
 
 def compare_columns(results: Sequence[TaskResult], *, reference: str, seed: int = 0) -> Systems | None:
-    """Systems over the columns of all tasks that every one has; None where these are fewer than two.
+    """Systems over the columns of all tasks that every one has; None where these are of one task alone.
+
+    Measures of one task are of the same queries: over them alone a small p would say nothing.
 
     Tasks are passed over that any system was scored on with other data or in another way than the reference.
     """
@@ -270,7 +273,7 @@ def compare_columns(results: Sequence[TaskResult], *, reference: str, seed: int 
         if result.scored and result.task not in unlike:
             own |= {f"{result.task} {metric}": value for metric, value in result.values.items()}
     shared = _shared(columns)
-    if len(shared) < 2:
+    if len({column.rpartition(" ")[0] for column in shared}) < LEAST_TASKS:
         return None
     scores = {name: {column: own[column] for column in shared} for name, own in columns.items()}
     return compare_systems(scores, TASKS, reference=reference, seed=seed, draws=DRAWS)

@@ -98,13 +98,17 @@ def _overall_sheet(found: BenchComparison, *, numbers: bool) -> Sheet | None:
         f"differ: F {overall.f:.2f}, p {_p(overall.p)}."
     )
     notes = [told, *(["So few columns show only what is large."] if overall.few else [])]
+    partial = list(dict.fromkeys(task.name for task in found.tasks if task.partial))
+    if partial:
+        notes.append(f"In brackets, since of these some rows only were scored: {', '.join(partial)}.")
     rows = tuple(_pair(pair, overall.n, numbers=numbers) for pair in overall.pairs)
     certain = frozenset((n, 2) for n, p in enumerate(overall.pairs) if p.p_randomisation_holm < CERTAIN)
     headings = (
         "System", "Beside", "Value", "Difference", *_interval_headings(numbers=numbers), *_TESTS, "Better",
         "Worse", "Columns",
     )  # fmt: skip
-    return Sheet("Differences over all columns", headings, rows, tuple(notes), certain)
+    brackets = {(n, place) for n in range(len(rows)) for place in (1, 2)} if partial else set()
+    return Sheet("Differences over all columns", headings, rows, tuple(notes), certain, frozenset(brackets))
 
 
 def _pair(pair: SystemPair, n: int, *, numbers: bool) -> tuple[Cell, ...]:

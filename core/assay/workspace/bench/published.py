@@ -102,6 +102,8 @@ def published_sheets(results: Sequence[TaskResult]) -> list[Sheet]:
         if not scored & wanted:
             continue
         found = with_published(table, ours, partial)
+        if not any(value is not None for row in found if row.ours for value in row.values.values()):
+            continue  # its column is a mean of others than ours
         rows = [
             (f"{row.model}{' (ours)' if row.ours else ''}", *(row.values[name] for name in table.columns))
             for row in found

@@ -22,7 +22,8 @@ KIND = "assay-bench"
 class BenchReport:
     """Systems on tasks, and the tasks that were asked for and are not there (id, why).
 
-    `left` is what a run that was stopped has not come to: (task's id, its name, system) each.
+    `left` is what a run that was stopped has not come to: (task's id, its name, system) each. `places` say of
+    each task its id, group, whether it is in-train, and its metrics; runs of earlier programs have none.
     """
 
     run_id: str
@@ -30,6 +31,7 @@ class BenchReport:
     absent: tuple[tuple[str, str], ...]
     created: str
     left: tuple[tuple[str, str, str], ...] = ()
+    places: tuple[tuple[str, ...], ...] = ()
 
     @property
     def n_asked(self) -> int:
@@ -46,7 +48,8 @@ def report_of(store: BenchStore, run: BenchRun) -> BenchReport:
         )
     if not results:
         raise EvaluationError(f"Of the run {run.run_id} no result is kept. Run it again.")
-    return BenchReport(run.run_id, tuple(results), run.absent, run.created, left_out(run, results))
+    left = left_out(run, results)
+    return BenchReport(run.run_id, tuple(results), run.absent, run.created, left, run.places)
 
 
 def report_json(report: BenchReport) -> dict[str, Any]:
@@ -58,6 +61,7 @@ def report_json(report: BenchReport) -> dict[str, Any]:
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "absent": [list(each) for each in report.absent],
         "left": [list(each) for each in report.left],
+        "places": [list(each) for each in report.places],
         "results": [result.as_json() for result in report.results],
     }
 
@@ -80,6 +84,7 @@ def read_report(path: Path) -> BenchReport:
         absent=tuple((str(task), str(why)) for task, why in row.get("absent", ())),
         created=str(row.get("created", "")),
         left=tuple((str(task), str(name), str(system)) for task, name, system in row.get("left", ())),
+        places=tuple(tuple(map(str, place)) for place in row.get("places", ())),
     )
 
 
@@ -111,4 +116,5 @@ def side_by_side(reports: Sequence[BenchReport]) -> BenchReport:
     first = reports[0]
     absent = dict(each for report in reports for each in report.absent)
     left = tuple(each for report in reports for each in report.left)
-    return BenchReport(first.run_id, joined(reports), tuple(absent.items()), first.created, left)
+    places = tuple(each for report in reports for each in report.places)
+    return BenchReport(first.run_id, joined(reports), tuple(absent.items()), first.created, left, places)

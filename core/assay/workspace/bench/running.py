@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from assay.errors import AssayError
-from assay.evaluation.tasks import AS_PUBLISHED, AnyData, Scoring
+from assay.evaluation.tasks import AS_PUBLISHED, IN_TRAIN, OUT_OF_TRAIN, AnyData, Scoring
 from assay.progress import Progress, silent
 from assay.workspace.bench.asked import Asked, Unasked
 from assay.workspace.bench.results import TaskResult
@@ -69,6 +69,10 @@ class Bench:
             absent=tuple((each.task_id, f"{each.state}: {each.why}") for each in absent),
             created=_now(),
             tasks=tuple((task.task_id, task.name) for task in tasks),
+            places=tuple(
+                (task.task_id, task.group, IN_TRAIN if task.in_train else OUT_OF_TRAIN, *task.metrics)
+                for task in tasks
+            ),
             asking=asking,
         )
         again = resumed is not None

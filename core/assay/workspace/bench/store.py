@@ -55,6 +55,7 @@ class BenchRun:
     tasks: tuple[tuple[str, str], ...] = ()
     asking: Asking = Asking()
     unscored: tuple[tuple[str, str], ...] = ()  # those of `keys` that say why there is no score
+    places: tuple[tuple[str, ...], ...] = ()  # of each task its id, group, in-train or not, and metrics
 
     @property
     def n_asked(self) -> int:
@@ -136,6 +137,7 @@ class BenchStore:
             "tasks": run.tasks,
             "asking": asdict(run.asking),
             "unscored": run.unscored,
+            "places": run.places,
         }
         write_whole(self.folder / RUNS / f"{run.run_id}.json", json.dumps(row, ensure_ascii=False, indent=1))
 
@@ -197,6 +199,7 @@ def _run_of(row: Any) -> BenchRun:
         tasks=_pairs(row.get("tasks", ())),
         asking=_asking_of(row.get("asking") or {}),
         unscored=_pairs(row.get("unscored", ())),
+        places=tuple(tuple(map(str, place)) for place in row.get("places", ())),
     )
 
 

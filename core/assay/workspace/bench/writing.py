@@ -85,7 +85,8 @@ def _titled(sheets: Sequence[Sheet], table: str) -> Sheet:
     for sheet in sheets:
         if sheet.title.casefold() == table.casefold():
             return sheet
-    raise BadInput(f"There is no table {table!r:.60}. There are {'; '.join(each.title for each in sheets)}.")
+    titles = "; ".join(f"'{each.title}'" for each in sheets)
+    raise BadInput(f"There is no table {table!r:.60}. Those that there are: {titles}.")
 
 
 def _csv(sheet: Sheet) -> str:

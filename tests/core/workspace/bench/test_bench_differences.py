@@ -162,5 +162,16 @@ def test_csv_is_one_plain_table_and_the_others_are_had_by_their_headings() -> No
         assert (heading in rows[0], len(rows)) == (True, n_rows)
     shown = comparison_text(found, "md", table="Differences over all columns")
     assert shown.count("# ") == 1
-    with pytest.raises(BadInput, match="There are Differences; Differences over all columns"):
+    with pytest.raises(BadInput, match="Those that there are: 'Differences'; 'Differences over all"):
         comparison_text(found, "csv", table="Others")
+
+
+def test_two_measures_of_one_task_are_not_compared_as_if_they_were_two_tasks() -> None:
+    one = [result for result in RESULTS if result.task == RESULTS[0].task]
+    assert len(one) > 1
+    two_measures = [
+        replace(each, values={"map": value, "ndcg": value + 1.0})
+        for each in one
+        for value in each.values.values()
+    ]
+    assert compare_results(two_measures).overall is None

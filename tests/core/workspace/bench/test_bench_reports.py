@@ -31,6 +31,7 @@ from assay.workspace.bench import (
     tasks_of,
 )
 from assay.workspace.bench.analysing import analyse_results, correlation_sheet, cost_sheet, curves_sheet
+from assay.workspace.bench.report import side_by_side
 from assay.workspace.formats_sheet import sheet_markdown
 
 QUERIES = [f"q{n}" for n in range(12)]
@@ -287,3 +288,17 @@ def test_analyses_say_what_scores_tell_together() -> None:
     few = analyse_results(results[:4])
     assert few.correlations is None
     assert "three or more" in few.why_not
+
+
+def test_averages_lack_the_columns_of_a_task_of_ones_own_that_nothing_has_come_to() -> None:
+    place = ("own/t/late", "PRX", "out-of-train", "map", "ndcg_cut_10")
+    whole = a_report(BOTH[:1])
+    report = replace(whole, left=(("own/t/late", "Late", "base"),), places=(place,))
+    found = averages_of(report)
+    for name in ("PRX", "out-of-train", "average"):
+        own = found[name]["base"]
+        assert own.missing[-2:] == ("own/t/late map", "own/t/late ndcg_cut_10"), name
+        assert not own.whole
+    assert averages_of(whole)["PRX"]["base"].whole
+    kept = side_by_side([report, whole])
+    assert kept.places == (place,)

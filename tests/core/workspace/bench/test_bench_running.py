@@ -167,6 +167,7 @@ def test_a_stopped_run_knows_what_is_left_and_is_resumed_under_its_id(store: Ben
         text = report_text(report, form, table="A partial run")
         assert "3 of 6 results are there" in text
     assert read_left(report_json(report)) == order[3:]
+    assert [place[0] for place in report.places] == [task.task_id for task in asked]
 
     again, _ = tasks_left(half)
     kept: list[bool] = []

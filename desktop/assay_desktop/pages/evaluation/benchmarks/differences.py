@@ -155,7 +155,10 @@ def difference_columns(beside: str, reference: str, differences: Differences) ->
 
     def text(row: Row) -> str:
         found = of(row)
-        return "" if found is None else difference_text(found)
+        if found is None:
+            return ""
+        said = difference_text(found)
+        return f"({said})" if row.bracketed & {beside, reference} else said
 
     def tip(row: Row) -> str:
         return row_text(row, of(row))

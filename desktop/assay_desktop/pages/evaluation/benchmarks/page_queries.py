@@ -206,6 +206,8 @@ class QueriesView(QWidget):
             return ""
         if rankings.asks == "submissions":
             said = self.tr("{0} reviewers who fit; arrows say how far {1} moves one")
+        elif rankings.relevant == 1:
+            said = self.tr("{0} relevant paper; arrows say how far {1} moves a paper")
         else:
             said = self.tr("{0} relevant papers; arrows say how far {1} moves a paper")
         return said.format(numeral(rankings.relevant), short_name(system))
