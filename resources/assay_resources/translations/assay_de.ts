@@ -7984,6 +7984,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>benchmarks</name>
     <message>
+        <source>1 score</source>
+        <translation>1 Wert</translation>
+    </message>
+    <message>
         <source>All</source>
         <translation>Alle</translation>
     </message>

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bench_fakes import FakeEngine, FakeJobs, report, words
 
 from assay_desktop.job import Job
+from assay_desktop.pages.evaluation.benchmarks.presenter_results import RunLine
+from assay_desktop.pages.evaluation.benchmarks.words import run_words
 
 if TYPE_CHECKING:
     from assay_desktop.pages.evaluation.page import EvaluationPage
@@ -91,3 +94,9 @@ def test_only_runs_without_a_score_are_no_reason_to_say_that_nothing_was_measure
     assert asked.count("bench.report") == 0
     assert "stopped before its first score" in words(page)
     assert page.benchmarks.runs.isVisible()
+
+
+def test_a_run_is_called_by_its_scores_alone_and_what_is_no_score_is_not_counted() -> None:
+    run = RunLine("later", "2026-01-09T10:15:00+00:00", ("small",), 3, 3, n_scores=2)
+    assert run_words(run).split(" · ")[1:] == ["2 scores", "small"]
+    assert run_words(replace(run, n_scores=1)).split(" · ")[1] == "1 score"
