@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from assay_desktop.theme import ROW_HEIGHT, number_font
+from assay_desktop.widgets.two_line_heads import TwoLineHeads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,7 +109,8 @@ def narrow_columns(table: QTableView, *widths: int, stretch: int = 0) -> None:
     It holds for the columns that the table has now; a title that is too long is cut in the middle.
     """
     header, modes = table.horizontalHeader(), QHeaderView.ResizeMode
-    header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    if not isinstance(header, TwoLineHeads):  # which cut what does not fit themselves
+        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
     header.setMinimumSectionSize(min(_LEAST_PX, *widths))
     others = [section for section in range(header.count()) if section != stretch]
     for section, px in zip(others, widths, strict=False):

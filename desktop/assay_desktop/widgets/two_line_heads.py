@@ -16,7 +16,7 @@ _BREAK: Final = re.compile(r"(?<=[\s\-_:,/])(?=\S)")  # after a blank or a sign 
 
 
 class TwoLineHeads(QHeaderView):
-    """A table's head whose words may stand in two lines; its owner gives it the height."""
+    """A table's head whose words may stand in two lines; its owner says when to `fit` its height to them."""
 
     PADDING: Final = 18  # left and right of the words together
 
@@ -30,6 +30,10 @@ class TwoLineHeads(QHeaderView):
         shown: Any = option  # PySide's stubs leave out the fields of options
         room = self.sectionSize(logical_index) - self.PADDING
         shown.text = "\n".join(in_lines(str(shown.text), self.fontMetrics(), room))
+
+    def fit(self, line_px: int) -> None:
+        """Makes it as high as its words are now; `line_px` is the height of a head of one line."""
+        self.setFixedHeight(line_px + (self.n_lines - 1) * self.fontMetrics().lineSpacing())
 
     @property
     def n_lines(self) -> int:

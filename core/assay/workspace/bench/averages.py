@@ -28,7 +28,8 @@ class _Asked:
 def averages_of(report: BenchReport) -> dict[str, dict[str, Average]]:
     """CLF, RGN, PRX, SRCH, in-train, out-of-train and average over metric columns: name -> system -> average.
 
-    A task that failed, is absent or was not come to lacks its columns. Tasks that cannot be scored by anybody
+    A task that failed, is absent or was not come to lacks its columns. Where no task is one of SciRepEval's
+    training there is no out-of-train: it would be the average again. Tasks that cannot be scored by anybody
     are in no average, and neither are averages without any column.
     """
     asked = _asked(report)
@@ -39,7 +40,8 @@ def averages_of(report: BenchReport) -> dict[str, dict[str, Average]]:
         values[result.system] |= own
         partial[result.system] |= set() if result.whole else own.keys()
     found: dict[str, dict[str, Average]] = {}
-    for name in (*GROUPS, IN_TRAIN, OUT_OF_TRAIN, AVERAGE):
+    parted = any(IN_TRAIN in task.averages for task in asked.values())  # else all is one average
+    for name in (*GROUPS, *((IN_TRAIN, OUT_OF_TRAIN) if parted else ()), AVERAGE):
         columns = [column for task in asked.values() if name in task.averages for column in task.columns]
         if any(column in own for own in values.values() for column in columns):
             found[name] = {

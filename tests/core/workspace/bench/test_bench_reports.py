@@ -295,10 +295,14 @@ def test_averages_lack_the_columns_of_a_task_of_ones_own_that_nothing_has_come_t
     whole = a_report(BOTH[:1])
     report = replace(whole, left=(("own/t/late", "Late", "base"),), places=(place,))
     found = averages_of(report)
-    for name in ("PRX", "out-of-train", "average"):
+    for name in ("PRX", "average"):
         own = found[name]["base"]
         assert own.missing[-2:] == ("own/t/late map", "own/t/late ndcg_cut_10"), name
         assert not own.whole
+    assert "out-of-train" not in found, "nothing else is there"
+    taught = averages_of(replace(report, places=(("own/t/late", "PRX", "in-train", "map"),)))
+    assert taught["out-of-train"]["base"].whole
+    assert not taught["average"]["base"].whole
     assert averages_of(whole)["PRX"]["base"].whole
     kept = side_by_side([report, whole])
     assert kept.places == (place,)

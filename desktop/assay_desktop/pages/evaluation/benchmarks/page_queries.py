@@ -17,7 +17,8 @@ from assay_desktop.widgets.plot import Bar, GainPlot
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import RowsModel
 from assay_desktop.widgets.section import framed
-from assay_desktop.widgets.table import narrow_columns, plain_table, shared_out
+from assay_desktop.widgets.table import HEADER_HEIGHT, narrow_columns, plain_table, shared_out
+from assay_desktop.widgets.two_line_heads import TwoLineHeads
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -83,7 +84,8 @@ class QueriesView(QWidget):
         self._model = PagedRows(self)
         self._model.page_wanted.connect(self.page_wanted)
         self._model.sort_wanted.connect(self.sort_wanted)
-        self.table = plain_table(self._model, self.tr("Values by query"), fixed=True)
+        self.heads = TwoLineHeads()
+        self.table = plain_table(self._model, self.tr("Values by query"), fixed=True, heads=self.heads)
         self.table.selectionModel().currentRowChanged.connect(self._tell)
         row.addWidget(framed(self.table), 5)
         return holder
@@ -154,6 +156,7 @@ class QueriesView(QWidget):
         if wished:
             room = (self.width() - S6) // 2 - _QUERY_PX
             narrow_columns(self.table, *shared_out(wished, room, least=_VALUE_PX))
+            self.heads.fit(HEADER_HEIGHT)
 
     def show_page(self, page: Page | None) -> None:
         """None where it could not be read."""

@@ -291,7 +291,7 @@ class ResultsView(QWidget):
         for section, px in enumerate([first, *others[:2], *each, *others[2:]]):
             header.setSectionResizeMode(section, modes.Interactive)
             header.resizeSection(section, px)
-        header.setFixedHeight(HEADER_HEIGHT + (self.heads.n_lines - 1) * metrics.lineSpacing())
+        self.heads.fit(HEADER_HEIGHT)
 
     def _summary(self) -> str:
         beside = self._shown[1]
