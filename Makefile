@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: install run test test-core test-rest check format bench soak shots translations clean
+.PHONY: install run test test-core test-rest check format bench mutate soak shots translations clean
 
 install: $(INSTALLED)
 
@@ -39,6 +39,11 @@ format: install
 
 bench: install
 	@for bench in tests/benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+# Hours: small faults are put into the core, and its tests should find them. docs/benchmarks.md has the figures.
+mutate: install
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check mutmut==3.8.1
+	$(BIN)/python tests/mutation/mutate.py
 
 # Hours: what the tests of every day do with a few inputs and kills, at full count. docs/benchmarks.md has the figures.
 define SOAK
