@@ -1,5 +1,30 @@
 """`python -m assay`: the command line, and how the window starts its engine and its jobs."""
 
-from assay.cli import main
+# Nothing is imported here but what Python has loaded already: until `main` has run its first lines, the
+# current folder may come first on the path.
+import os
+import sys
 
-main()
+
+def main() -> None:
+    """Run the command line without the current folder, which `-m` puts first on the path of modules."""
+    if not sys.flags.safe_path and sys.path and sys.path[0] in {"", _current_folder()}:
+        del sys.path[0]
+    try:
+        from assay.cli import main as command_line
+
+        command_line()
+    except KeyboardInterrupt:  # while the program was loading
+        sys.stderr.write("assay: Cancelled before anything was done. Run the same command again.\n")
+        sys.exit(130)
+
+
+def _current_folder() -> str:
+    try:
+        return os.getcwd()  # noqa: PTH109 - pathlib is not loaded yet
+    except OSError:  # it was deleted
+        return ""
+
+
+if __name__ == "__main__":
+    main()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import platformdirs
 
+from assay.interpreter import protect_children
 from assay.location import name_of
 from assay_desktop.starts import DEATHS, LIVED_S, Starts
 from assay_desktop.startup import qt_problem
@@ -35,6 +36,7 @@ def main(location: Location, *, sample: bool = False, language: str = "", safe: 
     `language` ("system", "en", "de") is spoken instead of the one in the settings, this time.
     Where Qt cannot start, says on standard error what is missing, and returns 2.
     """
+    protect_children()
     problem = qt_problem()
     if problem is not None:
         sys.stderr.write(f"assay: {problem}\n")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 from PySide6.QtCore import QProcessEnvironment
 
+from assay.interpreter import python
 from assay.location import VARIABLE, Location, Server, parsed
 
 
@@ -17,7 +16,7 @@ def command(location: Location, *words: str) -> list[str]:
     """
     place = parsed(location)
     named = () if isinstance(place, Server) else ("--library", str(place))
-    return [sys.executable, "-m", "assay", *named, *words]
+    return python("-m", "assay", *named, *words)
 
 
 def environment(location: Location) -> QProcessEnvironment:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QProcess, QTimer
 
+from assay.interpreter import python
+
 SLOW_MS: Final = 20_000
-COMMAND: Final = (sys.executable, "-m", "assay.pdf.drawer")
+COMMAND: Final = tuple(python("-m", "assay.pdf.drawer"))
 
 Done = Callable[[Any], None]
 Failed = Callable[[str], None]

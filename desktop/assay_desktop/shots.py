@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtWidgets import QApplication
 
+from assay.interpreter import python
 from assay.types import JudgementState
 from assay_desktop.language import CHOICES, speak
 from assay_desktop.pages.campaigns.model import Tab
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 
 THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
 PAGES: Final = ("library", "search", "judging", "campaigns", "evaluation", "training", "settings")
-_DEAD: Final = (sys.executable, "-c", "raise SystemExit('the model file could not be read')")
+_DEAD: Final = tuple(python("-c", "raise SystemExit('the model file could not be read')"))
 _ENCODING = """
 import json, sys, time
 for n in range(6000):
@@ -56,7 +57,7 @@ for n in range(6000):
     print(json.dumps(line), file=sys.stderr, flush=True)
     time.sleep(0.01)
 """
-_LONG_JOB: Final = (sys.executable, "-c", _ENCODING)
+_LONG_JOB: Final = tuple(python("-c", _ENCODING))
 
 
 def page_shots(folder: Path, out: Path) -> list[Path]:

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from assay.interpreter import python
+
 _PACKAGES: Final = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -75,7 +77,7 @@ def _platform_problem() -> str | None:
     """Qt aborts the process when its platform plugin does not load, so a child process tries it first."""
     try:
         tried = subprocess.run(  # noqa: S603 - our own interpreter on a constant
-            [sys.executable, "-c", _START],
+            python("-c", _START),
             capture_output=True,
             text=True,
             timeout=_START_TIMEOUT_S,

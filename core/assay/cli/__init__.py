@@ -44,6 +44,7 @@ from assay.cli.app import app
 from assay.cli.logs import log_to_file
 from assay.cli.output import Output
 from assay.errors import AssayError
+from assay.interpreter import protect_children
 from assay.progress import Cancelled
 
 __all__ = ["app", "main"]
@@ -86,6 +87,7 @@ log = logging.getLogger(__name__)
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs one command and leaves with its exit status: 0, 2 for bad input, 130 if cancelled, 1 otherwise."""
+    protect_children()
     _utf8_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     log_to_file(given)

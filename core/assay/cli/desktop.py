@@ -15,6 +15,7 @@ from assay import config
 from assay.cli import tour
 from assay.cli.app import Json, session
 from assay.errors import BadInput
+from assay.interpreter import python
 from assay.location import folder_of
 
 SAMPLE_READY = ".sample-ready"
@@ -85,7 +86,7 @@ def _prepare_sample(folder: Path) -> None:
     """
     if (folder / SAMPLE_READY).exists():
         return
-    command = [sys.executable, "-m", "assay", "--library", str(folder), "sample"]
+    command = python("-m", "assay", "--library", str(folder), "sample")
     if subprocess.run(command, check=False).returncode:  # noqa: S603 - our own command
         raise BadInput(f"The sample library could not be made in {folder}; the lines above say why.")
     (folder / SAMPLE_READY).touch()

@@ -6,7 +6,6 @@ import importlib.util
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +16,7 @@ from rich.text import Text
 from assay.cli.app import Json, session
 from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
+from assay.interpreter import python
 from assay.types import SearchMode, SearchRequest, Seed
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _pictures(folder: Path, out: Path, console: Console) -> list[Path]:
     """Pictures of every page, drawn offscreen by the window's own code in a process of its own."""
     if importlib.util.find_spec("assay_desktop") is None:
         return []
-    command = [sys.executable, "-m", "assay_desktop.shots", "--library", str(folder), str(out)]
+    command = python("-m", "assay_desktop.shots", "--library", str(folder), str(out))
     done = subprocess.run(  # noqa: S603 - our own module, with our own arguments
         command,
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},

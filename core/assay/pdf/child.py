@@ -15,6 +15,7 @@ import time
 from dataclasses import asdict
 from typing import IO, TYPE_CHECKING
 
+from assay.interpreter import python
 from assay.pdf.paper import PdfFault, PdfPaper, from_message
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class Child:
 
 def reader_command(limits: Limits) -> list[str]:
     """The command line of a reading process: worker.py's."""
-    return [sys.executable, "-m", "assay.pdf.worker", json.dumps(asdict(limits))]
+    return python("-m", "assay.pdf.worker", json.dumps(asdict(limits)))
 
 
 def _result(path: Path, answer: str) -> tuple[PdfPaper | PdfFault, bool]:

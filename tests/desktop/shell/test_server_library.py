@@ -44,10 +44,17 @@ def arguments_of(pid: int) -> str:
 
 
 def test_a_child_is_told_a_folder_in_words_and_a_server_in_its_environment(tmp_path: Path) -> None:
-    assert children.command(tmp_path, "engine")[1:] == ["-m", "assay", "--library", str(tmp_path), "engine"]
+    assert children.command(tmp_path, "engine")[1:] == [
+        "-P",
+        "-m",
+        "assay",
+        "--library",
+        str(tmp_path),
+        "engine",
+    ]
     assert not children.environment(tmp_path).contains(VARIABLE)
     words = children.command(URL, "--json")
-    assert words[1:] == ["-m", "assay", "--json"]
+    assert words[1:] == ["-P", "-m", "assay", "--json"]
     assert children.environment(URL).value(VARIABLE) == URL
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.interpreter import python
 from assay_desktop.figures import numeral
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts
 from assay_desktop.pages.settings.page_backups import Backups
@@ -268,7 +268,8 @@ class SettingsPage(QWidget):
 
 def _open_library(folder: str) -> None:
     """In a window of its own: a library has one process, with its own engine and jobs."""
-    QProcess.startDetached(sys.executable, ["-m", "assay", "--library", folder, "desktop"])
+    program, *words = python("-m", "assay", "--library", folder, "desktop")
+    QProcess.startDetached(program, words)
 
 
 def _rows(rows: list[tuple[str, QWidget]]) -> QGridLayout:

@@ -1,0 +1,96 @@
+"""Who may start a process, and how: Python never with the current folder among its places of modules."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import assay
+import assay_desktop
+import assay_resources
+
+ROOTS = [Path(package.__file__ or "").parent for package in (assay, assay_desktop, assay_resources)]
+
+STARTERS = {
+    "subprocess": {
+        "assay/library/paths.py",  # joins words for a shell to show; starts nothing
+        "assay/cli/tour.py",
+        "assay/cli/desktop.py",
+        "assay/pdf/child.py",
+        "assay_desktop/startup.py",
+        "assay_desktop/translating.py",  # Qt's own lrelease, while the program is made
+    },
+    "QProcess": {
+        "assay_desktop/child.py",
+        "assay_desktop/engine_client.py",
+        "assay_desktop/pages/settings/page.py",
+        "assay_desktop/pdf_pages.py",
+        "assay_desktop/reopening.py",
+        "assay_desktop/trainings.py",
+    },
+}
+NOBODY = {"multiprocessing", "ProcessPoolExecutor", "pty", "runpy", "pexpect", "sh", "fabric"}
+"""Modules and names that would start Python in their own way."""
+CALLS = {"system", "popen", "fork", "forkpty", "posix_spawn", "posix_spawnp", "startfile"}
+"""Of `os`, beside its `exec` and `spawn`."""
+
+
+def files() -> dict[str, ast.Module]:
+    return {
+        f"{root.name}/{file.relative_to(root).as_posix()}": ast.parse(file.read_text(encoding="utf-8"))
+        for root in ROOTS
+        for file in root.rglob("*.py")
+    }
+
+
+def imported(tree: ast.Module) -> set[str]:
+    """The modules that a file imports, and the names that it imports of them."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {part for name in node.names for part in name.name.split(".")}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {*(node.module or "").split("."), *(name.name for name in node.names)}
+    return found
+
+
+def attributes(tree: ast.Module, owner: str) -> set[str]:
+    """What a file takes of a module or name, such as `executable` of `sys`."""
+    return {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == owner
+    }
+
+
+def test_one_function_alone_knows_the_interpreter() -> None:
+    known = {
+        name for name, tree in files().items()
+        if "executable" in attributes(tree, "sys") | imported(tree)
+    }  # fmt: skip
+    assert known == {"assay/interpreter.py"}
+
+
+def test_no_other_file_starts_a_process() -> None:
+    for name, tree in files().items():
+        used = imported(tree)
+        for starter, allowed in STARTERS.items():
+            assert starter not in used or name in allowed, f"{name} starts processes by {starter}"
+        assert not used & NOBODY, name
+        of_os = attributes(tree, "os")
+        assert not of_os & CALLS, name
+        assert not {each for each in of_os if each.startswith(("exec", "spawn"))}, name
+
+
+def test_the_list_of_starters_is_up_to_date() -> None:
+    trees = files()
+    for starter, allowed in STARTERS.items():
+        assert {name for name in allowed if starter in imported(trees[name])} == allowed
+
+
+def test_every_child_that_runs_python_is_safe_from_the_current_folder() -> None:
+    """Whoever starts Python takes the interpreter from this function: nobody else knows it."""
+    from assay.interpreter import python
+
+    assert python("-m", "assay") == [sys.executable, "-P", "-m", "assay"]

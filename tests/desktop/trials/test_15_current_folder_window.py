@@ -1,0 +1,85 @@
+"""Python that lies in the current folder is never executed by a child of the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QProcess
+
+from assay_desktop import children, reopening
+from assay_desktop.engine_client import EngineClient
+from assay_desktop.pages.settings import page as settings_page
+from assay_desktop.pdf_pages import PdfPages
+from assay_desktop.startup import qt_problem
+from assay_desktop.trainings import ANSWER, ERRORS, Trainings
+from hostile_folder import executed, fill
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+WAIT_MS = 60_000
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The hostile folder, current, and nothing in the environment that would protect a child."""
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    place = fill(tmp_path / "downloads")
+    monkeypatch.chdir(place)
+    return place
+
+
+def test_the_search_engine_starts_beside_hostile_modules(folder: Path, workspace: Any, qtbot: QtBot) -> None:
+    client = EngineClient(workspace.folder)
+    client.start()
+    qtbot.waitUntil(lambda: client.state.phase == "ready", timeout=WAIT_MS)
+    client.stop()
+    assert executed(folder) == []
+
+
+def test_pages_of_a_pdf_are_drawn_beside_hostile_modules(folder: Path, qtbot: QtBot) -> None:
+    pages, answers = PdfPages(), []
+    fields = {"path": str(folder / "x.pdf"), "page": 0, "width": 200, "words": []}
+    pages.ask("draw", fields, answers.append, pytest.fail)
+    qtbot.waitUntil(lambda: bool(answers), timeout=WAIT_MS)
+    pages.close()
+    assert answers[0]["width"] == 200
+    assert executed(folder) == []
+
+
+def test_a_training_of_the_window_starts_beside_hostile_modules(
+    folder: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    run = Trainings(tmp_path / "library").begin("name = 'no recipe'\n", name="none")
+    qtbot.waitUntil(lambda: (run / ANSWER).stat().st_size > 0, timeout=WAIT_MS)
+    assert "Traceback" not in (run / ERRORS).read_text(encoding="utf-8")
+    assert '"error"' in (run / ANSWER).read_text(encoding="utf-8")
+    assert executed(folder) == []
+
+
+def test_qt_is_tried_beside_hostile_modules(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "vnc")  # no platform that is known to start
+    qt_problem()
+    assert executed(folder) == []
+
+
+def test_other_windows_are_started_without_the_current_folder(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[list[str]] = []
+
+    class Started(QProcess):
+        def startDetached(self, *given: Any) -> Any:
+            started.append(given[1] if given else self.arguments())
+            return True, 1
+
+    monkeypatch.setattr(reopening, "QProcess", Started)
+    reopening.reopen(tmp_path)
+    monkeypatch.setattr(settings_page.QProcess, "startDetached", lambda *given: started.append(given[1]))
+    settings_page._open_library(str(tmp_path))
+    assert [words[0] for words in started] == ["-P", "-P"]
+    assert children.command(tmp_path)[1] == "-P"
