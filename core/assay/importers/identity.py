@@ -100,6 +100,14 @@ def identity_keys(paper: Paper) -> tuple[str, ...]:
     return tuple(keys)
 
 
+def entry_key(paper: Paper) -> str:
+    """The key under which an entry is found again whose id another paper holds: its id and its title.
+
+    It has a line break, as no normalised title does, so it never means a title alone.
+    """
+    return f"title:{paper.doc_id}\n{normalised_title(paper.title)[:KEY_LENGTH]}"
+
+
 def decide(paper: Paper, candidates: Sequence[Paper]) -> Decision:
     """Whether the paper is one of the candidates, which share a key or the doc_id with it.
 
@@ -206,7 +214,7 @@ def _contradiction(paper: Paper, other: Paper) -> str:
 def _same_entry(paper: Paper, other: Paper, one: str, two: str) -> bool:
     """One id and one title are one entry; with a retouched title, year and first author must agree too."""
     if one == two:
-        return True
+        return bool(one) or same_text(paper.abstract, other.abstract)  # untitled: its text is all it is
     contained = min(len(one), len(two)) >= 20 and (one in two or two in one)
     close = contained or alike(one, two, 90)
     return close and _near(paper.year, other.year) and _compatible_authors(paper, other)

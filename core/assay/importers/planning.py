@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import islice
 from typing import Any
 
-from assay.importers.identity import Decision, Outcome, decide, identity_keys, merged_but, same_record
+from assay.importers.identity import (
+    Decision,
+    Outcome,
+    decide,
+    entry_key,
+    identity_keys,
+    merged_but,
+    same_record,
+)
 from assay.types import Paper
 
 Find = Callable[[Sequence[str]], Mapping[str, list[Paper]]]
 Taken = Callable[[Sequence[str]], Mapping[str, Paper]]
 Typed = Callable[[Sequence[str]], Mapping[str, Mapping[str, Any]]]
+
+COMPARED = 32
+"""Papers of one key, and papers of one id, with which an entry is compared. An entry that more papers look
+like is still found again by its identifiers, its own id, or its id and title together."""
 
 _PROBE = 32
 """Suffixed ids ("key-2", "key-3", ...) that are asked for at once."""
@@ -23,7 +35,9 @@ def none_typed(_doc_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
     return {}
 
 
-def plan(papers: Sequence[Paper], *, find: Find, taken: Taken, typed: Typed = none_typed) -> list[Decision]:
+def plan(
+    papers: Sequence[Paper], *, find: Find, taken: Taken, typed: Typed = none_typed, verbatim: bool = False
+) -> list[Decision]:
     """One decision a paper, in order, for a batch of about 1,000.
 
     `find(keys)` gives the library's papers that have each key, `taken(doc_ids)` those that hold these ids, or
@@ -33,9 +47,12 @@ def plan(papers: Sequence[Paper], *, find: Find, taken: Taken, typed: Typed = no
     The papers of the batch are compared with each other too; what a later one adds to an earlier, new one is
     put into the earlier one's decision as well, so that adding and updating in order is all that is left to
     do. No two papers get one doc_id: the second paper of an id that another one holds becomes `id-2`. The
-    work grows with the number of papers that share a key, not with the size of the library.
+    work grows with the number of papers in the batch, whatever they share: none is compared with more than
+    `COMPARED` others for each of its keys and for its id.
+
+    `verbatim` papers are rows of one collection: the id alone says which paper one is, whatever its title.
     """
-    shelf = _Shelf(papers, find, taken, typed)
+    shelf = _Shelf(papers, find, taken, typed, verbatim=verbatim)
     decisions: list[Decision] = []
     added: dict[str, int] = {}  # doc_id of a paper that is new in this batch -> its decision
     for paper in papers:
@@ -52,32 +69,57 @@ def plan(papers: Sequence[Paper], *, find: Find, taken: Taken, typed: Typed = no
 class _Shelf:
     """The library as far as this batch touches it, with what the batch has done to it so far."""
 
-    def __init__(self, papers: Sequence[Paper], find: Find, taken: Taken, typed: Typed) -> None:
-        self._taken, self._ask_typed = taken, typed
+    def __init__(
+        self, papers: Sequence[Paper], find: Find, taken: Taken, typed: Typed, *, verbatim: bool
+    ) -> None:
+        self._find, self._taken, self._ask_typed = find, taken, typed
+        self._verbatim = verbatim
         self._typed: dict[str, Mapping[str, Any]] = {}
         self._by_id: dict[str, Paper] = {}
         self._by_key: dict[str, dict[str, None]] = {}  # key -> doc_ids, in order
         self._names: dict[str, str | None] = {}  # id that was asked for -> doc_id of its holder
-        keys = dict.fromkeys(key for paper in papers for key in identity_keys(paper))
-        for key, holders in find(list(keys)).items():
-            for holder in holders:
-                self._by_id[holder.doc_id] = holder
-                self._by_key.setdefault(key, {})[holder.doc_id] = None
-        self._typed |= typed(list(self._by_id))
+        self._next: dict[str, int] = {}  # id -> the number from which `id-number` may be free
+        if not verbatim:
+            self._look_up(key for paper in papers for key in identity_keys(paper))
         self._ask([paper.doc_id for paper in papers] + list(self._by_id))
+        # Only of an id that another paper holds can there be an `id-2`.
+        self._look_up(
+            entry_key(paper)
+            for paper in papers
+            if (holder := self._holder(paper.doc_id)) is not None and paper.title != holder.title
+        )
+
+    def _look_up(self, keys: Iterable[str]) -> None:
+        """Notes which papers of the library have the keys."""
+        wanted = list(dict.fromkeys(keys))
+        found = self._find(wanted) if wanted else {}
+        for key, holders in found.items():
+            for holder in holders:
+                self._by_id.setdefault(holder.doc_id, holder)
+                self._by_key.setdefault(key, {})[holder.doc_id] = None
+        new = [holder.doc_id for holders in found.values() for holder in holders]
+        if new:
+            self._typed |= self._ask_typed(list(dict.fromkeys(new)))
 
     def decide(self, paper: Paper) -> Decision:
         """The decision on the next paper, which the shelf holds from then on."""
         holder = self._holder(paper.doc_id)
-        ids = dict.fromkeys(doc_id for key in identity_keys(paper) for doc_id in self._by_key.get(key, ()))
-        if holder is not None:
-            ids = {holder.doc_id: None, **ids}
-        candidates = [one for doc_id in ids for one in self._versions(doc_id)]
-        decision = self._forwarded(decide(paper, candidates), paper)
+        if self._verbatim:
+            decision = Decision(Outcome.NEW, paper, identity_keys(paper))
+        else:
+            ids = dict.fromkeys(doc_id for key in identity_keys(paper) for doc_id in self._having(key))
+            if holder is not None:
+                ids = {holder.doc_id: None, **ids}
+            candidates = [one for doc_id in ids for one in self._versions(doc_id)]
+            decision = self._forwarded(decide(paper, candidates), paper)
         if decision.existing_id is None and holder is not None:
             decision = self._under_another_id(decision, holder)
         self._put(decision)
         return decision
+
+    def _having(self, key: str) -> Iterator[str]:
+        """The first papers that have the key."""
+        return islice(self._by_key.get(key, ()), COMPARED)
 
     def _forwarded(self, decision: Decision, paper: Paper) -> Decision:
         """A record of a paper that was merged into another one is a record of that other one."""
@@ -98,21 +140,69 @@ class _Shelf:
         return merged_but(holder, paper, self._typed.get(holder.doc_id, {}))
 
     def _under_another_id(self, decision: Decision, holder: Paper) -> Decision:
-        """Another paper holds the id: the first free `id-2`, `id-3`, ..., or the entry's earlier import."""
+        """Another paper holds the id: the entry's earlier import, or else it becomes `id-2`, `id-3`, ..."""
         paper = decision.paper
-        for number in count(2):
-            if same_record(paper, holder):
-                return self._joined(holder, paper)
-            if number % _PROBE == 2:
-                self._ask(f"{paper.doc_id}-{n}" for n in range(number, number + _PROBE))
-            doc_id = f"{paper.doc_id}-{number}"
-            following = self._holder(doc_id)
-            if following is None:
-                break
-            holder = following
+        for member in self._of_one_id(paper, holder):
+            if any(same_record(paper, version) for version in self._versions(member.doc_id)):
+                return self._joined(member, paper)
+        doc_id = self._free_id(paper.doc_id)
         reason = f"Another paper has the id '{paper.doc_id}', so this one is kept as '{doc_id}'."
         reason = f"{decision.reason} {reason}" if decision.reason else reason
-        return replace(decision, paper=replace(paper, doc_id=doc_id), reason=reason)
+        new = replace(paper, doc_id=doc_id)
+        return replace(decision, paper=new, keys=(*decision.keys, entry_key(paper)), reason=reason)
+
+    def _of_one_id(self, paper: Paper, holder: Paper) -> Iterator[Paper]:
+        """What may be the entry's earlier import: papers that came under its id, and of those the first few.
+
+        A paper of its very title comes too, however many others came under the id.
+        """
+        yield holder
+        for number in range(2, COMPARED + 2):
+            member = self._numbered(paper.doc_id, number)
+            if member is None:
+                break
+            yield member
+        for key in (entry_key(paper), *identity_keys(paper)):
+            for doc_id in self._having(key):
+                if doc_id.startswith(f"{paper.doc_id}-"):
+                    yield self._holder(doc_id) or self._by_id[doc_id]
+
+    def _free_id(self, doc_id: str) -> str:
+        """An `id-2`, `id-3`, ... that no paper has; the first one, unless a source's own ids look like these.
+
+        Where thousands came under the id, the end of their row is found by halves.
+        """
+        number = self._next.get(doc_id, 2)
+        if doc_id not in self._next:
+            while number <= COMPARED and self._numbered(doc_id, number) is not None:
+                number += 1
+            if number > COMPARED:
+                number = self._end_of_row(doc_id, number - 1)
+        while self._numbered(doc_id, number) is not None:
+            number += 1
+        self._next[doc_id] = number + 1
+        return f"{doc_id}-{number}"
+
+    def _end_of_row(self, doc_id: str, low: int) -> int:
+        """A number that is free and has one that is taken before it; `low` is taken."""
+        high = 2 * low
+        while self._is_taken(doc_id, high):
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self._is_taken(doc_id, middle) else (low, middle)
+        return high
+
+    def _is_taken(self, doc_id: str, number: int) -> bool:
+        self._ask([f"{doc_id}-{number}"])
+        return self._holder(f"{doc_id}-{number}") is not None
+
+    def _numbered(self, doc_id: str, number: int) -> Paper | None:
+        """The holder of `id-number`; the library is asked for a block of numbers at once."""
+        wanted = f"{doc_id}-{number}"
+        if wanted not in self._by_id and wanted not in self._names:
+            self._ask(f"{doc_id}-{n}" for n in range(number, number + _PROBE))
+        return self._holder(wanted)
 
     def _holder(self, doc_id: str) -> Paper | None:
         """The paper that has this id, or into which one of this id was merged before."""

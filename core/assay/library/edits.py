@@ -80,7 +80,8 @@ class PaperEdits:
     def edit(self, edited: Paper, keys: Sequence[str]) -> Action:
         """Writes a paper's fields as `edited` has them, with its identity keys beside those that it had.
 
-        Raises BadInput for a paper that is not there, and where nothing is another.
+        What `edited` does not change must have been read in the same transaction (`together`). Raises
+        BadInput for a paper that is not there, and where nothing is another.
         """
         with self._database.write() as connection:
             titles = order_rows.named(connection, [edited.doc_id])

@@ -137,16 +137,19 @@ class Papers:
         with self._database.read() as connection:
             return _asked(connection, doc_ids, removed=True)
 
-    def find_by_keys(self, keys: Sequence[str]) -> dict[str, list[Paper]]:
-        """identity key -> the papers that have it. Removed papers too: `update` brings them back."""
+    def find_by_keys(self, keys: Sequence[str], *, most: int | None = None) -> dict[str, list[Paper]]:
+        """identity key -> the papers that have it, at most the `most` that were added first.
+
+        Removed papers too: `update` brings them back.
+        """
         statement = sa.select(paper_key.c.key, paper_key.c.paper_pk)
         with self._database.read() as connection:
-            owners = [(row[0], row[1]) for row in rows_where(connection, statement, paper_key.c.key, keys)]
-            papers = rows.papers_by_pk(connection, [pk for _, pk in owners])
-        found: dict[str, list[Paper]] = {}
-        for key, pk in sorted(owners, key=lambda owner: owner[1]):
-            found.setdefault(key, []).append(papers[pk])
-        return found
+            owners: dict[str, list[int]] = {}
+            for key, pk in rows_where(connection, statement, paper_key.c.key, keys):
+                owners.setdefault(key, []).append(pk)
+            first = {key: sorted(pks)[:most] for key, pks in owners.items()}
+            papers = rows.papers_by_pk(connection, [pk for pks in first.values() for pk in pks])
+        return {key: [papers[pk] for pk in pks] for key, pks in first.items()}
 
     def resolve(self, doc_ids: Sequence[str]) -> dict[str, str]:
         """asked id or alias -> doc_id; unknown and removed ids are left out."""
@@ -181,8 +184,9 @@ class Papers:
     def update(self, entries: Sequence[tuple[Paper, Sequence[str]]]) -> Change:
         """Replaces what is known of papers, adds identity keys to theirs, and brings removed papers back.
 
-        All or none; a paper that is as given already is left alone. Returns what can be undone of it. Raises
-        LibraryError for unknown doc_ids.
+        What is replaced must have been read in the same transaction (`together`), or another's change of it
+        would be lost. All or none; a paper that is as given already is left alone. Returns what can be undone
+        of it. Raises LibraryError for unknown doc_ids.
         """
         if not entries:
             return Change()
@@ -253,9 +257,14 @@ class Papers:
 
     def restore(self, doc_ids: Sequence[str]) -> Change:
         """Brings papers back that were removed, as they were; returns what can be undone of it."""
-        with self._database.read() as connection:
-            removed = [entry.paper for entry in _stored(connection, doc_ids).values() if entry.removed_at]
-        return self.update([(back, ()) for back in removed])
+        statement = sa.select(paper.c.pk, paper.c.removed_at_utc).where(paper.c.removed_at_utc.is_not(None))
+        with self._database.write() as connection:
+            found = rows_where(connection, statement, paper.c.doc_id, doc_ids)
+            removed = {row[0]: row[1].isoformat() for row in found}
+            if removed:
+                rows.show_papers(connection, list(removed))
+                rows.count_change(connection)
+        return Change(shown=list(removed.items()))
 
 
 @dataclass(frozen=True, slots=True)

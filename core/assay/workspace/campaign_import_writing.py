@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from assay.importers import identity_keys
 from assay.judging import order_keys
 from assay.library.bulk import import_ratings
-from assay.library.transaction import together
 from assay.progress import Progress
 from assay.types import Query
 from assay.workspace.campaign_runs import resolved
@@ -26,14 +25,15 @@ BATCH = 5000  # papers added at once
 Entries = Sequence[tuple["Paper", Sequence[str]]]
 
 
-def take_over(library: Library, name: str, found: Matched, path: Path, *, progress: Progress) -> None:
-    """All of it or nothing: whatever the library refuses leaves papers, queries and corpus as they were."""
-    entries = _new_papers(found)  # before the others have to wait for the transaction
-    source = _source(path)
-    with together(library) as whole:
-        store = whole.campaign(name)
-        _make_missing(whole, store, found, entries, progress=progress)
-        _import(store, found.ratings, source)
+def take_over(
+    library: Library, store: CampaignStore, found: Matched, source: Mapping[str, str], *, progress: Progress
+) -> None:
+    """Writes what was matched in the same transaction; what raises leaves everything as it was.
+
+    `source` is what the round of imported pairs keeps of the file, see `source_of`.
+    """
+    _make_missing(library, store, found, _new_papers(found), progress=progress)
+    _import(store, found.ratings, source)
 
 
 def _new_papers(found: Matched) -> Entries:
@@ -80,7 +80,7 @@ def _import(store: CampaignStore, ratings: Sequence[Rating], source: Mapping[str
     )
 
 
-def _source(path: Path) -> dict[str, str]:
+def source_of(path: Path) -> dict[str, str]:
     """What a round of imported pairs says of where it came from."""
     if not path.is_file():
         return {"source": path.name}

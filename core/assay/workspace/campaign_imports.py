@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.errors import BadInput
+from assay.library.transaction import snapshot, together
 from assay.progress import Progress, silent
 from assay.workspace.campaign_import_checks import problems_of
 from assay.workspace.campaign_import_matching import match
 from assay.workspace.campaign_import_reading import read_given
-from assay.workspace.campaign_import_writing import take_over
+from assay.workspace.campaign_import_writing import source_of, take_over
 
 if TYPE_CHECKING:
     from assay.library import CampaignStore
@@ -58,18 +59,20 @@ def import_judgements(
     progress: Progress = silent,
 ) -> ImportPreview:
     """Takes the judgements over, all or none; with `preview` only says what that would be."""
-    library = workspace.library
-    store = library.campaign(name)
+    workspace.library.campaign(name)  # an unknown one is said before a long file is read
     given = read_given(path, format=format, grade_map=grade_map, split=split)
-    found = match(library, store, given, assessor)
-    problems = [*given.problems, *problems_of(library, store, found, create_missing=create_missing)]
-    report = _report(store, given, found, problems)
-    if preview:
-        return report
-    if problems:
-        more = f" And {len(problems) - SHOWN} more." if len(problems) > SHOWN else ""
-        raise BadInput(f"{path}: {' '.join(problems[:SHOWN])}{more} Nothing was imported.")
-    take_over(library, name, found, path, progress=progress)
+    source = source_of(path)
+    with (snapshot if preview else together)(workspace.library) as library:
+        store = library.campaign(name)
+        found = match(library, store, given, assessor)
+        problems = [*given.problems, *problems_of(library, store, found, create_missing=create_missing)]
+        report = _report(store, given, found, problems)
+        if preview:
+            return report
+        if problems:
+            more = f" And {len(problems) - SHOWN} more." if len(problems) > SHOWN else ""
+            raise BadInput(f"{path}: {' '.join(problems[:SHOWN])}{more} Nothing was imported.")
+        take_over(library, store, found, source, progress=progress)
     log.info("took over %d judgements of others", len(given.rows))
     return report
 

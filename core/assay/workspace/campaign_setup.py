@@ -12,6 +12,7 @@ from assay.campaign_types import QueueKind
 from assay.errors import BadInput
 from assay.importers import text_id
 from assay.library.judgement_rows import checked_handle
+from assay.library.transaction import together
 from assay.types import Query
 from assay.workspace.campaign_queries import file_queries
 
@@ -53,15 +54,16 @@ def create_campaign(
     checked_queries(library, asked)
     for handle in assessors:
         checked_handle(handle)
-    library.campaigns.create(name, raters_per_pair=raters_per_pair, queue=queue, seed=seed)
-    store = library.campaign(name)
-    if corpus:
-        store.freeze_corpus(corpus)
-    store.queries.add(asked)
-    if guideline.strip():
-        store.set_guideline(guideline)
-    for handle in dict.fromkeys(assessors):
-        store.add_assessor(handle)
+    with together(library) as whole:
+        whole.campaigns.create(name, raters_per_pair=raters_per_pair, queue=queue, seed=seed)
+        store = whole.campaign(name)
+        if corpus:
+            store.freeze_corpus(corpus)
+        store.queries.add(asked)
+        if guideline.strip():
+            store.set_guideline(guideline)
+        for handle in dict.fromkeys(assessors):
+            store.add_assessor(handle)
     log.info(
         "made a campaign of %d papers, %d queries, %d assessors", len(corpus), len(asked), len(assessors)
     )
@@ -102,10 +104,12 @@ def edit_campaign(
         store.queries.add(asked)
     if guideline.strip():
         store.set_guideline(guideline)
-    members = {one.handle for one in store.assessors()}
-    for handle in dict.fromkeys(assessors):
-        if quota is not None or lift_quota or handle not in members:
-            store.add_assessor(handle, quota=quota)
+    with together(library) as whole:
+        own = whole.campaign(store.name)
+        members = {one.handle for one in own.assessors()}
+        for handle in dict.fromkeys(assessors):
+            if quota is not None or lift_quota or handle not in members:
+                own.add_assessor(handle, quota=quota)
     for handle in dict.fromkeys(remove):
         store.remove_assessor(handle)
     return notes

@@ -18,6 +18,7 @@ from assay.campaign_types import (
     Release,
     ReleaseRule,
 )
+from assay.library.transaction import together
 from assay.progress import Progress, silent
 from assay.workspace import campaign_exchange as exchange
 from assay.workspace import campaign_pools as pools
@@ -135,7 +136,9 @@ class CampaignWork:
         runs: Sequence[str] | None = None,
     ) -> PoolRound:
         """Pools the top of the runs (None: all) as a round; BadInput where nothing in it is new."""
-        return pools.make_pool(self._library, self.store, strategy=strategy, depth=depth, runs=runs)
+        with together(self._library) as whole:
+            store = whole.campaign(self.store.name)
+            return pools.make_pool(whole, store, strategy=strategy, depth=depth, runs=runs)
 
     def holes(self, tag: str, *, k: int = 10) -> dict[str, list[str]]:
         """query_id -> the ungraded papers among the run's first `k` for it; full queries are left out."""
@@ -143,13 +146,15 @@ class CampaignWork:
 
     def queue_holes(self, tag: str, *, k: int = 10) -> PoolRound:
         """Pools the run's holes and assigns them as the others were; BadInput where none is left to pool."""
-        return pools.queue_holes(self._library, self.store, tag, k=k)
+        with together(self._library) as whole:
+            return pools.queue_holes(whole, whole.campaign(self.store.name), tag, k=k)
 
     # -- judging ----------------------------------------------------------------------------------------
 
     def assign(self, *, by: Literal["pair", "query"] = "pair", overlap: float = 1.0) -> dict[str, int]:
         """Gives every pair that lacks raters to assessors; assessor -> pairs that are new to them."""
-        return pools.assign(self.store, by=by, overlap=overlap)
+        with together(self._library) as whole:
+            return pools.assign(whole.campaign(self.store.name), by=by, overlap=overlap)
 
     def session(self, assessor: str) -> JudgingSession:
         """The assessor's pairs in their order; on a shared queue it draws ten more when it runs out."""

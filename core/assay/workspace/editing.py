@@ -10,6 +10,7 @@ from assay.errors import BadInput
 from assay.importers import identity_keys
 from assay.importers.ids import find_doi
 from assay.library import Action, Library
+from assay.library.transaction import together
 
 FIELDS = ("title", "authors", "year", "venue", "doi", "abstract")
 """What can be written, in the order in which it is shown."""
@@ -21,11 +22,13 @@ def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> A
     Later imports change none of them. Raises BadInput for an unknown paper, a field that cannot be written
     so, and where nothing is another.
     """
-    found = library.papers.get([doc_id])
-    if not found:
-        raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
-    edited = replace(found[0], **{name: _value(name, value) for name, value in values.items()})
-    return library.edits.edit(edited, identity_keys(edited))
+    written = {name: _value(name, value) for name, value in values.items()}
+    with together(library) as whole:
+        found = whole.papers.get([doc_id])
+        if not found:
+            raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
+        edited = replace(found[0], **written)
+        return whole.edits.edit(edited, identity_keys(edited))
 
 
 def _value(name: str, given: object) -> Any:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, LibraryError
 from assay.importers import identity_keys
+from assay.library.transaction import together
 from assay.lookup import (
     HOSTS,
     Answers,
@@ -153,28 +154,30 @@ class LookUps:
         if not chosen:
             raise BadInput("There is no suggestion to accept.")
         changes: list[tuple[Paper, Paper, Sequence[str]]] = []
-        for paper in self._library.papers.get(list(chosen)):
-            for one in chosen[paper.doc_id]:
-                if getattr(paper, one.field) != one.before:
-                    raise BadInput(f"'{paper.doc_id}' was changed since. Look at its suggestions again.")
-            new = replace(paper, **{one.field: one.after for one in chosen[paper.doc_id]})  # type: ignore[arg-type]
-            changes.append((paper, new, identity_keys(new)))
-        return self._library.amend(changes)
+        with together(self._library) as whole:
+            for paper in whole.papers.get(list(chosen)):
+                for one in chosen[paper.doc_id]:
+                    if getattr(paper, one.field) != one.before:
+                        raise BadInput(f"'{paper.doc_id}' was changed since. Look at its suggestions again.")
+                new = replace(paper, **{one.field: one.after for one in chosen[paper.doc_id]})  # type: ignore[arg-type]
+                changes.append((paper, new, identity_keys(new)))
+            return whole.amend(changes)
 
     def decline(self, suggestions: Sequence[Suggestion]) -> None:
         """These are not offered again. Raises LibraryError where that cannot be kept."""
-        marks = sorted(self._declined() | {_mark(one) for one in suggestions})
         path = self._folder / DECLINED
         draft = path.with_name(f".{DECLINED}.{os.getpid()}")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_text(json.dumps(marks, ensure_ascii=False, indent=1), encoding="utf-8")
-            draft.replace(path)
-        except OSError as error:
-            raise LibraryError(f"{path} cannot be written: {error}.") from error
-        finally:
-            with suppress(OSError):
-                draft.unlink(missing_ok=True)
+        with together(self._library):  # one at a time adds to what was declined
+            marks = sorted(self._declined() | {_mark(one) for one in suggestions})
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                draft.write_text(json.dumps(marks, ensure_ascii=False, indent=1), encoding="utf-8")
+                draft.replace(path)
+            except OSError as error:
+                raise LibraryError(f"{path} cannot be written: {error}.") from error
+            finally:
+                with suppress(OSError):
+                    draft.unlink(missing_ok=True)
 
     def log(self, *, limit: int | None = None) -> list[Asked]:
         """What was asked of whom, the latest first."""

@@ -99,19 +99,20 @@ def import_pdfs(
 
 
 def _give_to_owners(library: Library, owners: Mapping[Path, str], record: Recording) -> None:
-    at = library.files.at([str(path) for path in owners])
-    owned = [(at[str(path)][0], doc_id) for path, doc_id in owners.items() if str(path) in at]
-    if owned:
-        with together(library) as whole:
-            record.add(whole.actions, [whole.files.belong(owned)])
+    if not owners:
+        return
+    with together(library) as whole:
+        at = whole.files.at([str(path) for path in owners])
+        owned = [(at[str(path)][0], doc_id) for path, doc_id in owners.items() if str(path) in at]
+        record.add(whole.actions, [whole.files.belong(owned)])
 
 
 def _bring_back(library: Library, paths: Sequence[Path], record: Recording) -> ImportReport:
     """Papers that were removed and whose files a person brings again."""
-    at = library.files.at([str(_whole(path)) for path in paths])
-    doc_ids = library.files.removed_owners([sha256 for sha256, _ in at.values()])
-    if doc_ids:
-        with together(library) as whole:
+    with together(library) as whole:
+        at = whole.files.at([str(_whole(path)) for path in paths])
+        doc_ids = whole.files.removed_owners([sha256 for sha256, _ in at.values()])
+        if doc_ids:
             record.add(whole.actions, [whole.papers.restore(doc_ids)])
     return ImportReport(brought_back=len(doc_ids), unchanged=-len(doc_ids))
 
@@ -186,14 +187,14 @@ def _add(
             readings.append((file, reading))
     owned = [(file, reading) for file, reading in readings if file.path in owners]
     free = [(file, reading) for file, reading in readings if file.path not in owners]
-    taken = take(library, [paper_of(reading) for _, reading in free], record=record, revive=revive)
-    for (file, reading), doc_id in zip(free, taken.doc_ids, strict=True):
-        entries.append((_read_file(file, reading), file.place, doc_id))
-    for file, reading in owned:
-        fill(library, owners[file.path], paper_of(reading), record=record)
-        read = replace(_read_file(file, reading), doubtful=False)  # a list says who it is
-        entries.append((read, file.place, owners[file.path]))
     with together(library) as whole:
+        taken = take(whole, [paper_of(reading) for _, reading in free], record=record, revive=revive)
+        for (file, reading), doc_id in zip(free, taken.doc_ids, strict=True):
+            entries.append((_read_file(file, reading), file.place, doc_id))
+        for file, reading in owned:
+            fill(whole, owners[file.path], paper_of(reading), record=record)
+            read = replace(_read_file(file, reading), doubtful=False)  # a list says who it is
+            entries.append((read, file.place, owners[file.path]))
         added = whole.files.add(entries)
         # A new paper keeps its file, also where the import is undone: so the file can bring it back.
         others = [(pk, file_pk) for pk, file_pk in added.files if pk not in taken.new]

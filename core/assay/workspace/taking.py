@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from assay.importers import Decision, Outcome, plan
+from assay.importers import Decision, Outcome, identity_keys, plan
 from assay.importers.identity import merged_but
+from assay.importers.planning import COMPARED
 from assay.library import Library, Recording
 from assay.library.transaction import together
 from assay.types import ImportReport, Paper
@@ -24,29 +26,46 @@ class Taken:
     new: frozenset[int]
 
 
-def take(library: Library, papers: Sequence[Paper], *, record: Recording, revive: bool = True) -> Taken:
+def take(
+    library: Library,
+    papers: Sequence[Paper],
+    *,
+    record: Recording,
+    revive: bool = True,
+    verbatim: bool = False,
+) -> Taken:
     """Adds what is new, and fills what the library lacks of papers that it has.
 
-    `record` is the action that all of it belongs to. Unless they `revive`, papers that a person removed stay
-    removed, as they were: nobody asked for them.
+    The library is read, decided on and written in one transaction: what a person types and what another
+    import brings meanwhile comes before it or after it. `record` is the action that all of it belongs to.
+    Unless they `revive`, papers that a person removed stay removed, as they were: nobody asked for them.
+    `verbatim` papers are rows of a collection, see `plan`.
     """
-    store = library.papers
-    decisions = plan(papers, find=store.find_by_keys, taken=store.find_by_ids, typed=library.edits.typed)
-    removed = _removed(library, decisions)
-    left = set() if revive else removed
-    fresh = [d for d in decisions if d.outcome in (Outcome.NEW, Outcome.CONFLICT)]
-    # An unchanged one is written too: that brings back a paper that had been removed.
-    known = [d for d in decisions if d.existing_id is not None and d.existing_id not in left]
-    conflicts = [d for d in decisions if d.outcome is Outcome.CONFLICT]
-    names = [
-        (paper.doc_id, d.existing_id)
-        for paper, d in zip(papers, decisions, strict=True)
-        if d.existing_id not in (None, paper.doc_id) and d.existing_id not in left
-    ]
+    for paper in papers:
+        identity_keys(paper)  # titles are normalised, and remembered, before others have to wait
     with together(library) as whole:
-        added = whole.papers.add([(d.paper, d.keys) for d in fresh])
-        updated = whole.papers.update([(d.paper, d.keys) for d in known])
-        aliased = whole.papers.alias([(seen, target) for seen, target in names if target is not None])
+        store = whole.papers
+        decisions = plan(
+            papers,
+            find=partial(store.find_by_keys, most=COMPARED),
+            taken=store.find_by_ids,
+            typed=whole.edits.typed,
+            verbatim=verbatim,
+        )
+        removed = _removed(whole, decisions)
+        left = set() if revive else removed
+        fresh = [d for d in decisions if d.outcome in (Outcome.NEW, Outcome.CONFLICT)]
+        # An unchanged one is written too: that brings back a paper that had been removed.
+        known = [d for d in decisions if d.existing_id is not None and d.existing_id not in left]
+        conflicts = [d for d in decisions if d.outcome is Outcome.CONFLICT]
+        names = [
+            (paper.doc_id, d.existing_id)
+            for paper, d in zip(papers, decisions, strict=True)
+            if d.existing_id not in (None, paper.doc_id) and d.existing_id not in left
+        ]
+        added = store.add([(d.paper, d.keys) for d in fresh])
+        updated = store.update([(d.paper, d.keys) for d in known])
+        aliased = store.alias([(seen, target) for seen, target in names if target is not None])
         record.add(whole.actions, [added, updated, aliased])
     unchanged = _unchanged(known, removed - left)
     report = ImportReport(
@@ -63,9 +82,9 @@ def take(library: Library, papers: Sequence[Paper], *, record: Recording, revive
 
 def fill(library: Library, doc_id: str, paper: Paper, *, record: Recording) -> None:
     """Fills what a paper lacks; one that is not there is left alone, and so is what a person wrote."""
-    for owner in library.papers.get([doc_id]):
-        decision = merged_but(owner, paper, library.edits.typed([owner.doc_id]).get(owner.doc_id, {}))
-        with together(library) as whole:
+    with together(library) as whole:
+        for owner in whole.papers.get([doc_id]):
+            decision = merged_but(owner, paper, whole.edits.typed([owner.doc_id]).get(owner.doc_id, {}))
             record.add(whole.actions, [whole.papers.update([(decision.paper, decision.keys)])])
 
 

@@ -15,6 +15,7 @@ from assay import config as configuration
 from assay.doc_ids import original_id, safe_id
 from assay.errors import BadInput
 from assay.library import Library
+from assay.library.transaction import together
 from assay.location import Location
 from assay.progress import Progress, silent
 from assay.types import (
@@ -83,30 +84,31 @@ class Workspace(Campaigning):
 
     def import_queries(self, path: Path) -> int:
         """The number of queries that are new; raises ImportFailed."""
-        return self.library.queries.add(self.read_queries(path))
+        from assay.importers import read_queries
+
+        given = read_queries(path)
+        with together(self.library) as whole:
+            return whole.queries.add(_under_known_ids(whole, given))
 
     def read_queries(self, path: Path) -> list[Query]:
         """The queries of a file, under the ids that this library has for them; raises ImportFailed."""
         from assay.importers import read_queries
 
-        known = {query.query_id for query in self.library.queries.all()}
-        return [
-            replace(query, query_id=_known_id(original_id(query.query_id), known))
-            for query in read_queries(path)
-        ]
+        return _under_known_ids(self.library, read_queries(path))
 
     def import_qrels(self, path: Path, *, assessor: str) -> int:
         """Takes grades 0..2 of a TREC or BEIR file over as `assessor`'s; raises EvaluationError, BadInput."""
         from assay.evaluation import read_qrels
 
         given = read_qrels(path)
-        queries = {query.query_id for query in self.library.queries.all()}
-        papers = self.library.papers.resolve(list({doc_id for grades in given.values() for doc_id in grades}))
-        qrels = {
-            _known_id(query_id, queries): {_known_id(d, papers): grade for d, grade in grades.items()}
-            for query_id, grades in given.items()
-        }
-        return self.library.judgements.import_qrels(qrels, assessor=assessor)
+        with together(self.library) as whole:
+            queries = {query.query_id for query in whole.queries.all()}
+            papers = whole.papers.resolve(list({doc_id for grades in given.values() for doc_id in grades}))
+            qrels = {
+                _known_id(query_id, queries): {_known_id(d, papers): grade for d, grade in grades.items()}
+                for query_id, grades in given.items()
+            }
+            return whole.judgements.import_qrels(qrels, assessor=assessor)
 
     # -- model and index --------------------------------------------------------------------------------
 
@@ -252,23 +254,21 @@ class Workspace(Campaigning):
         text = " ".join(text.split())
         if not text:
             raise BadInput("An empty text is not a query. Type what you are looking for.")
-        known = next((q for q in self.library.queries.all() if q.text == text and q.doc_id is None), None)
-        return known or self._new_query(Query(text_id(text), text))
+        with together(self.library) as whole:
+            known = next((q for q in whole.queries.all() if q.text == text and q.doc_id is None), None)
+            return known or _new_query(whole, Query(text_id(text), text))
 
     def add_query_paper(self, doc_id: str) -> Query:
         """The library's query that asks for the neighbours of a paper; raises BadInput for an unknown one."""
-        found = self.library.papers.get([doc_id])
-        if not found:
-            raise BadInput(f"No paper '{doc_id}' in this library, so it cannot be a query.")
-        paper = found[0]
-        known = next((q for q in self.library.queries.all() if q.doc_id == paper.doc_id), None)
-        return known or self._new_query(
-            Query(f"paper-{_short_hash(paper.doc_id)}", paper.title, paper.doc_id)
-        )
-
-    def _new_query(self, query: Query) -> Query:
-        self.library.queries.add([query])
-        return query
+        with together(self.library) as whole:
+            found = whole.papers.get([doc_id])
+            if not found:
+                raise BadInput(f"No paper '{doc_id}' in this library, so it cannot be a query.")
+            paper = found[0]
+            known = next((q for q in whole.queries.all() if q.doc_id == paper.doc_id), None)
+            return known or _new_query(
+                whole, Query(f"paper-{_short_hash(paper.doc_id)}", paper.title, paper.doc_id)
+            )
 
     def judging(self, assessor: str) -> JudgingSession:
         """The pool in the order in which this assessor sees it."""
@@ -282,12 +282,14 @@ class Workspace(Campaigning):
         """Puts the top `depth` of every stored run up for judging; returns the number of new pairs."""
         from assay.judging import pool
 
-        runs = [self.library.runs.load(stored.tag) for stored in self.library.runs.all()]
-        known = {query.query_id for query in self.library.queries.all()}
-        pooled = pool(runs, depth=depth, exclude=self.query_papers())
-        pairs = [(q, d) for q, doc_ids in pooled.items() if q in known for d in doc_ids]
-        alive = self.library.papers.resolve([doc_id for _, doc_id in pairs])
-        return self.library.pool.add([(q, d) for q, d in pairs if alive.get(d) == d])
+        with together(self.library) as whole:
+            runs = [whole.runs.load(stored.tag) for stored in whole.runs.all()]
+            known = {query.query_id: query.doc_id for query in whole.queries.all()}
+            own = {query_id: doc_id for query_id, doc_id in known.items() if doc_id is not None}
+            pooled = pool(runs, depth=depth, exclude=own)
+            pairs = [(q, d) for q, doc_ids in pooled.items() if q in known for d in doc_ids]
+            alive = whole.papers.resolve([doc_id for _, doc_id in pairs])
+            return whole.pool.add([(q, d) for q, d in pairs if alive.get(d) == d])
 
     def query_papers(self) -> dict[str, str]:
         """query_id -> doc_id of the queries that are papers: these never count as their own results."""
@@ -327,6 +329,17 @@ class Workspace(Campaigning):
 
         fingerprint = "" if mode is SearchMode.KEYWORD else self.encoder().fingerprint(TaskFormat.PRX)
         self.library.runs.save(tag, run, fingerprint=fingerprint, mode=mode.value)
+
+
+def _under_known_ids(library: Library, queries: Sequence[Query]) -> list[Query]:
+    """The queries under the ids that the library has for them."""
+    known = {query.query_id for query in library.queries.all()}
+    return [replace(query, query_id=_known_id(original_id(query.query_id), known)) for query in queries]
+
+
+def _new_query(library: Library, query: Query) -> Query:
+    library.queries.add([query])
+    return query
 
 
 def _known_id(given: str, known: Container[str]) -> str:

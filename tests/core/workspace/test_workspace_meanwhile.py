@@ -1,0 +1,147 @@
+"""What another process writes between the reading and the writing of an operation is not lost.
+
+The other one begins at a moment of which the operation has read and has not yet written. Where it must wait,
+it comes right after.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workspace_papers import add
+
+from assay.library import Recording
+from assay.lookup import Suggestion
+from assay.types import Paper
+from assay.workspace import (
+    Workspace,
+    campaign_imports,
+    campaign_pools,
+    editing,
+    looking_up,
+    taking,
+)
+from assay.workspace.editing import edit_paper
+from assay.workspace.looking_up import LookUps
+
+MOSS = Paper("moss", "Moss on rolling stones: a field study")
+PATIENCE = 0.3  # seconds; what need not wait for a lock is done long before
+
+Meanwhile = Callable[[Any, str, Callable[[Workspace], object]], None]
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Workspace]:
+    with Workspace.open(tmp_path / "library") as opened:
+        add(opened, MOSS)
+        yield opened
+
+
+@pytest.fixture
+def meanwhile(library: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[Meanwhile]:
+    """Has another one at work the first time that a module calls a function of its."""
+    threads: list[threading.Thread] = []
+
+    def install(module: Any, name: str, other: Callable[[Workspace], object]) -> None:
+        real = getattr(module, name)
+
+        def work() -> None:
+            with Workspace.open(library.folder, check=False) as theirs:
+                other(theirs)
+
+        def hooked(*arguments: Any, **named: Any) -> Any:
+            answer = real(*arguments, **named)
+            if not threads:
+                threads.append(threading.Thread(target=work))
+                threads[0].start()
+                threads[0].join(PATIENCE)
+            return answer
+
+        monkeypatch.setattr(module, name, hooked)
+
+    yield install
+    assert len(threads) == 1
+
+
+def moss(library: Workspace) -> Paper:
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(30)
+    [paper] = library.library.papers.get(["moss"])
+    return paper
+
+
+def bring(workspace: Workspace, *papers: Paper) -> None:
+    taking.take(workspace.library, papers, record=Recording("import", ("1", "list")))
+
+
+def test_an_edit_leaves_what_an_import_brings(library: Workspace, meanwhile: Meanwhile) -> None:
+    meanwhile(editing, "identity_keys", lambda theirs: bring(theirs, replace(MOSS, venue="Slow Geology")))
+    edit_paper(library.library, "moss", {"year": "1999"})
+    assert (moss(library).year, moss(library).venue) == (1999, "Slow Geology")
+    assert set(library.library.edits.typed(["moss"])["moss"]) == {"year"}
+
+
+def test_an_import_leaves_what_a_person_types(library: Workspace, meanwhile: Meanwhile) -> None:
+    meanwhile(taking, "plan", lambda theirs: edit_paper(theirs.library, "moss", {"venue": "As typed"}))
+    bring(library, replace(MOSS, venue="Slow Geology", year=1999))
+    assert (moss(library).venue, moss(library).year) == ("As typed", 1999)
+
+
+def test_a_pdf_that_fills_a_paper_leaves_what_a_person_types(
+    library: Workspace, meanwhile: Meanwhile
+) -> None:
+    meanwhile(taking, "merged_but", lambda theirs: edit_paper(theirs.library, "moss", {"venue": "As typed"}))
+    record = Recording("import", ("1", "moss.pdf"))
+    taking.fill(library.library, "moss", replace(MOSS, abstract="Moss grows."), record=record)
+    assert (moss(library).venue, moss(library).abstract) == ("As typed", "Moss grows.")
+
+
+def test_a_suggestion_is_accepted_though_another_field_comes(
+    library: Workspace, meanwhile: Meanwhile
+) -> None:
+    meanwhile(looking_up, "identity_keys", lambda theirs: bring(theirs, replace(MOSS, year=1999)))
+    LookUps(library.library).accept([Suggestion("moss", "venue", "", "Slow Geology", "crossref")])
+    assert (moss(library).venue, moss(library).year) == ("Slow Geology", 1999)
+
+
+def test_what_two_windows_decline_is_declined(library: Workspace, meanwhile: Meanwhile) -> None:
+    one, two = (Suggestion("moss", "venue", "", after, "crossref") for after in ("Here", "There"))
+    meanwhile(looking_up, "_mark", lambda theirs: LookUps(theirs.library).decline([two]))
+    LookUps(library.library).decline([one])
+    moss(library)
+    assert len(LookUps(library.library)._declined()) == 2
+
+
+def test_judgements_that_make_their_papers_meet_an_import_of_them(
+    library: Workspace, meanwhile: Meanwhile, tmp_path: Path
+) -> None:
+    queries = tmp_path / "queries.tsv"
+    queries.write_text("q1\tmoss\n", encoding="utf-8")
+    work = library.create_campaign("theirs", query_file=queries)
+    qrels = tmp_path / "their.qrels"
+    qrels.write_text("q1 0 moss 2\nq1 0 lichen 1\n", encoding="utf-8")
+    meanwhile(
+        campaign_imports, "problems_of", lambda theirs: bring(theirs, Paper("lichen", "Lichen on boulders"))
+    )
+    library.import_judgements("theirs", qrels, create_missing=True)
+    moss(library)
+    assert len(work.store.judgements.ratings()) == 2
+
+
+def test_pairs_that_two_hand_out_at_once_have_no_rater_too_many(
+    library: Workspace, meanwhile: Meanwhile, tmp_path: Path
+) -> None:
+    queries = tmp_path / "queries.tsv"
+    queries.write_text("q1\tmoss\n", encoding="utf-8")
+    work = library.create_campaign("ours", query_file=queries, assessors=["ada", "bob"])
+    work.store.pool.add([("q1", "moss")])
+    meanwhile(campaign_pools, "plan", lambda theirs: theirs.campaign("ours").assign())
+    work.assign()
+    moss(library)
+    assert len(work.store.assignments.all()) == 1
