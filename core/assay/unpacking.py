@@ -7,6 +7,8 @@ import io
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from assay.files import open_regular
+
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
@@ -27,11 +29,12 @@ class Overpacked(OSError):
 
 
 def opened(path: Path) -> IO[bytes]:
-    """The file's bytes; whether it is packed is told by its first two, not by its name. Raises OSError.
+    """The file's bytes; whether it is packed is told by its first two, not by its name. Raises OSError,
+    also for what is not a regular file.
 
     Reading raises, besides OSError with `Overpacked`, EOFError and zlib.error for a damaged gzip file.
     """
-    file = path.open("rb")
+    file = open_regular(path)
     packed = file.peek(2)[:2] == GZIP_MAGIC
     return unpacked(file) if packed else file
 

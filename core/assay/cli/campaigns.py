@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from assay import files
 from assay.campaign_types import Campaign, CampaignStatus, QueueKind
 from assay.cli import campaign_files, campaign_grades, campaign_pools, campaign_queries, campaign_turns
 from assay.cli.app import Json, session
@@ -136,7 +137,7 @@ def edit(
 def read_text(path: Path) -> str:
     """The text of a small file; raises BadInput where it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return files.read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise BadInput(f"{path} cannot be read: {reason}. Nothing was changed.") from error

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
+from assay.files import open_regular
 
 MANIFEST = "manifest.json"
 _KIND = "assay-release"
@@ -87,5 +88,5 @@ def _digests(folder: Path) -> dict[str, str]:
 
 
 def _digest(path: Path) -> str:
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -45,10 +45,5 @@ def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
 
 
 def _is_importable(path: Path) -> bool:
-    """Whether name and kind fit; a pipe of such a name would be waited for without end."""
-    if path.name.startswith(".") or suffix_of(path) not in IMPORTABLE:
-        return False
-    try:
-        return path.is_file() or not path.exists()  # a link to nowhere is told when it is read
-    except OSError:
-        return True
+    """Whether the name fits. What is not a file, such as a pipe or a link to nowhere, is a failure later."""
+    return not path.name.startswith(".") and suffix_of(path) in IMPORTABLE

@@ -156,15 +156,18 @@ class _Shelf:
 
         A paper of its very title comes too, however many others came under the id.
         """
+        seen = {holder.doc_id}
         yield holder
         for number in range(2, COMPARED + 2):
             member = self._numbered(paper.doc_id, number)
             if member is None:
                 break
+            seen.add(member.doc_id)
             yield member
         for key in (entry_key(paper), *identity_keys(paper)):
             for doc_id in self._having(key):
-                if doc_id.startswith(f"{paper.doc_id}-"):
+                if doc_id.startswith(f"{paper.doc_id}-") and doc_id not in seen:
+                    seen.add(doc_id)
                     yield self._holder(doc_id) or self._by_id[doc_id]
 
     def _free_id(self, doc_id: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from io import BufferedReader
 from typing import TYPE_CHECKING
 
+from assay.files import open_regular
 from assay.unpacking import GZIP_MAGIC, Overpacked, unpacked
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def open_source(path: Path, *, databases: bool = False) -> Iterator[Source]:
 def _opened(path: Path, stack: ExitStack, *, databases: bool) -> Source:
     if path.is_dir():
         raise Unreadable("this is a folder; give the files in it")
-    raw = stack.enter_context(path.open("rb"))
+    raw = stack.enter_context(open_regular(path))
     packed = raw.peek(2)[:2] == GZIP_MAGIC
     stream = unpacked(raw) if packed else raw
     head, fault = _read_head(stream)

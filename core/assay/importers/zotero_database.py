@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assay.files import open_regular
 from assay.importers.attached import is_pdf, placed
 from assay.importers.record import MAX_FIELD, Flaw, Record
 from assay.importers.source import Unreadable
@@ -104,7 +105,9 @@ def _copied(database: Path, folder: Path) -> Path:
                 own = copy.with_name(copy.name + part)
                 own.unlink(missing_ok=True)
                 if state is not None:
-                    shutil.copyfile(database.with_name(database.name + part), own)
+                    source = database.with_name(database.name + part)
+                    with open_regular(source) as file, own.open("wb") as into:
+                        shutil.copyfileobj(file, into)
             if _state(database) == before:
                 return copy
         except FileNotFoundError:  # the log was taken in and removed meanwhile

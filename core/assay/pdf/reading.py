@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pypdfium2
 import pypdfium2.raw
 
+from assay.files import open_regular
 from assay.pdf.cleaning import clean_line
 from assay.pdf.lines import joined_pieces
 from assay.pdf.page import Document, Line, Page
@@ -82,7 +83,7 @@ def _refuse_what_is_no_pdf(path: Path) -> None:
     try:
         if path.is_dir():
             raise UnreadablePdf("this is a folder; give the files in it")
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.read(_HEAD)
     except FileNotFoundError:
         raise UnreadablePdf("there is no such file") from None

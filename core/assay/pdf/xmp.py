@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import ParseError, fromstring
 
+from assay.files import open_regular
+
 if TYPE_CHECKING:
     from pathlib import Path
     from xml.etree.ElementTree import Element
@@ -40,7 +42,7 @@ def find_packet(path: Path) -> bytes:
     Packets are kept plain so that programs find them without knowing PDF; a compressed one is not found.
     """
     try:
-        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        with open_regular(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
             at = 0
             for _ in range(_PACKETS):
                 begin = content.find(_BEGIN, at)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assay.files import open_regular
 from assay.importers import identity_keys
 from assay.judging import order_keys
 from assay.library.bulk import import_ratings
@@ -84,5 +85,5 @@ def source_of(path: Path) -> dict[str, str]:
     """What a round of imported pairs says of where it came from."""
     if not path.is_file():
         return {"source": path.name}
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         return {"source": path.name, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}

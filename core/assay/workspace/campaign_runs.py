@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -17,6 +16,7 @@ from assay.importers import original_id, safe_id
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode, TaskFormat
 from assay.workspace.campaign_corpus import Corpus, read_corpus
+from assay.workspace.checksum import sha256_of
 from assay.workspace.models import load_named, open_registry
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def import_run(
         )
     details = {
         "source": path.name,
-        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "sha256": sha256_of(path),
         "k": max(map(len, run.values())),
         "corpus_sha256": store.info().corpus_sha256,
         **unknown,

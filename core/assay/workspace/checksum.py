@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from assay.files import open_regular
+
 
 def sha256_of(path: Path) -> str:
-    """Of a file's content, in hexadecimal. Raises OSError."""
-    with path.open("rb") as file:
+    """Of a file's content, in hexadecimal. Raises OSError, also for a pipe or a device."""
+    with open_regular(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

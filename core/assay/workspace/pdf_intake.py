@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
+from assay.files import open_regular
 from assay.importers import safe_id
 from assay.importers.ids import hashed_id
 from assay.library import Change, Library, Place, ReadFile, Recording, StoredFile
@@ -50,7 +51,7 @@ def is_pdf(path: Path) -> bool:
     if path.suffix.lower() == ".pdf":
         return True
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return file.read(1024).lstrip().startswith(b"%PDF-")
     except OSError:
         return False

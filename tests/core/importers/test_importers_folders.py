@@ -87,7 +87,9 @@ def test_a_folder_with_nothing_to_import_is_told_once(tmp_path: Path) -> None:
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.bib")
     (tmp_path / "link.bib").symlink_to(tmp_path / "pipe.bib")
-    assert "no file to import" in read_file(tmp_path).failure.reason
+    failures = read_file(tmp_path).failures
+    assert [one.file for one in failures] == [str(tmp_path / name) for name in ("link.bib", "pipe.bib")]
+    assert all("this is a pipe" in one.reason for one in failures)
 
 
 def test_links_that_lead_in_a_circle_or_nowhere_do_no_harm(tmp_path: Path) -> None:

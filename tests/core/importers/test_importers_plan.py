@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,7 @@ from assay.importers import Decision, Outcome, identity_keys, plan, planning
 from assay.types import Paper
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 
 @pytest.fixture
@@ -164,6 +165,92 @@ def test_comparisons_do_not_grow_with_the_library(shelf: Shelf, monkeypatch: pyt
     )
     assert len(shelf.papers) == 5_000
     assert compared["candidates"] == 0
+
+
+MOST = 32
+"""Papers with which one is compared for each thing that they share."""
+
+
+def work_of(monkeypatch: pytest.MonkeyPatch, shelf: Shelf, papers: Sequence[Paper]) -> Counter[str]:
+    """What an import costs, machine aside: comparisons, and papers and ids that the library is asked for."""
+    work = Counter[str]()
+    real_decide, real_same = planning.decide, planning.same_record
+    real_find, real_taken = shelf.find, shelf.taken
+
+    def decide(paper: Paper, candidates: Sequence[Paper]) -> Decision:
+        work["compared"] += len(candidates)
+        return real_decide(paper, candidates)
+
+    def same_record(paper: Paper, holder: Paper) -> bool:
+        work["compared"] += 1
+        return real_same(paper, holder)
+
+    def find(keys: Sequence[str], most: int | None = None) -> Mapping[str, list[Paper]]:
+        found = real_find(keys)
+        work["asked"] += len(keys)
+        return {key: holders[:most] for key, holders in found.items()}
+
+    def taken(doc_ids: Sequence[str]) -> Mapping[str, Paper]:
+        work["asked"] += len(doc_ids)
+        return real_taken(doc_ids)
+
+    calls = shelf.calls.total()
+    with monkeypatch.context() as patch:
+        patch.setattr(planning, "decide", decide)
+        patch.setattr(planning, "same_record", same_record)
+        patch.setattr(shelf, "find", partial(find, most=MOST))
+        patch.setattr(shelf, "taken", taken)
+        shelf.load(papers, batch=250)
+    work["calls"] = shelf.calls.total() - calls
+    return work
+
+
+def same_id(n: int) -> list[Paper]:
+    return [Paper("key", f"On the {i * 7919 % 10_007}th question, {i}") for i in range(n)]
+
+
+def same_id_short(n: int) -> list[Paper]:
+    """Short titles, which join two papers only where everything else agrees, and generic ones."""
+    return [Paper("key", "Editorial" if i == n - 2 else f"Data {i}") for i in range(n)]
+
+
+def same_id_same_title(n: int) -> list[Paper]:
+    return [Paper("key", "A handbook of retrieval and ranking", doi=f"10.1000/{i}") for i in range(n)]
+
+
+def same_title(n: int) -> list[Paper]:
+    return [Paper(f"p{i}", "A handbook of retrieval and ranking", doi=f"10.1000/{i}") for i in range(n)]
+
+
+def same_doi(n: int) -> list[Paper]:
+    """The chapters of a book, say."""
+    return [
+        Paper(f"p{i}", f"On the {i * 7919 % 10_007}th question, {i}", doi="10.1000/book") for i in range(n)
+    ]
+
+
+@pytest.mark.parametrize("entries", [same_id, same_id_short, same_id_same_title, same_title, same_doi])
+def test_the_work_grows_as_the_entries_do_whatever_they_share(
+    entries: Callable[[int], list[Paper]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few, many = (work_of(monkeypatch, Shelf(), entries(n)) for n in (750, 2_250))
+    assert all(many[kind] <= 4 * few[kind] for kind in many), (few, many)
+    assert many["compared"] <= 2_250 * 3 * MOST
+
+
+@pytest.mark.parametrize("entries", [same_id, same_id_short, same_id_same_title, same_title, same_doi])
+def test_entries_that_share_much_are_found_again_at_the_same_cost(
+    entries: Callable[[int], list[Paper]], monkeypatch: pytest.MonkeyPatch, shelf: Shelf
+) -> None:
+    papers = entries(1_500)
+    shelf.load(papers)
+    before = dict(shelf.papers)
+    assert len(before) == 1_500
+    work = work_of(monkeypatch, shelf, papers)
+    assert shelf.papers == before
+    assert work["compared"] <= 1_500 * 4 * MOST
+    assert work["asked"] <= 1_500 * 8
+    assert outcomes(shelf.load([papers[i] for i in (1_499, 3, 1_200)])) == [Outcome.UNCHANGED] * 3
 
 
 _PAPERS = st.builds(

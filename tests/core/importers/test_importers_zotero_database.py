@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import IO
 
 import pytest
 from importers_reading import read_file, records_of
@@ -154,14 +155,14 @@ def test_a_database_that_changes_all_the_time_is_told(
     zotero: ZoteroFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add_lake(zotero)
-    copy = shutil.copyfile
+    copy = shutil.copyfileobj
 
-    def copy_and_change(source: Path, target: Path) -> None:
+    def copy_and_change(source: IO[bytes], target: IO[bytes]) -> None:
         copy(source, target)
         with zotero.path.open("ab") as file:
             file.write(b"\0" * 4096)
 
-    monkeypatch.setattr(shutil, "copyfile", copy_and_change)
+    monkeypatch.setattr(shutil, "copyfileobj", copy_and_change)
     failure = read_file(zotero.path).failure
     assert failure.reason == "Zotero is writing into this database: close Zotero and import again"
 
