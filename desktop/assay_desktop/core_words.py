@@ -102,6 +102,7 @@ _LEFT_OUT: Final = (
 
 _ENDS: Final = (
     QT_TRANSLATE_NOOP("core", "no better validation loss {0} times in a row"),
+    QT_TRANSLATE_NOOP("core", "no better nDCG@10 {0} times in a row"),
     QT_TRANSLATE_NOOP("core", "all updates are made"),
     QT_TRANSLATE_NOOP("core", "before it began to train; it can be resumed"),
     QT_TRANSLATE_NOOP("core", "after 1 update; it can be resumed"),

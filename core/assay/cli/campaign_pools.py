@@ -13,6 +13,7 @@ from assay.campaign_types import PoolRound, PoolStrategy
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, count, plain, table
+from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def run(
     model: Annotated[str | None, typer.Option(help="A model; the library's if not given.")] = None,
     file: Annotated[Path | None, typer.Option(help="A TREC run to take over instead.")] = None,
     k: Annotated[int, typer.Option("-k", min=1, help="How many results of each query.")] = 100,
+    pooling: Pooling = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -78,6 +80,8 @@ def run(
     current = session(context, json=json)
     if file is None and tag is None:
         raise BadInput("Give the run a name: `assay campaign run NAME TAG`.")
+    if pooling is not None:
+        model = with_pooling(model or "", pooling)
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
         work = workspace.campaign(name)
         if file is not None:

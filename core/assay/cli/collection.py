@@ -12,6 +12,7 @@ from rich.console import Console
 
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
+from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.terminal import harmless
 from assay.errors import BadInput
 from assay.types import ImportReport
@@ -104,6 +105,7 @@ def index(
     max_length: Annotated[int | None, typer.Option(min=8, help="Wordpieces a text is cut to.")] = None,
     keyword_only: Annotated[bool, typer.Option(help="Only the keyword index: seconds, no model.")] = False,
     allow_download: Annotated[bool, typer.Option(help="Fetch a hub model that is not here yet.")] = False,
+    pooling: Pooling = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -111,6 +113,8 @@ def index(
     current = session(context, json=json)
     if keyword_only and (model or max_length):
         raise BadInput("--keyword-only uses no model. Leave out --model and --max-length.")
+    if pooling is not None:
+        model = with_pooling(model or "", pooling)
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         if model is not None or max_length is not None:
             workspace.use_model(

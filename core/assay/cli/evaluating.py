@@ -16,6 +16,7 @@ from rich.text import Text
 
 from assay.cli.app import Json, Report, Session, session
 from assay.cli.output import ProgressKind
+from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
 from assay.evaluation import (
     DEFAULT_MEASURES,
@@ -58,6 +59,7 @@ def evaluate_run(
     mode: Annotated[SearchMode, typer.Option(help="How --beir ranks.")] = SearchMode.SEMANTIC,
     max_length: Annotated[int | None, typer.Option(min=8, help="Wordpieces a text is cut to.")] = None,
     text: Annotated[TextJoin, typer.Option(help="How title and abstract are joined.")] = TextJoin.SEP,
+    pooling: Pooling = None,
     k: Annotated[int, typer.Option("-k", min=1, help="How many results a query.")] = 100,
     measure: Measures = None,
     per_query: Annotated[bool, typer.Option(help="Also the values of each query.")] = False,
@@ -68,6 +70,8 @@ def evaluate_run(
     """Measure a run against qrels, or a model on a BEIR folder."""
     current = session(context, json=json)
     measures = tuple(measure or DEFAULT_MEASURES)
+    if pooling is not None:
+        model = with_pooling(model or "", pooling)
     if beir is not None:
         with current.output.progress(progress) as report:
             grades, ranking, papers = _beir_run(

@@ -23,6 +23,7 @@ from assay.cli.formats_answers import (
 )
 from assay.cli.formats_figures import dot_plot_svg, heat_map_svg
 from assay.cli.output import ProgressKind
+from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_voice import Voice, leads, speaking
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def matrix(
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
     device: Device = None,
+    pooling: Pooling = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -83,6 +85,7 @@ def matrix(
     from assay.workspace.formats_scoring import read_task_file
 
     current = session(context, json=json)
+    model = with_pooling(model, pooling)
     with current.output.progress(progress) as report:
         found = format_matrix(
             load_named(model, device=device or "auto"),

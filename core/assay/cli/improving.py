@@ -11,6 +11,7 @@ from rich.console import Console
 
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
+from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_voice import speaking
 from assay.errors import BadInput
 
@@ -34,6 +35,7 @@ def improve(
     ] = None,
     name: Annotated[str, typer.Option(help="What to call the model.")] = "",
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    pooling: Pooling = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -50,6 +52,7 @@ def improve(
     current = session(context, json=json)
     if beir is not None and judgements:
         raise BadInput("Give a campaign or a BEIR folder, not both.")
+    model = with_pooling(model, pooling)
     with current.open() as workspace:
         config = workspace.config
     with speaking(current, progress) as voice:

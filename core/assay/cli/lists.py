@@ -14,6 +14,7 @@ from assay.cli.effects_figure import effects_svg
 from assay.cli.formats_answers import answer
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import plain
+from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_voice import speaking
 from assay.errors import BadInput
 
@@ -49,6 +50,7 @@ def prepare(
     run_out: Annotated[
         Path | None, typer.Option(help="Write what was found to this file, too, as a TREC run.")
     ] = None,
+    pooling: Pooling = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -73,6 +75,7 @@ def prepare(
         raise BadInput("Give a campaign or a BEIR folder, not both.")
     if is_prepared(out):
         raise BadInput(f"{out} holds candidates already. Choose another folder, or delete it first.")
+    model = with_pooling(model, pooling)
     with current.open() as workspace:
         config = settings_for(model, workspace.config) if model else workspace.config
     recipe = parse_recipe(preset(PRESET))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,17 +10,11 @@ import typer
 
 from assay.cli.app import Json, session
 from assay.cli.payloads import plain
+from assay.cli.pooling import PoolingOption
 from assay.registry import Card
 from assay.types import TaskFormat
 
 Adapter = Annotated[Path | None, typer.Option(help="The folder of this format's adapter.")]
-
-
-class PoolingOption(StrEnum):
-    """Where a vector is read."""
-
-    CLS = "cls"
-    MEAN = "mean"
 
 
 def register(model: typer.Typer) -> None:

@@ -11,6 +11,7 @@ from rich.console import Console
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, plain, table
+from assay.cli.pooling import Pooling, with_pooling
 
 if TYPE_CHECKING:
     from assay.workspace import ModelComparison
@@ -37,6 +38,7 @@ def evaluate(
         list[str] | None, typer.Option("--measure", "-m", help="A measure; repeatable; the first decides.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the randomisation test.")] = 0,
+    pooling: Pooling = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -47,6 +49,7 @@ def evaluate(
     from assay.workspace import TestChoice
 
     current = session(context, json=json)
+    model = with_pooling(model, pooling)
     on = TestChoice(beir=beir, split=split, campaign=campaign, release=release, queries=queries)
     with (
         current.open(create=beir is not None) as workspace,

@@ -13,6 +13,7 @@ from rich.console import Console
 from assay.cli import model_adapters, model_evaluation, model_speed
 from assay.cli.app import Json, session
 from assay.cli.payloads import add_row, plain, table
+from assay.cli.pooling import Pooling
 from assay.encoding.multiformat.ensemble import HOWS, How
 from assay.location import folder_of
 
@@ -107,16 +108,21 @@ def _summary(card: Card) -> dict[str, Any]:
 
 def add(
     context: typer.Context,
-    folder: Annotated[Path, typer.Argument(help="A finished run, or a sentence-transformers folder.")],
+    folder: Annotated[Path, typer.Argument(help="A finished run, or a model's folder.")],
     *,
     name: Annotated[str, typer.Option(help="What to call it; the card's name if not given.")] = "",
+    pooling: Pooling = None,
     json: Json = False,
 ) -> None:
-    """Copy a finished run or a model's folder among the trained models. No library uses it by that."""
-    from assay.workspace import open_registry
+    """Copy a finished run or a model's folder to the models, once it has encoded a text.
+
+    Takes a sentence-transformers folder, and a BERT as it is published: config.json, vocab.txt and
+    pytorch_model.bin, which is kept as safetensors. No library uses the model until it is promoted.
+    """
+    from assay.workspace.models import add_model
 
     current = session(context, json=json)
-    card = open_registry().add(folder, name=name)
+    card = add_model(folder, name=name, pooling=None if pooling is None else pooling.value)
     current.output.result(
         plain(card),
         lambda console: console.print(
@@ -198,11 +204,15 @@ def _show_card(card: Card, console: Console, *, formats: str) -> None:
         for file, digest in (row.get("files") or {}).items():
             console.print(f"  {file}  sha256 {digest}", markup=False)
     for row in card.stages:
-        before = row.get("validation_before")
+        by_ndcg = row.get("measure") == "ndcg"
+        measure, best, before = (
+            ("nDCG@10", row.get("best_ndcg"), row.get("ndcg_before"))
+            if by_ndcg
+            else ("validation loss", row.get("best_validation"), row.get("validation_before"))
+        )
         console.print(
-            f"stage {row.get('name')}: {row.get('updates')} updates, validation loss "
-            f"{row.get('best_validation')} at {row.get('best_update')}"
-            f"{'' if before is None else f', {before} before'}; {row.get('stopped')}",
+            f"stage {row.get('name')}: {row.get('updates')} updates, {measure} {best} at "
+            f"{row.get('best_update')}{'' if before is None else f', {before} before'}; {row.get('stopped')}",
             markup=False,
         )
     for key, value in card.scores.items():
@@ -305,12 +315,24 @@ def export(
     *,
     json: Json = False,
 ) -> None:
-    """Write a model as a plain sentence-transformers folder, its card beside it."""
-    from assay.workspace import open_registry
+    """Write a model as a folder that sentence-transformers loads with the same vectors, its card beside it.
+
+    The models that come with Assay can be exported too. A model that sentence-transformers has no parts for
+    (task formats, ensembles) brings the code that computes its vectors; the answer says so.
+    """
+    from assay.workspace.packaged_models import export_model
 
     current = session(context, json=json)
-    written = open_registry().export(model, out)
-    current.output.result(
-        {"exported": model, "path": str(written)},
-        lambda console: console.print(f"Exported {model} to {written}"),
-    )
+    loading = export_model(model, out)
+
+    def show_it(console: Console) -> None:
+        console.print(f"Exported {model} to {out}", markup=False)
+        console.print(loading.words, markup=False)
+
+    facts = {
+        "loads_with": loading.call,
+        "code": loading.code,
+        "why": loading.why,
+        "left_out": loading.left_out,
+    }
+    current.output.result({"exported": model, "path": str(out), **facts}, show_it)

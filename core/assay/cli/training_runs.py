@@ -102,7 +102,8 @@ def show(context: typer.Context, run: Run, *, json: Json = False) -> None:
         for event in checked[-SHOWN:]:
             best = "before training" if event.best is None else f"best {event.best:.4f}"
             where = f"{event.stage}, update {event.update}"
-            console.print(f"{where}: validation loss {event.mean:.4f}, {best}", markup=False)
+            ndcg = "" if event.ndcg is None else f", nDCG@10 {event.ndcg:.4f}"
+            console.print(f"{where}: validation loss {event.mean:.4f}, {best}{ndcg}", markup=False)
         for end in ends:
             console.print(f"{end.stage}: {end.stopped}; best at update {end.best_update}", markup=False)
         for note in notes:

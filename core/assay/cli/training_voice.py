@@ -108,7 +108,7 @@ def in_words(event: Event) -> str:
             )
         case Validation():
             mark = " (best so far)" if event.mean == event.best else ""
-            if mark and event.before is not None and event.mean >= event.before:
+            if mark and event.is_no_better:
                 mark = " (best so far, but no better than before training)"
             mark = " (before training)" if event.best is None else mark
             each = ", ".join(f"{name} {loss:.4f}" for name, loss in event.losses.items())

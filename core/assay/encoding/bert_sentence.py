@@ -66,6 +66,7 @@ class BertSentenceModel:
     """A `SentenceModel` of the plain BERT kind."""
 
     formats = ALL_FORMATS
+    precision = "float32"  # `Bert` takes no other weights
 
     def __init__(self, recipe: BertRecipe, *, max_length: int, device: str) -> None:
         """Raises `ModelError` if weights or tokenizer are damaged, `UnfitWeights` if of another kind."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from assay.encoding.limits import check_config
 from assay.encoding.model_files import read_settings
 from assay.errors import ModelError
 from assay.types import Vectors
@@ -83,6 +84,8 @@ def _loaded(folder: Path) -> ListScorer:
     from assay.encoding.coder.modules.list_scorer import ListScorer
 
     settings = read_settings(folder / "coder.json").get("scorer")
+    if isinstance(settings, dict):
+        check_config(settings, folder / "coder.json")
     try:
         decoder = CandidateScorer(**settings["decoder"])  # type: ignore[index]  # what is no mapping raises
         tokens = int(settings["query_tokens"])  # type: ignore[index]

@@ -36,6 +36,7 @@ class LibrarySentenceModel:
         self.device = device
         self.length = int(self._model.max_seq_length or 0)
         self.pooling = _pooling(self._model)
+        self.precision = _precision(self._model)
         self.token_budget = 2048 if device == "cpu" else 32_768
         self.dim = self._model.get_embedding_dimension() or len(self._encode(["a"], ""))
         self._papers = paper_side(self._model.prompts, routes=_routes(self._model))
@@ -122,6 +123,12 @@ def _pooling(model: SentenceTransformer) -> str:
 
     modes = next((module.pooling_mode for module in model if isinstance(module, Pooling)), "")
     return modes if isinstance(modes, str) else ", ".join(modes)
+
+
+def _precision(model: SentenceTransformer) -> str:
+    """What its weights are, and so what computes: "bfloat16"; "float32, float16" where parts differ."""
+    kinds = dict.fromkeys(str(weights.dtype) for weights in model.parameters() if weights.is_floating_point())
+    return ", ".join(kind.removeprefix("torch.") for kind in kinds)
 
 
 def _routes(model: SentenceTransformer) -> bool:

@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import Any
 
+from assay.encoding.limits import check_config, check_part, check_promises, held_numbers, module_class
 from assay.errors import ModelError
 
 BASE_MODEL = "all-MiniLM-L6-v2"
@@ -29,6 +30,17 @@ _VOCABULARIES = (
 )  # fmt: skip
 _INERT = ("data_config.", "license", "model_card", "modelcard", "notice", "readme")
 """How the names of files begin that no library reads: what a model was trained on, and what is said of it."""
+EXTRA_FOLDER = "sentence_transformers"
+"""Of an exported model of Assay's own layout: files that only sentence-transformers reads."""
+_EXTRA = frozenset(
+    {EXTRA_FOLDER, "modules.json", "router_config.json", "config_sentence_transformers.json"}
+)  # as above, at the top of the folder
+_OWN_LAYOUTS = ("formats.json", "ensemble.json", "coder.json")
+POOLING_HINT = (
+    "Add it and say how tokens become a vector: `assay model add FOLDER --pooling cls` for SPECTER, "
+    "SPECTER2's base and SciNCL, which were trained so; SciBERT and other plain BERTs were trained for "
+    "neither: `--pooling mean` is usual, and cls is what SciRepEval reads of them."
+)
 
 
 def find_folder(model_id: str, *, allow_network: bool) -> Path:
@@ -51,25 +63,60 @@ def find_folder(model_id: str, *, allow_network: bool) -> Path:
 
 
 def check_folder(folder: Path) -> None:
-    """Raises `ModelError` for the first part that is missing, brings its own code, or is a pickle."""
+    """Raises `ModelError` for the first part that is missing, is not of a known class, or asks for too much.
+
+    Nothing of torch is loaded: a model that would run code of its own, or is larger than its weights, is
+    refused here.
+    """
     for module in read_modules(folder):
-        if not str(module["type"]).startswith("sentence_transformers."):
-            raise ModelError(
-                f"The model in {folder} needs program code of its own ({module['type']}), which is never run."
-            )
-        part = folder / str(module["path"])
-        if str(module["type"]).endswith(".Transformer"):
-            _require(part / "config.json")
-            if (part / _SHARDS).is_file():
-                _check_shards(part / _SHARDS)
-            else:
-                _require(part / "model.safetensors")
-            if not any((part / name).is_file() for name in _VOCABULARIES):
-                _require(part / _VOCABULARIES[0])  # without it, transformers would make an empty one up
-        elif str(module["type"]).endswith(".Pooling"):
-            _require(part / "config.json")
-        elif part.is_dir() and not any(part.glob("*.safetensors")) and _unsafe_weights(part):
-            _require(part / "model.safetensors")
+        _check_part(folder, str(module["type"]), folder / str(module["path"]))
+
+
+def _check_part(folder: Path, kind: str, part: Path) -> None:
+    name = module_class(kind)
+    if not name:
+        raise ModelError(
+            f"The model in {folder} needs program code of its own ({kind}), or a part that is not loaded "
+            "here. Get a model whose parts are a transformer, pooling and the like."
+        )
+    if name == "Transformer":
+        check_transformer(part)
+    elif name == "Pooling":
+        _require(part / "config.json")
+    elif part.is_dir() and not any(part.glob("*.safetensors")) and _unsafe_weights(part):
+        _require(part / "model.safetensors")
+    if name in ("Router", "Asym"):
+        _check_routes(folder, part)
+        return
+    settings = part / ("sentence_bert_config.json" if name == "Transformer" else "config.json")
+    if settings.is_file():
+        check_part(name, read_settings(settings), held_numbers(part), settings)
+
+
+def check_transformer(part: Path) -> None:
+    """Raises `ModelError` for a transformer without settings, weights or vocabulary, or of absurd size."""
+    _require(part / "config.json")
+    if (part / _SHARDS).is_file():
+        _check_shards(part / _SHARDS)
+    else:
+        _require(part / "model.safetensors")
+    if not any((part / name).is_file() for name in _VOCABULARIES):
+        _require(part / _VOCABULARIES[0])  # without it, transformers would make an empty one up
+    config = read_settings(part / "config.json")
+    check_config(config, part / "config.json")
+    check_promises(config, held_numbers(part), part / "config.json")
+
+
+def _check_routes(folder: Path, part: Path) -> None:
+    path = next(
+        (part / name for name in ("router_config.json", "config.json") if (part / name).is_file()), None
+    )
+    types = {} if path is None else read_settings(path).get("types")
+    if path is None or not isinstance(types, dict):
+        raise ModelError(f"{part} does not list the parts of its routes. Get the model again.")
+    for place, kind in types.items():
+        _check_inside(path, place)
+        _check_part(folder, str(kind), part / place)
 
 
 def check_base_weights(folder: Path, digests: Mapping[str, str]) -> None:
@@ -149,8 +196,13 @@ def file_digests(folder: Path) -> dict[str, str]:
     return {
         name.as_posix(): _sha256(path)
         for name, path in sorted(paths.items())
-        if may_count(name) and path.is_file()
+        if may_count(name) and path.is_file() and not is_extra(name, folder)
     }
+
+
+def is_extra(name: PurePath, folder: Path) -> bool:
+    """Whether an export added a file to Assay's own layout, for sentence-transformers alone."""
+    return name.parts[0] in _EXTRA and any((folder / own).is_file() for own in _OWN_LAYOUTS)
 
 
 def may_count(name: PurePath) -> bool:
@@ -204,7 +256,7 @@ def _unsafe_weights(folder: Path) -> list[str]:
     return [name for name in _UNSAFE_WEIGHTS if (folder / name).is_file()]
 
 
-def _is_raw(folder: Path) -> bool:
+def is_raw(folder: Path) -> bool:
     """Whether this is a transformer that was never a sentence-transformers folder."""
     return (folder / "config.json").is_file() and not any(folder.glob("*_*/config.json"))
 
@@ -215,14 +267,10 @@ def _require(path: Path) -> None:
     unsafe = _unsafe_weights(path.parent)
     if path.name == "model.safetensors" and unsafe:
         raise ModelError(
-            f"{path.parent} holds its weights only as {unsafe[0]}, a pickle that can run code when it is "
-            "opened. Only safetensors are loaded: convert the model, or get a version that has "
+            f"{path.parent} holds its weights only as {unsafe[0]}, which is not loaded as it is. `assay "
+            "model add FOLDER` reads it without running anything in it, and keeps the model with "
             "model.safetensors."
         )
-    if path.name == "modules.json" and _is_raw(path.parent):
-        raise ModelError(
-            f"{path.parent} holds a transformer without the pooling that makes vectors of it. Make it a "
-            'sentence-transformers folder: python -c "from sentence_transformers import SentenceTransformer '
-            f"as S; S('{path.parent.resolve()}').save('NEW FOLDER')\""
-        )
+    if path.name == "modules.json" and is_raw(path.parent):
+        raise ModelError(f"{path.parent} holds a transformer without pooling. {POOLING_HINT}")
     raise ModelError(f"The model folder {path.parent} is incomplete: {path.name} is missing.")

@@ -89,6 +89,11 @@ class SentenceEncoder:
         return str(getattr(self._model, "pooling", ""))
 
     @property
+    def precision(self) -> str:
+        """The numbers that compute: "float32", "bfloat16"; "" for a model that does not tell."""
+        return str(getattr(self._model, "precision", ""))
+
+    @property
     def length(self) -> int:
         """Tokens of a text that are read at most, special ones included; 0 for a model that does not tell."""
         return int(getattr(self._model, "length", 0))

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 from assay.encoding.coder.folder import SETTINGS as SETTINGS_OF_CODER
 from assay.encoding.coder.folder import is_coder
+from assay.encoding.exported import Loading, write_loading
 from assay.encoding.identity import SETTINGS, paper_side, read_prompts
 from assay.encoding.model_files import read_settings
 from assay.encoding.multiformat.ensemble import HOWS, is_ensemble, read_ensemble, shared_formats
@@ -26,8 +27,11 @@ CARD = "model_card.json"
 """The whole card. By this name no library reads it, so that it is no part of the model's fingerprint."""
 
 
-def write_export(model: Path, card: Card, out: Path) -> None:
-    """Writes `out` whole or not at all. Raises BadInput where something lies, ModelError for a full disk."""
+def write_export(model: Path, card: Card, out: Path) -> Loading:
+    """Writes `out` whole or not at all, and says how it is loaded.
+
+    Raises BadInput where something lies, ModelError for a full disk.
+    """
     out = out.expanduser().resolve()
     if not out.name or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
         raise BadInput(f"{out} is not empty. Give the name of a folder that is not there yet.")
@@ -36,17 +40,22 @@ def write_export(model: Path, card: Card, out: Path) -> None:
         draft.mkdir(parents=True)
         copy_model(model, draft)
         of_formats = is_multiformat(draft) or is_ensemble(draft) or is_coder(draft)
-        if not of_formats:
+        loading = Loading()
+        if of_formats:
+            loading = write_loading(draft, max_length=card.max_length)
+        else:
             _set_length(draft, card.max_length)
             _set_prompt(draft)
         write_json(draft / CARD, _told(card))
         make_page = _tuned_page if is_coder(draft) else _formats_page if of_formats else _page
-        page = "\n".join(make_page(card, draft)) + "\n"
+        lines = [*make_page(card, draft), *(["", loading.words] if of_formats else [])]
+        page = "\n".join(lines) + "\n"
         (draft / "README.md").write_text(page, encoding="utf-8")
         sync_folder(draft)
         if out.is_dir():
             out.rmdir()  # an empty one; systems differ in whether a rename takes its place
         draft.rename(out)
+        return loading
     except OSError as error:
         raise ModelError(
             f"{out} cannot be written: {error.strerror or error}. {_advice(error)} and export again."

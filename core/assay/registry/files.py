@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from assay.encoding.coder.folder import is_coder, read_coder
-from assay.encoding.model_files import read_modules, read_settings
+from assay.encoding.model_files import is_extra, read_modules, read_settings
 from assay.encoding.multiformat.ensemble import check_ensemble, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_folder, vector_dim
 from assay.errors import ModelError
@@ -43,6 +43,8 @@ def copy_model(source: Path, target: Path) -> Sums:
         if path.suffix.lower() not in _TAKEN or not path.is_file():
             continue
         name = path.relative_to(source)
+        if is_extra(name, source):
+            continue
         copy = target / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         folders.update(folder for folder in copy.parents if folder.is_relative_to(target))

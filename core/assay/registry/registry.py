@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from assay.encoding.exported import Loading
 from assay.errors import BadInput, ModelError
 from assay.registry.card import Card
 from assay.registry.difference import Difference, differences
@@ -120,19 +121,29 @@ class ModelRegistry:
 
     # -- changing ---------------------------------------------------------------------------------------
 
-    def add(self, source: Path, *, card: Mapping[str, Any] | None = None, name: str = "") -> Card:
+    def add(
+        self,
+        source: Path,
+        *,
+        card: Mapping[str, Any] | None = None,
+        name: str = "",
+        trial: Callable[[Path, Card], None] | None = None,
+    ) -> Card:
         """Copies a finished run, or a sentence-transformers folder, into the registry.
 
         The card is `card`, or the run's card.json; a folder without one gets a card that says what the folder
         itself does. `name` replaces the card's. Adding what is there already changes nothing, and adding
-        what is damaged here mends it. Raises ModelError for a model or card that cannot be used, or a full
-        disk; the registry is then as before.
+        what is damaged here mends it. `trial` is called with the copy and its card before it is one of the
+        models; what it raises keeps it out. Raises ModelError for a model or card that cannot be used, or a
+        full disk; the registry is then as before.
         """
         started = time.monotonic()
         given = read_source(source, card=card, name=name)
         with self._writing(), self._draft() as draft:
             sums = copy_model(given.folder, draft / MODEL)
             made = given.card(draft / MODEL, sums)
+            if trial is not None:
+                trial(draft / MODEL, made)
             write_json(draft / CARD, made.to_json())
             write_json(draft / FILES, {"format": 1, "files": sums})
             sync_folder(draft)
@@ -162,15 +173,16 @@ class ModelRegistry:
             self._sweep()
         logger.info("deleted the model %s", model_id)
 
-    def export(self, model_id: str, out: Path) -> Path:
-        """Writes the model as a plain sentence-transformers folder, with its card beside it; returns `out`.
+    def export(self, model_id: str, out: Path) -> Loading:
+        """Writes the model as a folder that sentence-transformers loads, with its card beside it.
 
-        Raises BadInput for a folder that is not empty, ModelError for a damaged model or a full disk.
+        Returns how it is loaded. Raises BadInput for a folder that is not empty, ModelError for a damaged
+        model or a full disk.
         """
         card = self.get(model_id)
-        write_export(self.folder(model_id, check=True), card, out)
+        loading = write_export(self.folder(model_id, check=True), card, out)
         logger.info("exported the model %s to %s", model_id, out)
-        return out
+        return loading
 
     def add_scores(self, model_id: str, scores: Mapping[str, Any]) -> Card:
         """Keeps what was measured, by test set; of one test set the last counts. Raises ModelError."""

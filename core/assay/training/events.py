@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, TypeAlias
 
 from assay.errors import TrainingFailed
+from assay.training.recipe import StoppingMeasure
 
 EndStatus = Literal["finished", "stopped", "cancelled", "failed"]
 
@@ -64,6 +65,14 @@ class Validation:
     before: float | None = None  # the mean before the stage's first update
     ndcg: float | None = None  # at 10, of lists; None where none are learnt
     before_ndcg: float | None = None
+    measure: StoppingMeasure = "loss"  # what decides which weights are best, and when the stage ends
+
+    @property
+    def is_no_better(self) -> bool:
+        """Whether the measure that decides is no better than before the stage's first update."""
+        if self.measure == "ndcg":
+            return self.ndcg is not None and self.before_ndcg is not None and self.ndcg <= self.before_ndcg
+        return self.before is not None and self.mean >= self.before
 
 
 @dataclass(frozen=True, slots=True)

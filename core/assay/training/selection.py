@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from assay.training.checkpoint import StageProgress
 from assay.training.events import Note, Validation
-from assay.training.recipe import Stage
+from assay.training.recipe import Stage, StoppingMeasure
 from assay.training.schedule import plateau_factor
 from assay.training.validation import Validated
 
@@ -18,12 +18,21 @@ class Selection:
     stage: Stage
     progress: StageProgress
 
+    @property
+    def measure(self) -> StoppingMeasure:
+        """What decides: nDCG where the recipe asks for it and lists give one, else the loss."""
+        progress = self.progress
+        known = progress.best_ndcg is not None or progress.before_ndcg is not None
+        return "ndcg" if self.stage.stopping.measure == "ndcg" and known else "loss"
+
     def begin(self, found: Validated, mean: float) -> Validation:
         """What the stage begins from: a thing to compare with, never the weights that are kept."""
         self.progress.before, self.progress.before_ndcg = mean, found.ndcg
         self._add(0, found, mean)
         patience = self.stage.stopping.patience or None
-        return Validation(self.stage.name, 0, found.losses, mean, None, patience, ndcg=found.ndcg)
+        return Validation(
+            self.stage.name, 0, found.losses, mean, None, patience, ndcg=found.ndcg, measure=self.measure
+        )
 
     def judge(self, found: Validated, mean: float) -> Validation:
         """Whether the weights of the last update are the best so far."""
@@ -47,6 +56,7 @@ class Selection:
             progress.before,
             found.ndcg,
             progress.before_ndcg,
+            self.measure,
         )
 
     def rate_factor(self) -> float:

@@ -138,7 +138,8 @@ class StageRun:
         """Why the stage is over, in words; "" while it is not."""
         stopping = self.stage.stopping
         if stopping.patience and self.progress.since_best >= stopping.patience:
-            return f"no better validation loss {stopping.patience} times in a row"
+            measure = "nDCG@10" if self.selection.measure == "ndcg" else "validation loss"
+            return f"no better {measure} {stopping.patience} times in a row"
         return "all updates are made" if self.progress.update >= self.last else ""
 
     def _begin(self) -> None:
@@ -341,6 +342,9 @@ class StageRun:
                 "updates": progress.update,
                 "examples": progress.examples,
                 "best_update": progress.best_update,
+                "measure": self.selection.measure,
+                "ndcg_before": progress.before_ndcg,
+                "best_ndcg": progress.best_ndcg,
                 "validation_before": progress.before,
                 "best_validation": progress.best,
                 "validation_curve": progress.curve,

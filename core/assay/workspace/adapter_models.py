@@ -9,6 +9,7 @@ from pathlib import Path
 from assay.encoding.model_files import find_folder
 from assay.encoding.multiformat.folder import save_model, with_adapters
 from assay.encoding.multiformat.spec import Pooling
+from assay.encoding.published import needs_rewriting, write_transformer
 from assay.encoding.sentence import MAX_LENGTH
 from assay.errors import ModelError
 from assay.registry import Card
@@ -26,27 +27,32 @@ def add_adapters(
 ) -> Card:
     """Adds the model whose format's vectors are those of its adapter. `base` is a name, or a folder.
 
-    A base in a folder is copied into the model. Texts are read as SPECTER2 reads them: title [SEP] abstract.
-    `same_base` says that adapters made for a base of another name are of these very weights. Raises
-    ModelError for adapters that are none, or do not fit the base or each other.
+    A base in a folder is copied into the model; one as it is published (vocab.txt and pytorch_model.bin) too.
+    Texts are read as SPECTER2 reads them: title [SEP] abstract. `same_base` says that adapters made for a
+    base of another name are of these very weights. Raises ModelError for adapters that are none, or do not
+    fit the base or each other.
     """
     if not adapters:
         raise ModelError("Name a folder for one format at least: --prx FOLDER, --qry FOLDER, …")
-    folder = find_folder(base, allow_network=False)
-    model = with_adapters(base, adapters, pooling=pooling, same_base=same_base)
     registry = open_registry()
-    told = {
-        "name": name or f"{folder.name if Path(base).is_dir() else base} with adapters",
-        "dim": model.dim,
-        "max_length": min(MAX_LENGTH, model.base.places),
-        "separator": "[SEP]",
-        "base": {"id": base, "adapters": {each.value: str(path) for each, path in adapters.items()}},
-        "parameters": sum(weights.numel() for weights in model.parameters()),
-    }
+    found = find_folder(base, allow_network=False)
     try:
         # A draft's name: what a killed process leaves there is swept away in time.
         registry.root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=registry.root, prefix=".draft-") as place:
+            folder = found
+            if needs_rewriting(found):
+                folder = Path(place) / "base"
+                write_transformer(found, folder)
+            model = with_adapters(base, adapters, pooling=pooling, same_base=same_base, base_folder=folder)
+            told = {
+                "name": name or f"{found.name if Path(base).is_dir() else base} with adapters",
+                "dim": model.dim,
+                "max_length": min(MAX_LENGTH, model.base.places),
+                "separator": "[SEP]",
+                "base": {"id": base, "adapters": {each.value: str(path) for each, path in adapters.items()}},
+                "parameters": sum(weights.numel() for weights in model.parameters()),
+            }
             made = Path(place) / "model"
             save_model(model, made, base=base, base_folder=folder, trained_base=Path(base).is_dir())
             return registry.add(made, card=told)

@@ -6,6 +6,7 @@ A model's name is an id of the registry, else what `load_encoder` knows: a built
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,13 @@ from assay.registry import Card, ModelRegistry
 if TYPE_CHECKING:
     from assay.encoding import Encoder
     from assay.encoding.formats import PaperField
+    from assay.encoding.published import Pooling
+
+_TRIAL = (
+    "Bees",
+    "How honeybees choose a nest [SEP] " + "Scouts dance for the site that they have found. " * 100,
+)
+"""Texts that a model must encode before it is added: a short one, and one that is longer than most read."""
 
 
 def open_registry() -> ModelRegistry:
@@ -30,6 +38,50 @@ def resolve_model(model: str) -> str:
     """The folder of a model of the registry; any other name as it stands. Raises ModelError if damaged."""
     registry = open_registry()
     return str(registry.folder(model)) if model in registry else model
+
+
+def add_model(folder: Path, *, name: str = "", pooling: Pooling | None = None) -> Card:
+    """Adds a finished run or a model's folder to the registry, once it has encoded a text.
+
+    A folder as its publisher released it (weights in torch's file, a vocab.txt, no pooling) is rewritten with
+    safetensors; `pooling` says how tokens become a vector where the folder does not. Raises ModelError for a
+    model that cannot be loaded or encodes nothing, BadInput for a pooling that is not wanted.
+    """
+    from assay.encoding.published import needs_rewriting, write_sentence_folder
+
+    registry = open_registry()
+    if not (folder.is_dir() and needs_rewriting(folder)):
+        if pooling is not None:
+            raise BadInput(f"{folder} says itself how tokens become a vector. Leave --pooling out.")
+        return registry.add(folder, name=name, trial=_try_encoding)
+    try:
+        # A draft's name: what a killed process leaves there is swept away in time.
+        registry.root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=registry.root, prefix=".draft-") as place:
+            made = Path(place) / (folder.resolve().name or "model")
+            write_sentence_folder(folder, made, pooling=pooling)
+            return registry.add(made, name=name, trial=_try_encoding)
+    except OSError as error:
+        raise ModelError(
+            f"The model of {folder} cannot be written in {registry.root}: {error.strerror or error}. Make "
+            "room or allow writing there and try again."
+        ) from error
+
+
+def _try_encoding(model: Path, card: Card) -> None:
+    """Raises ModelError for a model that does not encode a short and a long text."""
+    from assay.encoding import load_encoder
+
+    try:
+        encoder = load_encoder(str(model), name=card.name, max_length=card.max_length, device="cpu")
+        encoder.encode_formats(_TRIAL, formats=sorted(encoder.formats))
+    except (RuntimeError, IndexError, ValueError, TypeError, KeyError, MemoryError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ModelError(
+            f"The model '{card.name}' is not added: it loads but does not encode a text ({reason}). Its "
+            "tokenizer or its settings are of another model. Get it again."
+        ) from error
+    _check_dim(encoder, card)
 
 
 def load_model(config: Config, *, allow_network: bool = False) -> Encoder:

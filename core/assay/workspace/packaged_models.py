@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.config import models_folder
+from assay.encoding.exported import Loading
 from assay.encoding.model_files import BASE_MODEL, DEFAULT_MODEL, find_folder
 from assay.encoding.sentence import MAX_LENGTH
 from assay.errors import ModelError
@@ -18,10 +19,19 @@ from assay.registry import Card
 from assay.registry.card import parse_card
 from assay.registry.difference import Difference, differences
 from assay.registry.entry import read_notes
+from assay.registry.export import write_export
 from assay.workspace.model_scores import write_whole
 from assay.workspace.models import open_registry
 
-__all__ = ["PACKAGED", "differences_of", "find_card", "folder_of", "keep_scores", "packaged_cards"]
+__all__ = [
+    "PACKAGED",
+    "differences_of",
+    "export_model",
+    "find_card",
+    "folder_of",
+    "keep_scores",
+    "packaged_cards",
+]
 
 PACKAGED = (DEFAULT_MODEL, BASE_MODEL)
 _CARD = "model_card.json"
@@ -54,6 +64,16 @@ def differences_of(one: str, other: str) -> list[Difference]:
 def folder_of(name: str) -> Path:
     """Where the model of a card lies. Raises ModelError."""
     return find_folder(name, allow_network=False) if name in PACKAGED else open_registry().folder(name)
+
+
+def export_model(name: str, out: Path) -> Loading:
+    """Writes a model of the registry, or one that comes with Assay, as a folder for sentence-transformers.
+
+    Returns how it is loaded. Raises BadInput for a folder that is not empty, ModelError.
+    """
+    if name not in PACKAGED:
+        return open_registry().export(name, out)
+    return write_export(folder_of(name), _card_of(name), out)
 
 
 def keep_scores(name: str, scores: Mapping[str, Any]) -> None:

@@ -19,7 +19,7 @@ from assay.training.run_folder import RunFolder
 RunState = Literal[
     "starting", "running", "paused", "finished", "stopped", "cancelled", "failed", "interrupted", "damaged"
 ]
-"""starting: it reads its data; finished: all updates made; stopped: early, by its validation losses;
+"""starting: it reads its data; finished: all updates made; stopped: early, by its validations;
 interrupted: its process died."""
 
 T = TypeVar("T")

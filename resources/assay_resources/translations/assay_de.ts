@@ -9180,6 +9180,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Negative, die die Anfrage oder ein Positiv sind</translation>
     </message>
     <message>
+        <source>no better nDCG@10 {0} times in a row</source>
+        <translation>{0}-mal nacheinander kein besseres nDCG@10</translation>
+    </message>
+    <message>
         <source>no better validation loss {0} times in a row</source>
         <translation>{0}-mal nacheinander kein besserer Validierungs-Loss</translation>
     </message>
@@ -10133,6 +10137,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source> and </source>
         <translation> und </translation>
+    </message>
+    <message>
+        <source>, best nDCG@10 {0}</source>
+        <translation>, bestes nDCG@10 {0}</translation>
     </message>
     <message>
         <source>, best validation {0}</source>

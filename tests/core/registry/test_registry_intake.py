@@ -113,7 +113,7 @@ def _cut(model: Path) -> None:
     [
         (_remove("model.safetensors"), r"model\.safetensors is missing"),
         (_remove("modules.json"), r"modules\.json is missing"),
-        (_only_pickle, "a pickle that can run code"),
+        (_only_pickle, "holds its weights only as pytorch_model.bin"),
         (_foreign_code, "program code of its own"),
         (_cut, "is cut short"),
         (_names_outside("../elsewhere"), r"names '\.\./elsewhere', which lies outside the model's folder"),

@@ -197,6 +197,7 @@ def test_neither_an_export_nor_a_diff_shows_the_queries(
     source = opened(workspace, tmp_path / "copy")
     card, other = train("judged", seed=3, data=rows(source)), train("plain", seed=4)
     assert card.data[0]["learnt"]["queries"]
-    out = open_registry().export(card.model_id, tmp_path / "out")
+    out = tmp_path / "out"
+    open_registry().export(card.model_id, out)
     assert "learnt" not in json.loads((out / "model_card.json").read_text())["data"][0]
     assert not [key for key, _, _ in open_registry().diff(card.model_id, other.model_id) if "learnt" in key]

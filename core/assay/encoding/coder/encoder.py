@@ -69,6 +69,12 @@ class TunedQueries:
         return self.documents.dim
 
     @property
+    def precision(self) -> str:
+        """The numbers that compute, of papers and of queries; "" where neither tells."""
+        both = (str(getattr(each, "precision", "")) for each in (self.documents, self.queries))
+        return " + ".join(dict.fromkeys(filter(None, both)))
+
+    @property
     def formats(self) -> frozenset[TaskFormat]:
         return self.documents.formats | {TaskFormat.QRY}
 

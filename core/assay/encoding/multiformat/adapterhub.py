@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.encoding.model_files import read_settings
+from assay.encoding.torch_files import read_torch_file
 from assay.errors import ModelError
 
 if TYPE_CHECKING:
@@ -106,16 +107,12 @@ def _tensors(folder: Path) -> dict[str, Tensor]:
     path = next((folder / name for name in _FILES if (folder / name).is_file()), None)
     if path is None:
         raise ModelError(f"{folder} holds no {', '.join(_FILES[:-1])} or {_FILES[-1]}.")
-    import torch
+    if path.suffix != ".safetensors":
+        return read_torch_file(path)
     from safetensors.torch import load_file
 
     try:
-        if path.suffix == ".safetensors":
-            return load_file(path)
-        held = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as error:  # both libraries have many
+        return load_file(path)
+    except Exception as error:  # the library has many
         reason = str(error).partition("\n")[0]
         raise ModelError(f"{path} cannot be read: {reason}. Get the adapter again.") from error
-    if not isinstance(held, dict) or not all(isinstance(tensor, torch.Tensor) for tensor in held.values()):
-        raise ModelError(f"{path} does not hold tensors by name. Get the adapter again.")
-    return held

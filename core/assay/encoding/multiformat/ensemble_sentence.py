@@ -34,6 +34,9 @@ class EnsembleSentenceModel:
         self.token_budget = min(member.token_budget for member in members)
         self.workers = min(member.workers for member in members)
         self.pooling = " + ".join(dict.fromkeys(str(getattr(member, "pooling", "")) for member in members))
+        self.precision = " + ".join(
+            dict.fromkeys(str(getattr(member, "precision", "")) for member in members)
+        )
         self.length = max(int(getattr(member, "length", 0)) for member in members)
 
     def side(self, format: TaskFormat) -> str:

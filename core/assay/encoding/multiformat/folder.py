@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.encoding.model_files import (
     check_folder,
+    check_transformer,
     file_digests,
     find_folder,
     folder_fingerprint,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 SETTINGS, PARTS, BASE = "formats.json", "parts.safetensors", "base"
 FORMAT = 1
+_RENAMED = {"specter2": "specter2_base"}
+"""SPECTER2's base was renamed on the hub in August 2023; adapters of before say the old name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +105,12 @@ def vector_dim(found: FormatFolder) -> int:
 def transformer_of(folder: Path) -> Path:
     """Where a base's config.json and weights lie: a sentence-transformers folder's first part, or the folder.
 
-    Raises ModelError where they are missing, or a pickle.
+    Raises ModelError where they are missing, in torch's file, or ask for more than is there.
     """
     if not (folder / "modules.json").is_file():
-        for name in ("config.json", "model.safetensors", "tokenizer.json"):
-            if not (folder / name).is_file():
-                raise ModelError(f"The base in {folder} is incomplete: {name} is missing.")
+        check_transformer(folder)
+        if not (folder / "tokenizer.json").is_file():
+            raise ModelError(f"The base in {folder} is incomplete: tokenizer.json is missing.")
         return folder
     check_folder(folder)
     return folder / str(read_modules(folder)[0]["path"])
@@ -255,15 +258,17 @@ def with_adapters(
     *,
     pooling: Pooling = "cls",
     same_base: bool = False,
+    base_folder: Path | None = None,
     allow_network: bool = False,
 ) -> FormatBert:
     """A base with AdapterHub's adapters, one for each format. Raises ModelError where one does not fit.
 
-    An adapter that names another base is refused, but with `same_base`: names are all that can be compared.
+    `base` is its name or folder, `base_folder` where its files lie if not there. An adapter that names
+    another base is refused, but with `same_base`: names are all that can be compared.
     """
     from assay.encoding.multiformat.adapterhub import read_adapter
 
-    transformer = transformer_of(find_folder(base, allow_network=allow_network))
+    transformer = transformer_of(base_folder or find_folder(base, allow_network=allow_network))
     read = {each: read_adapter(folder) for each, folder in adapters.items()}
     for each, adapter in read.items():
         if adapter.base and not same_base and not _is_called(base, adapter.base):
@@ -301,7 +306,8 @@ def with_adapters(
 
 def _is_called(base: str, name: str) -> bool:
     """Whether a base, by its folder or its id, has the last part of this name: owners and places differ."""
-    return Path(base).name.casefold() == Path(name).name.casefold()
+    own, other = (Path(each).name.casefold() for each in (base, name))
+    return own == other or own == _RENAMED.get(other)
 
 
 def _read(path: Path) -> dict[str, Tensor]:

@@ -30,6 +30,8 @@ __all__ = ["PooledSentenceModel", "load_pooled"]
 class PooledSentenceModel:
     """A `SentenceModel` of a variant of one pass."""
 
+    precision = "float32"  # `Bert` takes no other weights
+
     def __init__(
         self,
         bert: Bert,

@@ -16,6 +16,7 @@ from assay.encoding.bert_sentence import cut_at, load_tokenizer, most_workers, p
 from assay.encoding.model_files import read_settings
 from assay.encoding.multiformat.folder import format_identity, load_model, read_folder
 from assay.encoding.multiformat.pooled import PooledSentenceModel, load_pooled
+from assay.encoding.multiformat.shapes import check_parts
 from assay.encoding.multiformat.spec import ONE_PASS, side_of_format
 from assay.encoding.reading import Reading
 from assay.types import TaskFormat, Vectors
@@ -39,6 +40,7 @@ class FormatSentenceModel:
         self._tokenizer = tokenizer
         self.device = device
         self.pooling, self.length = model.spec.pooling, cut_at(tokenizer)
+        self.precision = str(next(model.parameters()).dtype).removeprefix("torch.")
         self.dim = model.dim
         self.formats = frozenset(model.spec.formats)
         self.token_budget = 1024 if device == "cpu" else 32_768
@@ -83,6 +85,7 @@ def load_format_model(
     Raises ModelError for a model that is incomplete or damaged, or whose base is missing or another one.
     """
     found = read_folder(folder, allow_network=allow_network)
+    check_parts(found)
     identity = format_identity(found.digests, max_length)
     if found.spec.variant in ONE_PASS:
         places = int(read_settings(found.transformer / "config.json").get("max_position_embeddings", 512))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
+from assay.encoding.limits import MAX_WIDTH
 from assay.errors import ModelError
 from assay.types import TaskFormat
 
@@ -54,8 +55,8 @@ class FormatSpec:
         if not self.formats or len({*self.formats}) < len(self.formats):
             raise ModelError(f"The formats {', '.join(self.formats) or '(none)'} must be some, each once.")
         for key in ("reduction", "pal_width", "pal_heads", "pool_width", "own_width"):
-            if getattr(self, key) < 1:
-                raise ModelError(f"'{key}' is {getattr(self, key)} and must be at least 1.")
+            if not 1 <= getattr(self, key) <= MAX_WIDTH:
+                raise ModelError(f"'{key}' is {getattr(self, key)} and must be 1 to {MAX_WIDTH:,}.")
         if self.layers < 0:
             raise ModelError(f"'layers' is {self.layers} and must be at least 0, which means all.")
         if self.pal_width % self.pal_heads:

@@ -79,7 +79,7 @@ def score(
             similarity=scoring.similarity,
             intercept=scoring.intercept,
             device=system.device if cost.encoded else "",
-            precision="float32" if system.encoder is not None else "",
+            precision=str(getattr(system.encoder, "precision", "")),
             data=task.digest(),
             model=system.fingerprint(task.formats),
             version=__version__,

@@ -228,8 +228,8 @@ def _check(vectors: Vectors, texts: Mapping[str, Fields], name: str) -> None:
         raise EvaluationError(
             f"The model {name} gave {len(vectors) - len(bad)} of {len(texts)} vectors, and NaN or infinity "
             f"for the others{first}. A task is scored whole or not at all, and such vectors are not kept: "
-            "run again with `--device cpu`, which computes in float32. If they stay, the model's weights are "
-            "damaged: add it again, or train it at a lower learning rate."
+            "run again with `--device cpu`. If they stay, the model's weights are damaged, or too large for "
+            "the numbers that it is stored in: add it again, or train it at a lower learning rate."
         )
 
 

@@ -126,8 +126,7 @@ class LiveRun:
         for name, loss in row["losses"].items():
             self.validation.setdefault(name, Checks()).add(self.began + at, float(loss))
         mark = _tr(" (best so far)") if row["mean"] == row["best"] else ""
-        before = row.get("before")
-        if mark and before is not None and row["mean"] >= before:
+        if mark and _is_no_better(row):
             mark = _tr(" (best so far, but no better than before training)")
         mark = _tr(" (before training)") if row["best"] is None else mark
         ndcg = row.get("ndcg")
@@ -189,6 +188,15 @@ _HEARD: Final = {
     "stage_end": LiveRun._stage_end,
     "end": LiveRun._end,
 }
+
+
+def _is_no_better(row: Mapping[str, Any]) -> bool:
+    """Whether the measure that decides is no better than before training."""
+    if row.get("measure") == "ndcg":
+        ndcg, before = row.get("ndcg"), row.get("before_ndcg")
+        return ndcg is not None and before is not None and float(ndcg) <= float(before)
+    before = row.get("before")
+    return before is not None and float(row["mean"]) >= float(before)
 
 
 def _tr(text: str) -> str:

@@ -1,0 +1,140 @@
+"""Weights in torch's own file (`pytorch_model.bin`), read without following what a pickle may name.
+
+Such a file is a pickle that refers to blocks of numbers. Before torch opens it with `weights_only`, which
+builds tensors and nothing else, its instructions are listed (not followed): of functions they may name those
+that a table of tensors needs. A compressed archive is refused, for torch compresses none and a small one
+could fill the memory.
+"""
+
+from __future__ import annotations
+
+import pickletools
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from assay.errors import ModelError
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+MAX_BYTES = 16 << 30  # of a file; a BERT takes half a gigabyte
+MAX_PICKLE = 64 << 20  # of the table of tensors; a thousand of them take 200 KB
+MAX_ENTRIES = 100_000
+_STORAGES = ("Float", "Double", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool")
+_NAMED = frozenset(
+    {
+        "collections OrderedDict",
+        "torch._utils _rebuild_tensor_v2",
+        "torch._utils _rebuild_parameter",
+        "torch Size",
+    }
+    | {f"torch {name}Storage" for name in _STORAGES}
+)
+_REFUSED = frozenset({"STACK_GLOBAL", "INST", "OBJ", "EXT1", "EXT2", "EXT4", "NEWOBJ_EX", "PERSID"})
+_PICKLES_OF_OLD_FORM = 5  # a magic number, the version, the machine, the table, the names of the blocks
+
+
+def read_torch_file(path: Path) -> dict[str, Tensor]:
+    """The tensors of a file by name, on the processor, each whole and of its own.
+
+    Raises ModelError for a file that is damaged, too large, or holds anything but a table of tensors.
+    """
+    import torch
+
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise ModelError(f"{path} has {size:,} bytes, and at most {MAX_BYTES:,} are read.")
+        _check_instructions(path)
+        held = torch.load(path, map_location="cpu", weights_only=True)
+    except ModelError:
+        raise
+    except Exception as error:  # torch and zipfile have many
+        reason = str(error).partition("\n")[0]
+        raise ModelError(f"{path} cannot be read: {reason}. Get the model again.") from error
+    if not isinstance(held, dict) or not all(
+        isinstance(name, str) and isinstance(tensor, torch.Tensor) for name, tensor in held.items()
+    ):
+        raise ModelError(f"{path} does not hold tensors by name. Get the model again.")
+    _check_sizes(held, size, path)
+    return {name: tensor.detach() for name, tensor in held.items()}
+
+
+def _check_sizes(tensors: dict[str, Tensor], size: int, path: Path) -> None:
+    """A few stored numbers can be given any shape: what is larger than its numbers would fill the memory."""
+    for name, tensor in tensors.items():
+        if tensor.is_sparse or tensor.is_quantized or tensor.is_meta:
+            raise ModelError(f"{path}: {name} is no plain tensor. Get the model again.")
+        if tensor.numel() * tensor.element_size() > max(tensor.untyped_storage().nbytes(), 1):
+            raise ModelError(f"{path}: {name} has a shape larger than its numbers. Get the model again.")
+    whole = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
+    if whole > 4 * size:
+        raise ModelError(
+            f"{path} has {size:,} bytes and describes tensors of {whole:,}. Get the model again."
+        )
+
+
+def _check_instructions(path: Path) -> None:
+    with path.open("rb") as file:
+        if zipfile.is_zipfile(file):
+            with zipfile.ZipFile(file) as archive:
+                rows = archive.infolist()
+                if len(rows) > MAX_ENTRIES or any(row.compress_type != zipfile.ZIP_STORED for row in rows):
+                    raise ModelError(
+                        f"{path} is a compressed archive or has more than {MAX_ENTRIES:,} parts, which "
+                        "torch's own files never are. Get the model again."
+                    )
+                if sum(row.file_size for row in rows) > path.stat().st_size:
+                    raise ModelError(f"{path} describes more bytes than it has. Get the model again.")
+                for row in rows:
+                    if row.filename.endswith(".pkl"):
+                        _check_names(archive.open(row), path, pickles=1)
+            return
+        file.seek(0)
+        _check_names(file, path, pickles=_PICKLES_OF_OLD_FORM)
+
+
+def _check_names(stream: IO[bytes], path: Path, *, pickles: int) -> None:
+    limited = _Limited(stream)
+    for _ in range(pickles):
+        for name in _names(limited):
+            if name not in _NAMED:
+                raise ModelError(
+                    f"{path} cannot be read: it names {name}, which weights have no need of and which could "
+                    "run code. Nothing in it was run. Get the model from where it was published."
+                )
+
+
+def _names(stream: _Limited) -> Iterator[str]:
+    """What one pickle names, and the instructions by which it could name things unseen."""
+    for opcode, argument, _ in pickletools.genops(stream):  # type: ignore[arg-type]  # all that it uses
+        if opcode.name == "GLOBAL":
+            yield str(argument)
+        elif opcode.name in _REFUSED:
+            yield f"something by {opcode.name}"
+
+
+class _Limited:
+    """A stream of at most MAX_PICKLE bytes, so that no claimed length fills the memory."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream, self._left = stream, MAX_PICKLE
+
+    def _take(self, data: bytes) -> bytes:
+        self._left -= len(data)
+        if self._left < 0:
+            raise ValueError("its table of tensors is too long")
+        return data
+
+    def read(self, size: int) -> bytes:
+        if size > self._left:
+            raise ValueError("its table of tensors is too long")
+        return self._take(self._stream.read(size))
+
+    def readline(self) -> bytes:
+        return self._take(self._stream.readline(4096))
+
+    def tell(self) -> int:
+        return MAX_PICKLE - self._left

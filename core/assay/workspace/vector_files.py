@@ -1,0 +1,207 @@
+"""The vectors of a file's papers or queries, written to a file of numbers with the ids beside them."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Protocol
+from uuid import uuid4
+
+import numpy as np
+
+from assay.doc_ids import original_id
+from assay.errors import BadInput
+from assay.importers import read_papers, read_queries
+from assay.progress import Progress, silent
+from assay.types import ImportFailure, TaskFormat, Vectors
+
+if TYPE_CHECKING:
+    from assay.encoding import Encoder, VectorCache
+
+ROWS_AT_ONCE = 1024
+"""Texts in memory at a time; also the rows of a Parquet row group."""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorFile:
+    """What was written."""
+
+    path: Path
+    ids: Path | None  # one id a line, in the order of the rows; None where the file itself has them
+    rows: int
+    dim: int
+    encoded: int  # texts that were not in the cache
+    left_out: tuple[ImportFailure, ...] = ()
+
+
+def write_vectors(
+    source: Path,
+    out: Path,
+    encoder: Encoder,
+    *,
+    format: TaskFormat,
+    cache: VectorCache,
+    overwrite: bool = False,
+    progress: Progress = silent,
+) -> VectorFile:
+    """Encodes the papers of a file, or its queries for the format QRY, into `out` (.npy or .parquet).
+
+    A .npy file holds (n, dim) float32, and `out` with the suffix .ids.txt an id a line; a Parquet file has
+    the columns id and vector. Files appear whole or not at all; vectors that were computed before a stop are
+    cached. Raises BadInput for another suffix, a file that is there, and a source without a text;
+    ImportFailed for queries that cannot be read, OSError for a full disk.
+    """
+    ids_path = check_target(out, overwrite=overwrite)
+    suffix = out.suffix.lower()
+    failures: list[ImportFailure] = []
+    rows = encoded = 0
+    with _replacing(out) as file, _WRITERS[suffix](file, encoder.dim) as writer, ExitStack() as stack:
+        ids_file = stack.enter_context(_replacing(ids_path)) if ids_path is not None else None
+        for ids, texts in _chunks(source, encoder, format, failures):
+            vectors, n = _encode(encoder, texts, format, cache, _shifted(progress, rows))
+            writer.write(ids, vectors)
+            if ids_file is not None:
+                ids_file.write("".join(f"{each}\n" for each in ids).encode())
+            rows, encoded = rows + len(ids), encoded + n
+        if not rows:
+            said = f" The first entry: {failures[0].reason}" if failures else ""
+            raise BadInput(
+                f"{source} has no {'query' if format is TaskFormat.QRY else 'paper'} to encode.{said}"
+            )
+    return VectorFile(out, ids_path, rows, encoder.dim, encoded, tuple(failures))
+
+
+def check_target(out: Path, *, overwrite: bool) -> Path | None:
+    """The file of the ids beside `out`, None where it holds them. Raises BadInput for a bad target."""
+    suffix = out.suffix.lower()
+    if suffix not in _WRITERS:
+        raise BadInput(f"{out.name} must end in .npy or .parquet.")
+    if suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
+        raise BadInput(
+            "A Parquet file is written by the library pyarrow. Install it, or name a file in .npy."
+        )
+    ids_path = out.with_suffix(".ids.txt") if suffix == ".npy" else None
+    for path in filter(None, (out, ids_path)):
+        if path.is_dir():
+            raise BadInput(f"{path} is a folder. Name a file in it.")
+        if path.exists() and not overwrite:
+            raise BadInput(f"{path} is there already. Choose another file, or add --force to replace it.")
+        if not path.parent.is_dir():
+            raise BadInput(f"There is no folder {path.parent}. Make it first.")
+    return ids_path
+
+
+def _chunks(
+    source: Path, encoder: Encoder, format: TaskFormat, failures: list[ImportFailure]
+) -> Iterator[tuple[list[str], list[str]]]:
+    """(ids, texts) of at most ROWS_AT_ONCE rows, in the file's order."""
+    rows = (
+        _query_rows(source, encoder) if format is TaskFormat.QRY else _paper_rows(source, encoder, failures)
+    )
+    while chunk := list(islice(rows, ROWS_AT_ONCE)):
+        yield [name for name, _ in chunk], [text for _, text in chunk]
+
+
+def _paper_rows(source: Path, encoder: Encoder, failures: list[ImportFailure]) -> Iterator[tuple[str, str]]:
+    for item in read_papers(source):
+        if isinstance(item, ImportFailure):
+            failures.append(item)
+        else:
+            yield original_id(item.doc_id), encoder.template.paper_text(item)
+
+
+def _query_rows(source: Path, encoder: Encoder) -> Iterator[tuple[str, str]]:
+    for query in read_queries(source):
+        yield query.query_id, encoder.template.query_text(query.text)
+
+
+def _encode(
+    encoder: Encoder, texts: list[str], format: TaskFormat, cache: VectorCache, progress: Progress
+) -> tuple[Vectors, int]:
+    from assay.encoding import encode_with_cache
+
+    return encode_with_cache(encoder, texts, format=format, cache=cache, progress=progress)
+
+
+def _shifted(progress: Progress, by: int) -> Progress:
+    """Counts on from the chunks before; how many will come is not known."""
+
+    def report(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001 - the chunk's own total
+        progress(stage, by + done, None)
+
+    return report
+
+
+class _Writer(Protocol):
+    def write(self, ids: list[str], vectors: Vectors) -> None: ...
+
+
+class _Npy:
+    """Rows as they come; the header is written again when they are counted: numpy leaves room in it."""
+
+    def __init__(self, file: IO[bytes], dim: int) -> None:
+        self._file, self._dim, self._rows = file, dim, 0
+        self._header()
+
+    def write(self, ids: list[str], vectors: Vectors) -> None:
+        self._file.write(np.ascontiguousarray(vectors, dtype="<f4").data)
+        self._rows += len(ids)
+
+    def finish(self) -> None:
+        self._file.seek(0)
+        self._header()
+
+    def _header(self) -> None:
+        head = {"descr": "<f4", "fortran_order": False, "shape": (self._rows, self._dim)}
+        np.lib.format.write_array_header_1_0(self._file, head)
+
+
+@contextmanager
+def _npy(file: IO[bytes], dim: int) -> Iterator[_Writer]:
+    writer = _Npy(file, dim)
+    yield writer
+    writer.finish()
+
+
+class _Parquet:
+    def __init__(self, file: IO[bytes], dim: int) -> None:
+        self._arrow: Any = importlib.import_module("pyarrow")
+        vector = self._arrow.list_(self._arrow.float32(), dim)
+        schema = self._arrow.schema([("id", self._arrow.string()), ("vector", vector)])
+        parquet: Any = importlib.import_module("pyarrow.parquet")
+        self.writer, self._schema, self._dim = parquet.ParquetWriter(file, schema), schema, dim
+
+    def write(self, ids: list[str], vectors: Vectors) -> None:
+        flat = self._arrow.array(np.ascontiguousarray(vectors, dtype=np.float32).reshape(-1))
+        rows = self._arrow.FixedSizeListArray.from_arrays(flat, self._dim)
+        self.writer.write_table(self._arrow.table([ids, rows], schema=self._schema))
+
+
+@contextmanager
+def _parquet(file: IO[bytes], dim: int) -> Iterator[_Writer]:
+    made = _Parquet(file, dim)
+    with made.writer:
+        yield made
+
+
+_WRITERS = {".npy": _npy, ".parquet": _parquet}
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file that takes its name once it is whole, and leaves nothing where it is not."""
+    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.part")
+    try:
+        with draft.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
