@@ -4,6 +4,7 @@
 """
 
 from assay.doc_ids import original_id, safe_id
+from assay.importers.collection import is_collection
 from assay.importers.folders import importable_files
 from assay.importers.identity import Decision, Outcome, decide, identity_keys
 from assay.importers.planning import plan
@@ -16,6 +17,7 @@ __all__ = [
     "decide",
     "identity_keys",
     "importable_files",
+    "is_collection",
     "original_id",
     "plan",
     "read_papers",

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from assay.importers import zotero_database
+from assay.importers.collection import QRELS, QUERIES, is_beir_folder
 from assay.importers.formats import suffix_of
 from assay.types import ImportFailure
 
@@ -20,7 +21,8 @@ def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
     """The files at any depth, by their paths, and a failure for each folder that cannot be listed.
 
     Hidden files and folders are left out, and links to folders are not followed. Of Zotero's data folder
-    there is the database alone: what lies in its storage are attachments. Where there is neither a
+    there is the database alone: what lies in its storage are attachments; of a BEIR folder there are no
+    queries and no judgements. Where there is neither a
     file nor a failure, there is one failure that says so.
     """
     files: list[Path] = []
@@ -36,6 +38,9 @@ def importable_files(folder: Path) -> tuple[list[Path], list[ImportFailure]]:
             files.append(Path(place, zotero_database.DATABASE))
             continue
         folders[:] = [name for name in folders if not name.startswith(".")]
+        if is_beir_folder(folders, names):  # its queries and judgements are no papers
+            folders[:] = [name for name in folders if name != QRELS]
+            names = [name for name in names if name not in QUERIES and not name.startswith(f"{QRELS}.")]  # noqa: PLW2901
         files += [Path(place, name) for name in names if _is_importable(Path(place, name))]
     if not files and not failures:
         known = ", ".join(sorted(IMPORTABLE | {zotero_database.DATABASE}))

@@ -28,6 +28,7 @@ class Format(StrEnum):
     ARXIV = "arXiv Atom feed"
     ZOTERO_RDF = "Zotero RDF"
     ZOTERO_DATABASE = "Zotero database"
+    TREC = "TREC documents"
 
 
 _TAGGED = (
@@ -61,6 +62,7 @@ _XML: dict[str, tuple[str, Format]] = {
     "records": ("<record", Format.ENDNOTE_XML),
     "rdf": ("zotero.org/namespaces/export", Format.ZOTERO_RDF),
     "feed": ("arxiv.org", Format.ARXIV),
+    "doc": ("<docno>", Format.TREC),
 }
 """The root in lower case, without prefix -> what its beginning holds if it is of this format."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from assay.importers.citing import names_of
@@ -20,13 +21,15 @@ _IDS = ("_id", "doc_id", "paper_id", "paperId", "corpusid", "corpus_id", "corpus
 
 def read(source: Source) -> Iterator[Record | Flaw]:
     """One paper a line; a line that is no JSON object is a flaw of its own."""
+    # Queries have an id and a text as well: without a title none of them is taken for a document.
+    untitled = not source.path.name.startswith("queries")
     for text in source.lines():
         if text and not text.isspace():
-            yield row(text, source.line)
+            yield row(text, source.line, untitled=untitled)
 
 
-def row(text: str, line: int) -> Record | Flaw:
-    """The record in one line of JSON."""
+def row(text: str, line: int, *, untitled: bool = False) -> Record | Flaw:
+    """The record in one line of JSON. A document of a collection may be `untitled`."""
     if len(text) > _MOST:
         return too_long(line, "line", len(text))
     try:
@@ -39,7 +42,9 @@ def row(text: str, line: int) -> Record | Flaw:
         return Flaw(line, "this JSON is nested too deeply to be a paper")
     if not isinstance(fields, dict):
         return Flaw(line, f"a JSON object is expected, not {type(fields).__name__}")
-    return record_of(fields, line)
+    record = record_of(fields, line)
+    is_document = record.source_id and {"_id", "title", "text"} <= fields.keys()
+    return replace(record, may_lack_title=True) if untitled and is_document else record
 
 
 def record_of(fields: JsonObject, line: int) -> Record:

@@ -17,6 +17,7 @@ from assay.importers import (
     jsonl,
     pubmed,
     tagged,
+    trec,
     zotero_database,
     zotero_rdf,
 )
@@ -50,6 +51,7 @@ _READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
     Format.ARXIV: arxiv.read,
     Format.ZOTERO_RDF: zotero_rdf.read,
     Format.ZOTERO_DATABASE: zotero_database.read,
+    Format.TREC: trec.read,
 }
 
 

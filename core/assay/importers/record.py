@@ -72,6 +72,7 @@ class Record:
     cites: tuple[str, ...] = ()  # names, see citing.py
     cited_by: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()  # other texts that may hold an arXiv id or a PMID: note, journal, links
+    may_lack_title: bool = False  # a row of a collection, which its id and text make a paper
     files: tuple[str, ...] = ()  # paths of its PDFs, absolute where the source tells that much
 
 
@@ -81,7 +82,7 @@ def paper_of(record: Record) -> Paper | Flaw:
         if len(text := getattr(record, name)) > MAX_FIELD:
             return too_long(record.line, name, len(text))
     title = clean(record.title)
-    if not title:
+    if not title and not record.may_lack_title:
         what = f"the entry '{record.source_id[:80]}'" if record.source_id else "the entry"
         return Flaw(record.line, f"{what} has no title")
     doi = find_doi(record.doi) or resolved_doi(record.url)

@@ -6,10 +6,10 @@ import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 
-from assay.importers import importable_files, read_papers
+from assay.importers import importable_files, is_collection, read_papers
 from assay.library import Library, Recording
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper
@@ -66,9 +66,9 @@ def import_list(
     report = ImportReport()
     named: dict[Paper, tuple[str, ...]] = {}
     owners: dict[Path, str] = {}
-    for batch in _batches(read_papers(path, progress=progress, attached=named.__setitem__)):
+    for batch, verbatim in _read(path, progress, named):
         papers = [entry for entry in batch if isinstance(entry, Paper)]
-        taken = take(library, papers, record=record, revive=revive)
+        taken = take(library, papers, record=record, revive=revive, verbatim=verbatim)
         failures = tuple(entry for entry in batch if isinstance(entry, ImportFailure))
         report += replace(taken.report, failed=failures)
         for paper, doc_id in zip(papers, taken.doc_ids, strict=True):
@@ -102,6 +102,19 @@ def _import_owned(
         )
         report += ImportReport(failed=(ImportFailure(str(source), 0, reason),))
     return report
+
+
+def _read(
+    path: Path, progress: Progress, named: dict[Paper, tuple[str, ...]]
+) -> Iterator[tuple[list[Paper | ImportFailure], bool]]:
+    """The entries of a file or a folder by batches, and whether they are of a collection."""
+    inside = importable_files(path) if path.is_dir() else ([path], [])
+    if inside[1]:
+        yield list(inside[1]), False
+    for verbatim, files in groupby(inside[0], key=is_collection):
+        entries = (read_papers(file, progress=progress, attached=named.__setitem__) for file in files)
+        for batch in _batches(chain.from_iterable(entries)):
+            yield batch, verbatim
 
 
 def _batches(entries: Iterable[Paper | ImportFailure]) -> Iterator[list[Paper | ImportFailure]]:
