@@ -58,7 +58,10 @@ class Combine(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One paper of a library. Empty strings and () stand for "not known", None for a year or a rating."""
+    """One paper of a library. Empty strings and () stand for "not known", None for a year or a rating.
+
+    A document of a collection may have no title; `shown_title` says what to show for it.
+    """
 
     doc_id: str
     title: str
@@ -75,6 +78,18 @@ class Paper:
     tldrs: tuple[str, ...] = ()  # each says in a sentence what the paper says
     cites: tuple[str, ...] = ()  # doc_ids, or "doi:...", "arxiv:...", "pmid:..."; of papers here or elsewhere
     cited_by: tuple[str, ...] = ()  # likewise
+
+
+_TITLE_LENGTH = 80
+"""Characters of a text that stand for a title."""
+
+
+def shown_title(paper: Paper) -> str:
+    """What a list shows for a paper: its title, or of one without a title how its text begins, or its id."""
+    text = paper.title or " ".join(paper.abstract[: 2 * _TITLE_LENGTH].split())
+    if paper.title or len(text) <= _TITLE_LENGTH:
+        return text or paper.doc_id
+    return f"{text[:_TITLE_LENGTH].rstrip()}…"
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from assay.cli.payloads import count, plain
 from assay.cli.why import show_why, why_of
 from assay.errors import BadInput
 from assay.evaluation import write_run
-from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, SearchMode, SearchRequest
+from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, SearchMode, SearchRequest, shown_title
 
 if TYPE_CHECKING:
     from assay.pdf import Passage
@@ -307,7 +307,7 @@ def _show_hits(
             if channel in hit.channels
         )
         passage = passages.get(hit.doc_id)
-        title = paper.title if passage is None else f"{paper.title} (p. {passage.page})"
+        title = shown_title(paper) if passage is None else f"{shown_title(paper)} (p. {passage.page})"
         table.add_row(str(hit.rank), Text(title), str(paper.year or ""), Text(hit.doc_id), ranks)
     console.print(table if hits else "Nothing found.")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.types import shown_title
 from assay_desktop.figures import numeral
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def byline(authors: Sequence[str], venue: str, year: int | None) -> str:
 def chip_label(paper: Paper) -> str:
     """The first author and the year, or the beginning of the title where no author is known."""
     if not paper.authors:
-        return shortened(paper.title, 28)
+        return shortened(shown_title(paper), 28)
     name = family_name(paper.authors[0])
     return f"{name} {paper.year}" if paper.year is not None else name
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.types import shown_title
 from assay_desktop.theme import S1, S2, S3, S4, S6, Theme
 from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.card import JudgedBefore, PaperCard
@@ -201,7 +202,7 @@ class Inspector(QFrame):
         self._nothing.setVisible(paper is None)
         if paper is None:
             return
-        self._title.show_text(paper.title)
+        self._title.show_text(shown_title(paper))
         self._authors.setText(_authors(paper))
         many = len(paper.authors) > MAX_AUTHORS
         self._authors.setToolTip(verbatim(", ".join(paper.authors[:100])) if many else "")

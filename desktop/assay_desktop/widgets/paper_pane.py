@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.types import shown_title
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.key_hints import hint
@@ -87,7 +88,7 @@ class PaperPane(QFrame):
             self._stack.setCurrentIndex(0 if paper is None else 1)
         if paper is None:
             return
-        self._title.show_text(paper.title)
+        self._title.show_text(shown_title(paper))
         names = ", ".join(paper.authors[:_MAX_AUTHORS])
         more = len(paper.authors) - _MAX_AUTHORS
         self._authors.setText(self.tr("{0} and {1} more").format(names, more) if more > 0 else names)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 
+from assay.types import shown_title
 from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.card import short_authors
 
@@ -39,7 +40,7 @@ class PaperRow:
     @classmethod
     def of(cls, paper: Paper) -> PaperRow:
         return cls(
-            " ".join(paper.title[:_MAX_TITLE].split()),
+            " ".join(shown_title(paper)[:_MAX_TITLE].split()),
             short_authors(paper.authors),
             "" if paper.year is None else str(paper.year),
             paper.venue,

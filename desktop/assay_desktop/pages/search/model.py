@@ -200,7 +200,7 @@ def ranks_of(hit: Mapping[str, Any]) -> tuple[ChannelRank, ...]:
 def _card(hit: Mapping[str, Any]) -> PaperCard:
     return PaperCard(
         doc_id=hit["doc_id"],
-        title=hit.get("title", ""),
+        title=hit.get("title") or hit["doc_id"],  # a document may have none
         byline=byline(hit.get("authors", []), hit.get("venue", ""), hit.get("year")),
         passage=_passage(hit),
         badges=tuple(f"{CHANNEL_LETTERS[rank.channel]}{rank.rank}" for rank in ranks_of(hit)),

@@ -1,0 +1,25 @@
+"""Trial 26, in the window: a document without a title is a row that one can read and choose."""
+
+from __future__ import annotations
+
+from assay.types import Paper, shown_title
+from assay_desktop.pages.library.model import PaperRow
+from assay_desktop.pages.search.model import cards_of
+from assay_desktop.widgets.card import chip_label
+
+TEXT = (
+    "Heat transfer to a blunt body in hypersonic flight, as measured in free flight over three years at sea."
+)
+
+
+def test_a_paper_without_a_title_is_shown_by_its_text_or_its_id() -> None:
+    assert PaperRow.of(Paper("996", "", TEXT)).title == f"{TEXT[:80].rstrip()}…"
+    assert PaperRow.of(Paper("995", "")).title == "995"
+    assert PaperRow.of(Paper("1", "A  title\n")).title == "A title"
+    assert chip_label(Paper("995", "")) == "995"
+    assert shown_title(Paper("997", "", "Heat\n transfer")) == "Heat transfer"
+
+
+def test_a_hit_without_a_title_is_shown_by_its_id() -> None:
+    [card] = cards_of({"hits": [{"doc_id": "995", "title": "", "authors": [], "channels": {}}]})
+    assert card.title == "995"
