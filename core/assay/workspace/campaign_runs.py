@@ -13,6 +13,7 @@ from assay.errors import BadInput
 from assay.evaluation import read_run
 from assay.evaluation.files import read_lines
 from assay.importers import original_id, safe_id
+from assay.library.transaction import snapshot
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode, TaskFormat
 from assay.workspace.campaign_corpus import Corpus, read_corpus
@@ -53,14 +54,14 @@ def make_run(
     """
     _check_words(mode, text, k)
     require_free_tag(store, tag)
-    corpus = read_corpus(workspace.library, store)
+    corpus, corpus_sha256 = _frozen(workspace.library, store)
     encoder = None if mode == SearchMode.KEYWORD else _encoder(workspace, text=text, model=model)
     run = _rank(workspace, corpus, encoder, mode=mode, text=text, k=k, progress=progress)
     details = {
         "text": text,
         "model": encoder.name if encoder is not None else "BM25",
         "k": k,
-        "corpus_sha256": store.info().corpus_sha256,
+        "corpus_sha256": corpus_sha256,
         "n_papers": len(corpus.papers),
     }
     if mode == RERANKED and encoder is not None:
@@ -71,6 +72,13 @@ def make_run(
         }
     fingerprint = encoder.fingerprint(TaskFormat.PRX) if encoder is not None else ""
     return _keep(store, tag, run, fingerprint=fingerprint, mode=mode, details=details)
+
+
+def _frozen(library: Library, store: CampaignStore) -> tuple[Corpus, str]:
+    """The corpus and its checksum as of one moment: it may be frozen again while a run is made of it."""
+    with snapshot(library) as then:
+        own = then.campaign(store.name)
+        return read_corpus(then, own), own.info().corpus_sha256
 
 
 def _check_words(mode: str, text: str, k: int) -> None:
@@ -153,7 +161,7 @@ def import_run(
     name = tag or _tag_in(path)
     require_free_tag(store, name)
     given = read_run(path)
-    corpus = read_corpus(workspace.library, store)
+    corpus, corpus_sha256 = _frozen(workspace.library, store)
     run, unknown = _restricted(workspace, corpus, given)
     if not any(run.values()):
         raise BadInput(
@@ -165,7 +173,7 @@ def import_run(
         "source": path.name,
         "sha256": sha256_of(path),
         "k": max(map(len, run.values())),
-        "corpus_sha256": store.info().corpus_sha256,
+        "corpus_sha256": corpus_sha256,
         **unknown,
     }
     return _keep(store, name, run, fingerprint="", mode="imported", details=details)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -58,7 +59,8 @@ def _look(library: Library, folder: Path, progress: Progress) -> Looked:
     report = _import_lists(library, folder, record, progress)
     report += import_pdfs(library, present, record=record, revive=False, progress=progress)
     known, there = library.files.under(str(folder)), {str(path) for path in present}
-    gone = known.keys() - there
+    # What came back while others were imported is not gone.
+    gone = {path for path in known.keys() - there if not os.path.lexists(path)}
     library.files.missing(sorted(gone))
     library.watched.looked(str(folder))
     moved = {sha256 for path, sha256 in known.items() if path in there}  # or copied: they are here still

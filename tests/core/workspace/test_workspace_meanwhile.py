@@ -22,6 +22,7 @@ from assay.workspace import (
     Workspace,
     campaign_imports,
     campaign_pools,
+    campaign_runs,
     editing,
     looking_up,
     taking,
@@ -145,3 +146,21 @@ def test_pairs_that_two_hand_out_at_once_have_no_rater_too_many(
     work.assign()
     moss(library)
     assert len(work.store.assignments.all()) == 1
+
+
+def test_a_run_names_the_corpus_that_it_ranks(
+    library: Workspace, meanwhile: Meanwhile, tmp_path: Path
+) -> None:
+    def freeze_again(theirs: Workspace) -> None:
+        add(theirs, Paper("lichen", "Lichen on boulders"))
+        theirs.campaign("ours").edit(freeze=True)
+
+    queries = tmp_path / "queries.tsv"
+    queries.write_text("q1\tmoss\n", encoding="utf-8")
+    work = library.create_campaign("ours", query_file=queries)
+    before = work.info().corpus_sha256
+    meanwhile(campaign_runs, "read_corpus", freeze_again)
+    made = work.make_run("words", mode="keyword")
+    moss(library)
+    assert (made.details["n_papers"], made.details["corpus_sha256"]) == (1, before)
+    assert work.info().corpus_sha256 != before
