@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -261,14 +263,14 @@ def test_a_file_that_cannot_be_read_costs_only_itself(
 ) -> None:
     locked = tmp_path / "locked.jsonl"
     locked.write_text('{"_id": "z", "title": "Hidden"}\n', encoding="utf-8")
-    whole_open = Path.open
+    whole_open = os.open
 
-    def refuse(path: Path, *rest: object, **named: object) -> object:
-        if path.name == "locked.jsonl":
+    def refuse(path: Any, *rest: Any, **named: Any) -> int:
+        if str(path).endswith("locked.jsonl"):
             raise PermissionError(13, "Permission denied", str(path))
         return whole_open(path, *rest, **named)
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     answer = assay("import", locked, papers_file, "--json")
     assert answer.status == 0
     assert answer.payload["new"] == 8

@@ -36,7 +36,13 @@ def none_typed(_doc_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 
 def plan(
-    papers: Sequence[Paper], *, find: Find, taken: Taken, typed: Typed = none_typed, verbatim: bool = False
+    papers: Sequence[Paper],
+    *,
+    find: Find,
+    taken: Taken,
+    typed: Typed = none_typed,
+    verbatim: bool = False,
+    enough: Callable[[], bool] = lambda: False,
 ) -> list[Decision]:
     """One decision a paper, in order, for a batch of about 1,000.
 
@@ -50,7 +56,8 @@ def plan(
     work grows with the number of papers in the batch, whatever they share: none is compared with more than
     `COMPARED` others for each of its keys and for its id.
 
-    `verbatim` papers are rows of one collection: the id alone says which paper one is, whatever its title.
+    Once there is `enough`, which is asked after each paper, the others are left for another plan. `verbatim`
+    papers are rows of one collection: the id alone says which paper one is, whatever its title.
     """
     shelf = _Shelf(papers, find, taken, typed, verbatim=verbatim)
     decisions: list[Decision] = []
@@ -63,6 +70,8 @@ def plan(
             place = added[decision.existing_id]
             decisions[place] = replace(decisions[place], paper=decision.paper, keys=decision.keys)
         decisions.append(decision)
+        if enough():
+            break
     return decisions
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +13,9 @@ from assay.importers.planning import COMPARED
 from assay.library import Library, Recording
 from assay.library.transaction import together
 from assay.types import ImportReport, Paper
+
+HELD = 1.0
+"""Seconds of deciding after which what is decided is written, and others who write have their turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +41,34 @@ def take(
     """Adds what is new, and fills what the library lacks of papers that it has.
 
     The library is read, decided on and written in one transaction: what a person types and what another
-    import brings meanwhile comes before it or after it. `record` is the action that all of it belongs to.
-    Unless they `revive`, papers that a person removed stay removed, as they were: nobody asked for them.
-    `verbatim` papers are rows of a collection, see `plan`.
+    import brings meanwhile comes before it or after it. Where the deciding takes long, since thousands of
+    papers look alike, there are several, so that nobody waits for long. `record` is the action that all of it
+    belongs to. Unless they `revive`, papers that a person removed stay removed, as they were: nobody asked
+    for them. `verbatim` papers are rows of a collection, see `plan`.
     """
     for paper in papers:
         identity_keys(paper)  # titles are normalised, and remembered, before others have to wait
+    report, new = ImportReport(), frozenset[int]()
+    doc_ids: tuple[str, ...] = ()
+    while rest := papers[len(doc_ids) :]:
+        first = _take_first(library, rest, record=record, revive=revive, verbatim=verbatim)
+        report, doc_ids, new = report + first.report, doc_ids + first.doc_ids, new | first.new
+    return Taken(report, doc_ids, new)
+
+
+def _take_first(
+    library: Library, papers: Sequence[Paper], *, record: Recording, revive: bool, verbatim: bool
+) -> Taken:
+    """Takes as many of the papers, from the first one on, as are decided on in `HELD` seconds."""
     with together(library) as whole:
-        store = whole.papers
+        store, until = whole.papers, time.monotonic() + HELD
         decisions = plan(
             papers,
             find=partial(store.find_by_keys, most=COMPARED),
             taken=store.find_by_ids,
             typed=whole.edits.typed,
             verbatim=verbatim,
+            enough=lambda: time.monotonic() > until,
         )
         removed = _removed(whole, decisions)
         left = set() if revive else removed
@@ -60,7 +78,7 @@ def take(
         conflicts = [d for d in decisions if d.outcome is Outcome.CONFLICT]
         names = [
             (paper.doc_id, d.existing_id)
-            for paper, d in zip(papers, decisions, strict=True)
+            for paper, d in zip(papers, decisions, strict=False)
             if d.existing_id not in (None, paper.doc_id) and d.existing_id not in left
         ]
         added = store.add([(d.paper, d.keys) for d in fresh])

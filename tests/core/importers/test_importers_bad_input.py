@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import random
 import time
 from pathlib import Path
@@ -72,7 +73,7 @@ def test_an_unreadable_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     path = tmp_path / "a.bib"
     path.write_text("@misc{a, title={A}}")
-    monkeypatch.setattr(Path, "open", refuse)  # the superuser, as whom tests may run, may read any file
+    monkeypatch.setattr(os, "open", refuse)  # the superuser, as whom tests may run, may read any file
     assert read_file(path).failure.reason == "the file cannot be read: Permission denied"
 
 

@@ -119,6 +119,23 @@ def test_what_two_windows_decline_is_declined(library: Workspace, meanwhile: Mea
     assert len(LookUps(library.library)._declined()) == 2
 
 
+def test_an_import_that_is_long_in_deciding_gives_others_their_turn(
+    library: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans = []
+    real = taking.plan
+    clock = iter(range(1_000_000))  # each look at it is a second later
+    monkeypatch.setattr(taking.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(taking, "plan", lambda *a, **named: plans.append(real(*a, **named)) or plans[-1])
+    lists = [Paper(f"p{n}", f"On the {n}th question of retrieval") for n in range(5)]
+    taken = taking.take(library.library, [*lists, lists[0]], record=Recording("import", ("1", "list")))
+    assert len(plans) == 3
+    assert (taken.report.new, taken.report.unchanged, len(taken.new)) == (5, 1, 5)
+    assert taken.doc_ids == ("p0", "p1", "p2", "p3", "p4", "p0")
+    [action] = library.library.actions.all()
+    assert action.told[-2:] == ("5", "0")  # one action, whatever its parts
+
+
 def test_judgements_that_make_their_papers_meet_an_import_of_them(
     library: Workspace, meanwhile: Meanwhile, tmp_path: Path
 ) -> None:
