@@ -138,8 +138,9 @@ class StageRun:
         """Why the stage is over, in words; "" while it is not."""
         stopping = self.stage.stopping
         if stopping.patience and self.progress.since_best >= stopping.patience:
-            measure = "nDCG@10" if self.selection.measure == "ndcg" else "validation loss"
-            return f"no better {measure} {stopping.patience} times in a row"
+            if self.selection.measure == "ndcg":
+                return f"no better nDCG@10 {stopping.patience} times in a row"
+            return f"no better validation loss {stopping.patience} times in a row"
         return "all updates are made" if self.progress.update >= self.last else ""
 
     def _begin(self) -> None:

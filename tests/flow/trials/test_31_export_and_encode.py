@@ -178,7 +178,7 @@ def test_vectors_of_papers_are_written_beside_their_ids(
     import pyarrow.parquet as pq
 
     rows = [json.loads(line) for line in papers_file.read_text().splitlines()]
-    encoder = load_encoder("hashing")
+    encoder = load_named("hashing")
     expected = encoder.encode(
         [encoder.template.join(row["title"], row["text"]) for row in rows], format=TaskFormat.PRX
     )
@@ -199,7 +199,7 @@ def test_vectors_of_papers_are_written_beside_their_ids(
 def test_queries_are_encoded_as_queries(assay: Assay, queries_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "queries.npy"
     assert assay("encode", queries_file, "--model", "hashing", "--format", "QRY", "--out", out).status == 0
-    expected = load_encoder("hashing").encode(
+    expected = load_named("hashing").encode(
         ["bees deciding on a nest", "bats and moths"], format=TaskFormat.QRY
     )
     np.testing.assert_array_equal(np.load(out), expected)
