@@ -16,6 +16,7 @@ from assay.cli.bench_reports import analyse, compare, report
 from assay.cli.formats import Device, Intercept, Similarity, SimilarityOption
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, count, plain, table
+from assay.cli.pooling import Pooling, each_with_pooling
 from assay.cli.terminal import harmless
 from assay.errors import BadInput
 from assay.progress import Cancelled
@@ -160,6 +161,7 @@ def run(
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
     device: Device = None,
+    pooling: Pooling = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -183,6 +185,7 @@ def run(
     else:
         if not systems:
             raise BadInput("Say what is to be measured: models, bm25 or hybrid; or --resume a run.")
+        systems = each_with_pooling(systems, pooling)
         resumed, asking = None, _asking(data, tasks or (), similarity.value, intercept=intercept)
         asked, absent = tasks_of(data=data, files=tasks or (), suites=suite or (), names=task or ())
     if not asked:

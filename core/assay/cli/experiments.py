@@ -14,6 +14,7 @@ from rich.console import Console
 
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
+from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_voice import leads, speaking
 from assay.errors import BadInput
 
@@ -100,6 +101,7 @@ def replicate(
     ] = 0,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
     add: Keep = False,
+    pooling: Pooling = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -115,6 +117,7 @@ def replicate(
     from assay.workspace.replication_report import replication_json, replication_markdown
 
     current = session(context, json=json)
+    base = with_pooling(base, pooling)
     with speaking(current, progress) as voice:
         found = make(
             table,

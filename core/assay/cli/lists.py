@@ -127,6 +127,7 @@ def effects(
     model: Annotated[str, typer.Option(help="Tune this model's queries.")] = "all-MiniLM-L6-v2",
     split: Annotated[str, typer.Option(help="Whose queries are asked.")] = "test",
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
+    pooling: Pooling = None,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -147,6 +148,7 @@ def effects(
 
     current = session(context, json=json)
     plan = Plan.of(n, negatives, losses)
+    model = with_pooling(model, pooling)
     config = settings_for(model, Config())
     recipe = parse_recipe(preset(PRESET))
     (stage,) = recipe.stages

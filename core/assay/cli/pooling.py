@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -25,6 +26,17 @@ Pooling = Annotated[
         "SPECTER2 and SciNCL; mean or cls for SciBERT."
     ),
 ]
+
+
+def each_with_pooling(models: Sequence[str], pooling: PoolingOption | None) -> list[str]:
+    """The same for several models, of which only published folders need a pooling. Raises likewise."""
+    from assay.encoding.published import needs_rewriting
+
+    folders = [Path(model).expanduser() for model in models]
+    return [
+        with_pooling(model, pooling) if folder.is_dir() and needs_rewriting(folder) else model
+        for model, folder in zip(models, folders, strict=True)
+    ]
 
 
 def with_pooling(model: str, pooling: PoolingOption | None) -> str:

@@ -35,7 +35,7 @@ EXTRA_FOLDER = "sentence_transformers"
 _EXTRA = frozenset(
     {EXTRA_FOLDER, "modules.json", "router_config.json", "config_sentence_transformers.json"}
 )  # as above, at the top of the folder
-_OWN_LAYOUTS = ("formats.json", "ensemble.json", "coder.json")
+OWN_LAYOUTS = ("formats.json", "ensemble.json", "coder.json")
 POOLING_HINT = (
     "Add it and say how tokens become a vector: `assay model add FOLDER --pooling cls` for SPECTER, "
     "SPECTER2's base and SciNCL, which were trained so; SciBERT and other plain BERTs were trained for "
@@ -202,7 +202,7 @@ def file_digests(folder: Path) -> dict[str, str]:
 
 def is_extra(name: PurePath, folder: Path) -> bool:
     """Whether an export added a file to Assay's own layout, for sentence-transformers alone."""
-    return name.parts[0] in _EXTRA and any((folder / own).is_file() for own in _OWN_LAYOUTS)
+    return name.parts[0] in _EXTRA and any((folder / own).is_file() for own in OWN_LAYOUTS)
 
 
 def may_count(name: PurePath) -> bool:

@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from assay.encoding.limits import MAX_WORDS, check_config, check_promises, module_class
-from assay.encoding.model_files import POOLING_HINT, check_transformer, is_raw, read_modules, read_settings
+from assay.encoding.model_files import (
+    OWN_LAYOUTS,
+    POOLING_HINT,
+    check_transformer,
+    is_raw,
+    read_modules,
+    read_settings,
+)
 from assay.encoding.torch_files import read_torch_file
 from assay.errors import BadInput, ModelError
 
@@ -38,10 +45,15 @@ _BERT_SIZES = {
 _WORDS = 100 << 20  # bytes of a vocab.txt at most; SciBERT's has 230 KB
 
 
+def needs_pooling(folder: Path) -> bool:
+    """Whether a folder is a transformer that does not say how tokens become a vector."""
+    return is_raw(folder) and not any((folder / name).is_file() for name in ("modules.json", *OWN_LAYOUTS))
+
+
 def needs_rewriting(folder: Path) -> bool:
     """Whether a folder must be rewritten to be loaded: no pooling, or weights in torch's file."""
     if not (folder / "modules.json").is_file():
-        return is_raw(folder) and not (folder / "formats.json").is_file()
+        return needs_pooling(folder)
     return any(_only_torch(folder / str(row["path"])) for row in read_modules(folder))
 
 

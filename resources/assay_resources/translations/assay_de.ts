@@ -10171,6 +10171,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Ein Batch nimmt {0} Beispiele, und es gibt {1} zum Lernen ({2}).</translation>
     </message>
     <message>
+        <source>Add a model</source>
+        <translation>Modell hinzufügen</translation>
+    </message>
+    <message>
         <source>Added</source>
         <translation>Hinzugefügt</translation>
     </message>
@@ -10193,6 +10197,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Fingerprint</source>
         <translation>Fingerabdruck</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>Erstes Token</translation>
     </message>
     <message>
         <source>Formats</source>
@@ -10255,6 +10263,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Weggelassen: {0}.</translation>
     </message>
     <message>
+        <source>Mean of all tokens</source>
+        <translation>Mittel aller Tokens</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>Maß</translation>
     </message>
@@ -10297,6 +10309,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Queries</source>
         <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>SPECTER, SPECTER2's base and SciNCL were trained with the first token, [CLS]. SciBERT and other plain BERTs were trained for neither: the mean of all tokens is usual.</source>
+        <translation>SPECTER, die Basis von SPECTER2 und SciNCL wurden mit dem ersten Token, [CLS], trainiert. SciBERT und andere einfache BERTs wurden für keines von beiden trainiert: Üblich ist das Mittel aller Tokens.</translation>
     </message>
     <message>
         <source>Score</source>
@@ -10753,6 +10769,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} dimensions</source>
         <translation>{0} Dimensionen</translation>
+    </message>
+    <message>
+        <source>{0} does not say how tokens become a vector.</source>
+        <translation>{0} sagt nicht, wie aus Tokens ein Vektor wird.</translation>
     </message>
     <message>
         <source>{0} each</source>

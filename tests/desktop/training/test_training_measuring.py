@@ -141,6 +141,7 @@ def test_a_promotion_that_fails_says_so_and_changes_nothing(
         (lambda models: models.export("crops-12345678", "/out/crops"), ("export", "crops-12345678")),
         (lambda models: models.delete("crops-12345678"), ("delete", "crops-12345678")),
         (lambda models: models.add("/runs/crops"), ("add", "/runs/crops")),
+        (lambda models: models.add("/bert", "cls"), ("add", "/bert", "--pooling", "cls")),
     ],
 )
 def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
@@ -167,7 +168,7 @@ def test_models_are_copied_and_deleted_by_a_child_and_not_on_the_library_s_lane(
     assert context.lane.n_calls == before  # type: ignore[attr-defined]
     do(models)  # one at a time
     qtbot.waitUntil(lambda: not models.locked, timeout=20_000)
-    assert [row[:4] for row in given] == [("--json", "model", *words)]
+    assert [row[: 2 + len(words)] for row in given] == [("--json", "model", *words)]
     assert "crops" in view.show_message.call_args[0][0]
     assert view.show_work.call_args.kwargs == {"locked": False}
 

@@ -80,6 +80,7 @@ def _connect_models(page: TrainingPage, models: ModelsPresenter) -> None:
     page.models.export_chosen.connect(models.export)
     page.models.deletion_agreed.connect(models.delete)
     page.models.folder_chosen.connect(models.add)
+    page.models.pooling_chosen.connect(models.add)
     page.models.cancel_wanted.connect(models.cancel_chosen)
     page.models.new_wanted.connect(page.open_new)
     page.models.retry_wanted.connect(models.refresh)

@@ -297,6 +297,9 @@ class TrainingPage(QWidget):
             danger=True,
         )
 
+    def ask_pooling(self, folder: str) -> None:
+        self.models.ask_pooling(folder)
+
     def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None:
         place = self.tr("It takes the place of {0}, whose index is kept: Roll back returns to it.")
         if not n_papers:

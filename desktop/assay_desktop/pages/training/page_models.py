@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from assay_desktop.pages.training.cards import Shelf, model_columns
 from assay_desktop.pages.training.page_card import CardPane
-from assay_desktop.pages.training.page_questions import ask, ask_folder
+from assay_desktop.pages.training.page_questions import ask, ask_folder, ask_pooling
 from assay_desktop.pages.training.size_words import used_words
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.elided import ElidedLabel
@@ -50,6 +51,7 @@ class ModelsView(QWidget):
     export_chosen = Signal(str, str)  # model, folder
     deletion_agreed = Signal(str)
     folder_chosen = Signal(str)  # a run or a model's folder, to be added
+    pooling_chosen = Signal(str, str)  # such a folder, and "cls" or "mean"
     new_wanted = Signal()
     retry_wanted = Signal()
     cancel_wanted = Signal()  # what is under way with the chosen model
@@ -218,6 +220,10 @@ class ModelsView(QWidget):
 
     def _choose_folder(self) -> None:
         ask_folder(self, self.tr("Add a finished run or a model"), self.folder_chosen.emit)
+
+    def ask_pooling(self, folder: str) -> None:
+        """For a published BERT, whose folder does not say."""
+        ask_pooling(self, Path(folder).name, lambda pooling: self.pooling_chosen.emit(folder, pooling))
 
     def _act_on_empty(self, action: str) -> None:
         (self.retry_wanted if action == self.tr("Try again") else self.new_wanted).emit()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from assay_desktop.theme import repolish
@@ -38,6 +39,28 @@ def ask(
     return box
 
 
+def ask_pooling(parent: QWidget, name: str, chosen: Callable[[str], None]) -> QMessageBox:
+    """Asks how tokens become a vector, and calls `chosen` with "cls" or "mean"."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(_tr("Add a model"))
+    box.setText(verbatim(_tr("{0} does not say how tokens become a vector.").format(name)))
+    more = _tr(
+        "SPECTER, SPECTER2's base and SciNCL were trained with the first token, [CLS]. SciBERT and other "
+        "plain BERTs were trained for neither: the mean of all tokens is usual."
+    )
+    box.setInformativeText(verbatim(more))
+    for pooling, label in (("cls", _tr("First token")), ("mean", _tr("Mean of all tokens"))):
+        button = box.addButton(label, QMessageBox.ButtonRole.AcceptRole)
+        button.clicked.connect(lambda _checked=False, pooling=pooling: chosen(pooling))
+    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(cancel)
+    box.setEscapeButton(cancel)
+    box.finished.connect(box.deleteLater)
+    box.open()
+    return box
+
+
 def ask_folder(parent: QWidget, title: str, agreed: Callable[[str], None]) -> QFileDialog:
     """A folder that is there."""
     dialog = QFileDialog(parent, title)
@@ -47,3 +70,7 @@ def ask_folder(parent: QWidget, title: str, agreed: Callable[[str], None]) -> QF
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
     return dialog
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("training", text)

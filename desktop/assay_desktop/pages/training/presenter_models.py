@@ -57,6 +57,7 @@ class ModelsPage(Protocol):
     def show_work(self, work: Work | None, *, locked: bool) -> None: ...
     def show_comparison(self, model: str, compared: Compared) -> None: ...
     def show_diff(self, model: str, other: str, rows: Sequence[tuple[str, Any, Any]]) -> None: ...
+    def ask_pooling(self, folder: str) -> None: ...
     def ask_promotion(self, model: str, *, before: str, n_papers: int, n_indexed: int) -> None: ...
     def ask_index(self, text: str) -> None: ...
     def ask_beir(self, model: str) -> None: ...
@@ -209,15 +210,21 @@ class ModelsPresenter(QObject):
 
         self._run(_Task(self.tr("{0} is being deleted…").format(model), ("delete", model), done))
 
-    def add(self, folder: str) -> None:
-        """Copies a finished run, or a model's folder, among the models."""
+    def add(self, folder: str, pooling: str = "") -> None:
+        """Copies a finished run, or a model's folder, to the models; asks for the pooling it does not say."""
+        from assay.encoding.published import needs_pooling
+
+        if not pooling and needs_pooling(Path(folder)):
+            self._page.ask_pooling(folder)
+            return
 
         def done(answer: dict[str, Any]) -> None:
             self._chosen = str(answer.get("model_id", ""))
             self._page.show_message(self.tr("Kept as {0}.").format(self._chosen))
 
         doing = self.tr("{0} is being copied and checked…").format(Path(folder).name)
-        self._run(_Task(doing, ("add", folder), done, can_cancel=True))
+        words = ("add", folder, *(["--pooling", pooling] if pooling else []))
+        self._run(_Task(doing, words, done, can_cancel=True))
 
     def stop(self) -> None:
         """The window goes: a promotion that has not happened yet does not happen."""
