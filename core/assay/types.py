@@ -78,6 +78,7 @@ class Paper:
     tldrs: tuple[str, ...] = ()  # each says in a sentence what the paper says
     cites: tuple[str, ...] = ()  # doc_ids, or "doi:...", "arxiv:...", "pmid:..."; of papers here or elsewhere
     cited_by: tuple[str, ...] = ()  # likewise
+    item: str = ""  # its type and all fields of its sources, as JSON: see assay.items
 
 
 _TITLE_LENGTH = 80

@@ -22,6 +22,7 @@ from assay.importers.titles import (
     name_words,
     normalised_title,
 )
+from assay.items import merged_items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -141,10 +142,11 @@ def merged(existing: Paper, paper: Paper) -> Decision:
         gained["doi"] = paper.doi
     if not existing.arxiv_id and (arxiv_id := arxiv_id_of(existing) or arxiv_id_of(paper)):
         gained["arxiv_id"] = arxiv_id  # it may be known from arXiv's DOI alone, which is not kept
-    union = replace(existing, **gained)
+    item, fields = merged_items(existing.item, paper.item)
+    union = replace(existing, **gained, item=item)
     if union == existing:
         return Decision(Outcome.UNCHANGED, existing, identity_keys(existing), existing.doc_id)
-    reason = f"It adds {', '.join(gained)} to '{existing.doc_id}'."
+    reason = f"It adds {', '.join([*gained, *fields])} to '{existing.doc_id}'."
     return Decision(Outcome.MERGED, union, identity_keys(union), existing.doc_id, reason)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.library.annotators import uuids_of
-from assay.library.paper_rows import FIELDS, LISTS, TEXTS, paper_from
+from assay.library.paper_rows import FIELDS, LISTS, SHARED_TEXTS, paper_from
 from assay.library.schema import (
     adjudication_event,
     annotator,
@@ -146,7 +146,7 @@ def _papers(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
             "year": found.year,
             "rating": found.rating,
             **{name: list(getattr(found, name)) for name in LISTS},
-            **{name: getattr(found, name) for name in TEXTS},
+            **{name: getattr(found, name) for name in SHARED_TEXTS},
             "keys": keys.get(paper_pk, []),
             "aliases": aliases.get(paper_pk, []),
             "text_sha256": text_sha256,

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from assay.library import paper_rows
 from assay.library.bundle_records import Record
 from assay.library.lookup import chunks, paper_names, paper_pks, rows_where
-from assay.library.paper_rows import LISTS, TEXTS
+from assay.library.paper_rows import LISTS, SHARED_TEXTS
 from assay.library.schema import campaign_paper, paper, paper_alias, query
 from assay.types import Paper
 
@@ -59,7 +59,7 @@ def take_papers(into: Target, records: Sequence[Record]) -> None:
 def _paper(record: Record) -> Paper:
     """The paper of a record. Raises BadInput for what no paper can be."""
     lists = {name: record.texts(name) for name in LISTS if name in record.fields or name in ALWAYS}
-    known: dict[str, Any] = lists | {name: record.text(name) for name in TEXTS}
+    known: dict[str, Any] = lists | {name: record.text(name) for name in SHARED_TEXTS}
     new = Paper(
         record.name("doc_id"),
         year=record.optional_whole("year", -paper_rows.YEARS[-1], paper_rows.YEARS[-1]),

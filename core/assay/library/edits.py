@@ -94,7 +94,7 @@ class PaperEdits:
             change = Change(
                 fields=[(pk, name, before[name], after[name]) for name in changed],
                 keys=_new_keys(connection, pk, keys),
-                rows=_new_typed(connection, pk, {name: before[name] for name in changed}),
+                rows=_new_typed(connection, pk, {name: before[name] for name in changed if name != "item"}),
             )
             return act(connection, "edit", order_rows.told({pk: title}, ", ".join(changed)), change)
 

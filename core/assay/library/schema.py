@@ -62,6 +62,7 @@ paper = sa.Table(
     sa.Column("rating", sa.Double),
     *(sa.Column(name, sa.JSON, nullable=False, server_default="[]") for name in LEARNED),
     sa.Column("changed_in", sa.Integer, nullable=False, server_default="0"),  # the revision; 0: not known
+    text_column("item"),  # last: rows are read past it only where it is asked for
     sa.Index(None, "changed_in"),
     sa.Index(  # which papers are hidden: a few, in a table of large rows
         "ix_paper_removed",
