@@ -13,6 +13,20 @@ class CiteKeys:
 
     def __init__(self) -> None:
         self._given: set[str] = set()
+        self.originals: set[str] = set()
+        self.renamed: list[tuple[str, str]] = []  # (key of a source, key that was written instead)
+
+    def keep(self, key: str) -> str:
+        """A source's own key, byte for byte; with a number only where the file has the very same already."""
+        kept, number = key, 1
+        while kept in self.originals:
+            number += 1
+            kept = f"{key}-{number}"
+        if kept != key:
+            self.renamed.append((key, kept))
+        self.originals.add(kept)
+        self._given.add(kept.casefold())
+        return kept
 
     def key_of(self, doc_id: str) -> str:
         """The id itself where it can be a key; else without accents, with _ for what keys cannot hold."""

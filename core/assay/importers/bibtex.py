@@ -23,9 +23,19 @@ from bibtexparser.model import (
 )
 from bibtexparser.splitter import Splitter
 
-from assay.importers.bibtex_record import Fields, inherited, record_of
-from assay.importers.bibtex_values import MONTHS, join_value, loose_fields
+from assay.importers.bibtex_groups import Groups
+from assay.importers.bibtex_record import fields_of, parent_names, record_of
+from assay.importers.bibtex_values import (
+    MONTHS,
+    Expansion,
+    Macros,
+    balanced,
+    loose_fields,
+    macro_names,
+    value_end,
+)
 from assay.importers.record import MAX_FIELD, Flaw, Record, too_long
+from assay.items import Original
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,17 +62,19 @@ class _Piece:
     line: int
 
 
-_EMPTY = ("", "{}", '""')
+_LINE_END = "\x1f"
+"""Stands for a line end within a piece: white space to every pattern, and a line end again afterwards."""
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
     """One record an entry, in order; crossref and xdata are resolved wherever the parent stands."""
     text = source.text()
-    pieces = [piece for piece in _pieces(text) if piece.kind not in ("comment", "preamble")]
-    entries = [piece for piece in pieces if piece.kind != "string"]
+    pieces = list(_pieces(text))
+    entries = [piece for piece in pieces if piece.kind not in ("string", "comment", "preamble")]
     source.total = len(entries)
     macros = _macros([piece for piece in pieces if piece.kind == "string"])
     parents = _parents(text, entries)
+    groups = Groups(piece.text for piece in pieces if piece.kind == "comment")
     for start in range(0, len(entries), _CHUNK):
         chunk = entries[start : start + _CHUNK]
         is_last = start + _CHUNK >= len(entries)
@@ -70,10 +82,35 @@ def read(source: Source) -> Iterator[Record | Flaw]:
             if isinstance(item, Flaw):
                 if not (source.fault and is_last and item.line == chunk[-1].line):  # told as the file's fault
                     yield item
-            else:
-                piece, key, kind, fields = item
-                if kind not in _NO_PAPER:
-                    yield record_of(key, kind, inherited(kind, fields, parents), macros, piece.line)
+                continue
+            piece, entry = item
+            if entry.kind.lower() in _NO_PAPER:
+                continue
+            try:
+                record = record_of(_with_context(entry, macros, parents), macros, piece.line)
+            except Expansion as error:
+                yield Flaw(piece.line, f"the entry '{entry.key[:80]}' is left out: {error}")
+                continue
+            yield groups.put(record)
+
+
+def _with_context(entry: Original, macros: Macros, parents: dict[str, Original]) -> Original:
+    """The entry with the macros and parents that it uses, so that it can be written again without the file."""
+    used = {name: macros.get(name.casefold(), "") for _, raw in entry.fields for name in macro_names(raw)}
+    strings = {
+        name: text
+        for name, text in used.items()
+        if text and text != MONTHS.get(name.casefold()) and balanced(text)
+    }
+    known = {key: parents[key] for key in parent_names(entry) if key in parents and key != entry.key}
+    for parent in known.values():
+        macros.spend(sum(len(raw) for _, raw in parent.fields))
+    more: dict[str, object] = {}
+    if strings:
+        more["strings"] = strings
+    if known:
+        more["parents"] = [[one.kind, one.key, one.fields] for one in known.values()]
+    return Original(entry.kind, entry.key, entry.fields, more)
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
@@ -93,7 +130,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
         body = text[match.start(3) : end].rstrip()
         if opening == "(":
             body = _in_braces(body)
-        piece = f"@{kind}{body}".replace("\n", " ")
+        piece = f"@{kind}{body}".replace(_LINE_END, " ").replace("\n", _LINE_END)
         kind = kind.lower()
         yield _Piece(kind, key, piece if kind == "string" else _KEYLESS.sub(r"\1,\2", piece), line)
 
@@ -117,18 +154,18 @@ def _split(pieces: list[_Piece]) -> Iterator[tuple[_Piece, object]]:
             yield pieces[min(line, len(pieces) - 1)], block
 
 
-def _macros(pieces: list[_Piece]) -> dict[str, str]:
+def _macros(pieces: list[_Piece]) -> Macros:
     """The `@string` definitions, which may use each other in order, and the names of the months."""
-    macros = dict(MONTHS)
+    macros = Macros()
     for _, block in _split(pieces):
         found = block.ignore_error_block if isinstance(block, DuplicateBlockKeyBlock) else block
         if isinstance(found, String):
-            macros[found.key.casefold()] = join_value(found.value, macros)
+            macros.define(found.key, found.value.replace(_LINE_END, "\n"))
     return macros
 
 
-def _parsed(pieces: list[_Piece]) -> Iterator[tuple[_Piece, str, str, Fields] | Flaw]:
-    """The entries of some pieces as (piece, key, kind, fields), and a flaw for each that is malformed."""
+def _parsed(pieces: list[_Piece]) -> Iterator[tuple[_Piece, Original] | Flaw]:
+    """The entries of some pieces, and a flaw for each that is malformed."""
     small = [piece for piece in pieces if len(piece.text) <= MAX_FIELD]
     for piece in pieces:
         if len(piece.text) > MAX_FIELD:
@@ -140,28 +177,27 @@ def _parsed(pieces: list[_Piece]) -> Iterator[tuple[_Piece, str, str, Fields] | 
         if isinstance(entry, DuplicateFieldKeyBlock):
             entry = entry.ignore_error_block
         if isinstance(entry, Entry):
-            yield piece, entry.key, entry.entry_type.lower(), _fields(entry)
+            kind = piece.text[1 : piece.text.index("{")].strip()
+            yield piece, Original(kind, entry.key, tuple(_fields(entry)))
         elif isinstance(entry, ParsingFailedBlock):
             reason = str(getattr(entry.error, "abort_reason", entry.error)).strip().rstrip(".")
             yield Flaw(piece.line, f"the entry '{piece.key[:80]}' is malformed: {reason}")
 
 
-def _fields(entry: Entry) -> Fields:
-    """Raw values under lower-case names, the first of each name that is not empty."""
-    fields: Fields = {}
+def _fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Names and raw values as they stand; a field after a missing comma is one of its own."""
     for field in entry.fields:
-        name = field.key.strip().lower()
-        if fields.get(name, "") in _EMPTY:
-            fields[name] = field.value
-            fields.update((key, value) for key, value in loose_fields(field.value) if key not in fields)
-    return fields
+        name, raw = field.key.strip(), field.value.replace(_LINE_END, "\n")
+        loose = list(loose_fields(raw))
+        yield name, raw[: value_end(raw)] if loose else raw
+        yield from loose
 
 
-def _parents(text: str, entries: list[_Piece]) -> dict[str, Fields]:
-    """The fields of the entries that others refer to, by key."""
+def _parents(text: str, entries: list[_Piece]) -> dict[str, Original]:
+    """The entries that others refer to, by key."""
     lowered = text.lower()
     if "crossref" not in lowered and "xdata" not in lowered:  # saves the search, a tenth of the whole time
         return {}
     wanted = {key.strip() for match in _PARENTS.finditer(text) for key in match[1].split(",")}
     parsed = _parsed([entry for entry in entries if entry.key in wanted])
-    return {item[1]: item[3] for item in parsed if not isinstance(item, Flaw)}
+    return {item[1].key: item[1] for item in parsed if not isinstance(item, Flaw)}

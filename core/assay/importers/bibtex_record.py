@@ -5,17 +5,31 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from assay.importers.bibtex_values import join_value
+from assay.importers.bibtex_values import Macros, join_value
 from assay.importers.citing import names_in, split_references
 from assay.importers.latex import decode_latex
-from assay.importers.record import Record, split_keywords
+from assay.importers.record import MAX_FIELD, Record, split_keywords
+from assay.items import Original
+from assay.items.dates import iso
+from assay.items.table import NAMES, OWN, ROWS, csl_type, variables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from assay.items.item import Value
 
 Fields = dict[str, str]
 """Lower-case name -> raw value."""
 
+_EMPTY = ("", "{}", '""')
+_READ = {
+    "subtitle": "title", "year": "issued", "month": "issued", "day": "issued", "date": "issued",
+    "eprint": "arxiv", "archiveprefix": "arxiv", "eprinttype": "arxiv", "arxiv": "arxiv", "ranking": "rating",
+    "rating": "rating", "tldr": "tldr", "cites": "cites", "crossref": "parents", "xdata": "parents",
+}  # fmt: skip
+"""Fields of which `Paper` holds the value -> variable, or what they are for."""
+THESES = {"phdthesis": "PhD thesis", "mastersthesis": "Master's thesis"}
+_DASHES = re.compile(r"\s*[\u2013\u2014]\s*|(?<=\d)\s*--?\s*(?=\d)")
 _TITLED_BY_BOOKTITLE = frozenset(
     {"proceedings", "collection", "book", "mvbook", "mvproceedings", "mvcollection"}
 )
@@ -27,6 +41,27 @@ _VENUES = (
     "journaltitle", "journal", "booktitle", "maintitle", "eventtitle", "series", "school", "institution",
     "organization", "publisher", "howpublished",
 )  # fmt: skip
+
+
+def fields_of(entry: Original) -> Fields:
+    """Raw values under lower-case names, the first of each name that is not empty."""
+    fields: Fields = {}
+    for name, raw in entry.fields:
+        lowered = name.lower()
+        if fields.get(lowered, "") in _EMPTY:
+            fields[lowered] = raw
+    return fields
+
+
+def parent_names(entry: Original) -> list[str]:
+    """The keys that the entry's `xdata` and `crossref` name."""
+    fields = fields_of(entry)
+    return [
+        key.strip()
+        for name in ("xdata", "crossref")
+        if name in fields
+        for key in join_value(fields[name], {}).split(",")
+    ]
 
 
 def inherited(kind: str, fields: Fields, parents: Mapping[str, Fields]) -> Fields:
@@ -52,9 +87,25 @@ def inherited(kind: str, fields: Fields, parents: Mapping[str, Fields]) -> Field
     return result
 
 
-def record_of(key: str, kind: str, fields: Fields, macros: Mapping[str, str], line: int) -> Record:
+def macros_of(original: Original) -> Macros:
+    """The macros that an original kept of its file."""
+    macros = Macros()
+    macros |= {name.casefold(): text for name, text in original.more.get("strings", {}).items()}
+    return macros
+
+
+def record_of(original: Original, macros: Macros, line: int = 0) -> Record:
+    """The record of an entry with its own parents. Raises Expansion for one that grows beyond all measure."""
+    kind, key = original.kind.lower(), original.key
+    own = fields_of(original)
+    parents = {
+        parent: fields_of(Original(of, parent, tuple(map(tuple, some))))
+        for of, parent, some in original.more.get("parents", ())
+    }
+    fields = inherited(kind, own, parents)
+
     def raw(name: str) -> str:
-        return join_value(value, macros) if (value := fields.get(name)) else ""
+        return join_value(value, macros, MAX_FIELD) if (value := fields.get(name)) else ""
 
     def text(*names: str) -> str:
         return next((decode_latex(found) for name in names if (found := raw(name))), "")
@@ -62,6 +113,9 @@ def record_of(key: str, kind: str, fields: Fields, macros: Mapping[str, str], li
     title = text("title") or (text("booktitle", "maintitle") if kind in _TITLED_BY_BOOKTITLE else "")
     subtitle = text("subtitle")
     journal = text(*_VENUES)
+    values, read = _values(kind, fields, raw)
+    if not raw("author") and values.get("editor"):
+        values["author-from"] = "editor"
     return Record(
         line=line,
         source_id=key,
@@ -81,7 +135,46 @@ def record_of(key: str, kind: str, fields: Fields, macros: Mapping[str, str], li
         tldrs=(text("tldr"),),
         cites=names_in(split_references(_plain(raw("cites")))),
         hints=(journal, raw("volume"), raw("number"), raw("note"), raw("eprint")),
+        type=type_of(kind),
+        values=values,
+        read=read,
+        original=original,
+        format="bibtex",
     )
+
+
+def type_of(kind: str) -> str:
+    """The CSL type of an entry type, in lower case."""
+    return csl_type("bibtex", kind)
+
+
+def _values(kind: str, fields: Fields, raw: Callable[[str], str]) -> tuple[dict[str, Value], dict[str, str]]:
+    """The fields by CSL variable, and for each name that was read its variable."""
+    values: dict[str, Value] = {}
+    read = dict(_READ)
+    for variable, names in variables_of("bibtex", type_of(kind)).items():
+        if variable in OWN or variable == "issued":
+            read |= dict.fromkeys(names, variable)
+            continue
+        if name := next((name for name in names if name not in read and fields.get(name) and raw(name)), ""):
+            read[name] = variable
+            values[variable] = _value(variable, raw(name))
+    for variable in ROWS:  # as we write variables for which BibTeX has no name
+        if variable not in values and variable.lower() not in read and fields.get(variable.lower()):
+            read[variable.lower()] = variable
+            values[variable] = _value(variable, raw(variable.lower()))
+    values["issued"] = raw("date") or iso(raw("year"), decode_latex(raw("month")), raw("day"))
+    if kind in THESES and "genre" not in values:
+        values["genre"] = THESES[kind]
+    return {name: value for name, value in values.items() if value}, read
+
+
+def _value(variable: str, text: str) -> Value:
+    if variable in NAMES:
+        return list(_authors(text))
+    if variable == "page":
+        return _DASHES.sub("-", decode_latex(text))
+    return decode_latex(text) if variable in ("note", "annote") else " ".join(decode_latex(text).split())
 
 
 def _is_arxiv(archive: str) -> bool:

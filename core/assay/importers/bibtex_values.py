@@ -21,11 +21,98 @@ _NAME = re.compile(r"\s*+,?\s*+([A-Za-z][\w+-]*+)\s*+=\s*+")
 _WORD = re.compile(r"[^\s#{}\"]+")
 
 
-def join_value(raw: str, macros: Mapping[str, str]) -> str:
-    """The text of a raw value; an unknown macro stands for its own name."""
+MAX_MACRO = 20_000
+"""Characters of an `@string`: names of journals and addresses are shorter, chains that double are not."""
+
+MAX_EXPANDED = 50_000_000
+"""Characters that all macros and parents of a file may add to what it holds."""
+
+
+class Expansion(Exception):
+    """A macro or a parent would grow beyond all measure; the message is the reason."""
+
+
+class Macros(dict[str, str]):
+    """The macros of a file, by lower-case name, and what their use has added so far."""
+
+    def __init__(self, defined: Mapping[str, str] = MONTHS) -> None:
+        super().__init__(defined)
+        self.endless: set[str] = set()  # names whose text was too long to be kept
+        self._spent = 0
+
+    def use(self, name: str) -> str:
+        """Return the text of a macro; of an unknown one its name. Raises Expansion."""
+        if name.casefold() in self.endless:
+            raise Expansion(f"it uses the @string '{name[:80]}', which grows beyond {MAX_MACRO:,} characters")
+        text = self.get(name.casefold(), name)
+        self.spend(len(text) - len(name))
+        return text
+
+    def spend(self, characters: int) -> None:
+        """Count characters that a macro or a parent adds. Raises Expansion where a file adds too many."""
+        if self._spent + characters > MAX_EXPANDED:
+            raise Expansion(
+                f"the macros and parents of this file add more than {MAX_EXPANDED / 1e6:.0f} million characters"
+            )
+        self._spent += max(0, characters)
+
+    def define(self, name: str, raw: str) -> None:
+        """Keep an `@string`, which may use those before it; one that grows too long is endless."""
+        key = name.casefold()
+        try:
+            self[key] = join_value(raw, self, MAX_MACRO)
+            self.endless.discard(key)
+        except Expansion:
+            self.pop(key, None)
+            self.endless.add(key)
+
+
+def join_value(raw: str, macros: Mapping[str, str], longest: int | None = None) -> str:
+    """The text of a raw value; an unknown macro stands for its own name.
+
+    Raises Expansion for one that is longer than `longest` characters, before it is joined.
+    """
     if raw[:1] == "{" and raw[-1:] == "}" and "{" not in (inner := raw[1:-1]) and "}" not in inner:
         return inner
-    return "".join(text for text, _ in _parts(raw, macros))
+    joined, length = [], 0
+    for text, _ in _parts(raw, macros):
+        joined.append(text)
+        length += len(text)
+        if longest is not None and length > longest:
+            raise Expansion(f"it grows beyond {longest:,} characters")
+    return "".join(joined)
+
+
+def macro_names(raw: str) -> list[str]:
+    """The macros that a raw value uses."""
+    if raw[:1] == "{" and "#" not in raw:
+        return []
+    seen = _Seen()
+    for _ in _parts(raw, seen):
+        pass
+    return seen.names
+
+
+class _Seen(dict[str, str]):
+    """Notes which macros are asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
+        self.names.append(name)
+        return default
+
+
+def balanced(text: str) -> bool:
+    """Whether the text can stand in braces."""
+    depth = 0
+    for match in _BRACE.finditer(text):
+        depth += 1 if match[0] == "{" else -1
+        if depth < 0:
+            return False
+    return depth == 0 and not text.endswith("\\")
 
 
 def loose_fields(raw: str) -> Iterator[tuple[str, str]]:
@@ -36,6 +123,11 @@ def loose_fields(raw: str) -> Iterator[tuple[str, str]]:
     while end < len(raw) and (match := _NAME.match(raw, end)):
         end = _end(raw, match.end())
         yield match[1].lower(), raw[match.end() : end]
+
+
+def value_end(raw: str) -> int:
+    """Where the raw value ends that stands at the beginning of `raw`."""
+    return _end(raw, 0)
 
 
 def _end(raw: str, at: int) -> int:
@@ -67,7 +159,8 @@ def _part(raw: str, at: int, macros: Mapping[str, str]) -> tuple[str, int]:
     if match is None:
         return "", len(raw)
     word = match[0]
-    return macros.get(word.casefold(), word), match.end()
+    text = macros.use(word) if isinstance(macros, Macros) else macros.get(word.casefold(), word)
+    return text, match.end()
 
 
 def _closing(raw: str, at: int) -> int:

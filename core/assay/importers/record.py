@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from assay.doc_ids import safe_id
@@ -19,10 +19,16 @@ from assay.importers.ids import (
     resolved_doi,
 )
 from assay.importers.ratings import rating_of
+from assay.items import Item, write_item
+from assay.items.item import without_abstract
+from assay.items.view import item_fields
 from assay.types import Paper
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+    from assay.items import Original
+    from assay.items.item import Value
 
 MAX_FIELD = 10_000_000
 """Characters; a longer field is a document or damage, not a title or an abstract."""
@@ -74,6 +80,13 @@ class Record:
     hints: tuple[str, ...] = ()  # other texts that may hold an arXiv id or a PMID: note, journal, links
     may_lack_title: bool = False  # a row of a collection, which its id and text make a paper
     files: tuple[str, ...] = ()  # paths of its PDFs, absolute where the source tells that much
+    type: str = ""  # of CSL
+    values: Mapping[str, Value] = field(default_factory=dict)  # CSL variable -> value
+    notes: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()  # paths: "Thesis/Chapter 2"
+    original: Original | None = None
+    read: Mapping[str, str] = field(default_factory=dict)  # name in the original -> variable it was read for
+    format: str = ""  # that the original is in
 
 
 def paper_of(record: Record) -> Paper | Flaw:
@@ -105,6 +118,7 @@ def paper_of(record: Record) -> Paper | Flaw:
         rating=rating_of(record.ratings)[0],
         tldrs=_texts(record.tldrs),
     )
+    paper = replace(paper, item=_item_of(record, paper))
     if not record.cites and not record.cited_by:
         return paper
     own = own_names(paper)
@@ -113,6 +127,22 @@ def paper_of(record: Record) -> Paper | Flaw:
         for names in (record.cites, record.cited_by)
     )
     return replace(paper, cites=cites, cited_by=cited_by)
+
+
+def _item_of(record: Record, paper: Paper) -> str:
+    values = {name: _value(value) for name, value in record.values.items()}
+    originals = {}
+    if record.original is not None:
+        originals[record.format] = without_abstract(record.original, paper.abstract)
+    notes = tuple(filter(None, (_CONTROL.sub("", note).strip() for note in record.notes)))
+    return write_item(Item(record.type, item_fields(values, paper), notes, (), originals))
+
+
+def _value(value: Value) -> Value:
+    """Names and one-line texts as titles are cleaned; a note keeps its lines."""
+    if isinstance(value, str):
+        return _CONTROL.sub("", value).strip() if "\n" in value else clean(value)
+    return list(filter(None, map(clean, value)))
 
 
 def remarks(record: Record, paper: Paper) -> list[Flaw]:

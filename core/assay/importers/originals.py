@@ -1,0 +1,81 @@
+"""Entries that papers kept of their sources, read again: what they say, and under which names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from assay.importers import bibtex_record
+from assay.importers.bibtex_values import Expansion
+from assay.importers.record import Flaw, Record, paper_of
+from assay.items import Item, Original, read_item
+from assay.items.item import with_abstract
+from assay.items.view import values_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from assay.items.item import Value
+    from assay.types import Paper
+
+_READERS: dict[str, Callable[[Original], Record]] = {
+    "bibtex": lambda original: bibtex_record.record_of(original, bibtex_record.macros_of(original)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A paper as it is now beside what its entry of one format said.
+
+    `read` gives for a name of the original the variable that it was read for; names that are not there, and
+    are no variable's, are of the format alone. `changed` are the variables whose value is another now.
+    """
+
+    values: Mapping[str, Value]  # now
+    type: str  # now; "" is not known
+    original: Original | None = None
+    read: Mapping[str, str] = field(default_factory=dict)
+    came: Mapping[str, Value] = field(default_factory=dict)  # what the original says
+    changed: frozenset[str] = frozenset()
+    item: Item = field(default_factory=Item)
+
+
+def kept(paper: Paper, format: str) -> Kept:
+    """Return what the paper kept of a format; without original where it kept none that can be read."""
+    item = read_item(paper.item)
+    values = values_of(paper, item)
+    stored = item.originals.get(format)
+    if stored is None or format not in _READERS:
+        return Kept(values, item.type, item=item)
+    original = with_abstract(stored, paper.abstract)
+    try:
+        record = _READERS[format](original)
+    except Expansion:
+        return Kept(values, item.type, item=item)
+    before = paper_of(record)
+    if isinstance(before, Flaw):
+        return Kept(values, item.type, item=item)
+    came_item = read_item(before.item)
+    came = values_of(before, came_item)
+    names = {*came, *values}
+    changed = {name for name in names if came.get(name) != values.get(name)}
+    if came_item.type != item.type:
+        changed.add("type")
+    if before.arxiv_id != paper.arxiv_id:
+        changed.add("arxiv")
+    return Kept(values, item.type, original, record.read, came, frozenset(changed), item)
+
+
+def unknown_fields(paper: Paper) -> dict[str, str]:
+    """Return "format:name" -> text of all that no variable was read from, as the sources write it."""
+    found: dict[str, str] = {}
+    for format in read_item(paper.item).originals:
+        one = kept(paper, format)
+        if one.original is None:
+            continue
+        for name, raw in one.original.fields:
+            if name.lower() not in one.read and name not in one.read:
+                text = raw if isinstance(raw, str) else str(raw)
+                key = f"{format}:{name}"
+                found[key] = f"{found[key]}\n{text}" if key in found else text
+    return found

@@ -1,0 +1,99 @@
+"""A paper's type and fields as one mapping of CSL variables, whether the paper or its item holds them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assay.items.item import Item, Value, read_item, write_item
+from assay.items.table import NAMES, OWN, PLACES
+
+if TYPE_CHECKING:
+    from assay.types import Paper
+
+_YEAR = re.compile(r"-?\d{1,4}")
+
+
+def values_of(paper: Paper, item: Item | None = None) -> dict[str, Value]:
+    """Return CSL variable -> value of a paper; what is not known is left out.
+
+    Names and keywords are lists, dates are "2020-05-01", "2020-05" or "2020", or as the source writes them.
+    """
+    kept = read_item(paper.item) if item is None else item
+    values: dict[str, Value] = {
+        "title": paper.title,
+        "author": list(paper.authors),
+        "issued": _issued(paper, kept),
+        "DOI": paper.doi,
+        "URL": paper.url,
+        "PMID": paper.pmid,
+        "keyword": list(paper.keywords),
+        "abstract": paper.abstract,
+        **kept.fields,
+    }
+    if values.pop("author-from", "") == "editor" and values["author"] == values.get("editor"):
+        values["author"] = []  # shown as authors where there are none
+    values["issued"] = _issued(paper, kept)
+    if paper.venue and paper.venue not in _places(kept.fields):
+        place = next((name for name in PLACES[:4] if name in kept.fields), PLACES[0])
+        values[place] = paper.venue  # written after the import
+    elif not paper.venue and "venue" in kept.typed:
+        values.pop("container-title", None)
+    return {name: value for name, value in values.items() if value}
+
+
+def _issued(paper: Paper, item: Item) -> str:
+    """The date, where its year is still the paper's."""
+    given = item.fields.get("issued", "")
+    year = "" if paper.year is None else str(paper.year)
+    if isinstance(given, str) and given and (found := _YEAR.search(given)) is not None and found[0] == year:
+        return given
+    return given if isinstance(given, str) and given and not year else year
+
+
+def _places(fields: Mapping[str, Value]) -> Iterable[str]:
+    return (text for name in PLACES if isinstance(text := fields.get(name), str))
+
+
+def item_fields(values: Mapping[str, Value], paper: Paper) -> dict[str, Value]:
+    """Return what an item holds of these values: all that the paper itself does not say already."""
+    kept = {name: value for name, value in values.items() if value and name not in OWN}
+    if kept.get("issued") == ("" if paper.year is None else str(paper.year)):
+        del kept["issued"]
+    return kept
+
+
+def with_value(paper: Paper, variable: str, value: Value) -> Paper:
+    """Return the paper with a variable that a person wrote, "" or [] for none; "type" is the type.
+
+    The variable is marked as typed, so that no import changes it.
+    """
+    item = read_item(paper.item)
+    typed = tuple(dict.fromkeys((*item.typed, variable)))
+    if variable == "type":
+        changed = replace(item, type=str(value), typed=typed)
+    else:
+        fields = {name: text for name, text in item.fields.items() if name != variable}
+        if value:
+            fields[variable] = value
+        changed = replace(item, fields=fields, typed=typed)
+    written = replace(paper, item=write_item(changed))
+    if variable in PLACES[:4] and paper.venue and paper.venue == item.fields.get(variable, paper.venue):
+        return replace(written, venue=str(value)) if variable == "container-title" or value else written
+    if variable == "container-title" and not paper.venue:
+        return replace(written, venue=str(value))
+    return written
+
+
+def lines_of(value: Value) -> str:
+    """Return a value as a person reads and types it: names one a line."""
+    return value if isinstance(value, str) else "\n".join(value)
+
+
+def value_of(variable: str, text: str) -> Value:
+    """Return the value that a person typed: of names and keywords a list, one a line."""
+    if variable in NAMES or variable == "keyword":
+        return [line for part in text.split("\n") if (line := " ".join(part.split()))]
+    return text.strip()
