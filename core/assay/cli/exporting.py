@@ -38,7 +38,12 @@ def register(app: typer.Typer) -> None:
 
 def export(
     context: typer.Context,
-    out: Annotated[Path, typer.Argument(help="The file: .bib, .ris, .json (CSL), .csv or .jsonl; also .gz.")],
+    out: Annotated[
+        Path,
+        typer.Argument(
+            help="The file: .bib, .ris, .json (CSL), .enw, .xml, .rdf (Zotero), .csv, .jsonl; also .gz."
+        ),
+    ],
     *,
     query: Annotated[str | None, typer.Option(help="Only what a search for this text finds.")] = None,
     k: Annotated[int, typer.Option("-k", min=1, max=100_000, help="With --query: how many papers.")] = 100,
@@ -135,6 +140,7 @@ def _payload(out: Path, exported: ExportedPapers) -> dict[str, Any]:
         "format": exported.format.value,
         "exported": exported.written,
         "missing": list(exported.missing),
+        "renamed_keys": [{"key": key, "written": written} for key, written in exported.renamed],
     }
 
 
@@ -145,3 +151,13 @@ def _show(out: Path, exported: ExportedPapers, console: Console) -> None:
         more = len(exported.missing) - SHOWN_MISSING
         rest = f" and {more} more" if more > 0 else ""
         console.print(f"Not in this library: {shown}{rest}", markup=False, soft_wrap=True)
+    if exported.renamed:
+        shown = ", ".join(f"{key} as {written}" for key, written in exported.renamed[:SHOWN_MISSING])
+        more = len(exported.renamed) - SHOWN_MISSING
+        rest = f" and {more} more" if more > 0 else ""
+        console.print(
+            f"{count(len(exported.renamed), 'citation key')} stood in the file already, and got a number: "
+            f"{shown}{rest}",
+            markup=False,
+            soft_wrap=True,
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +10,7 @@ import typer
 from assay.cli.app import Json, Session, session
 from assay.cli.payloads import plain
 from assay.errors import BadInput
+from assay.items.table import NAMES
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -77,6 +78,13 @@ def edit(
     venue: Text = None,
     doi: Text = None,
     abstract: Text = None,
+    type: Annotated[str | None, typer.Option(help='Its CSL type, such as thesis; "" for none.')] = None,
+    field: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", help="Another field, as volume=12; names and keywords are parted by ;. Repeat it."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Write a paper's fields by hand. No later import changes what was written."""
@@ -84,11 +92,25 @@ def edit(
 
     given = {
         "title": title, "authors": author, "year": year, "venue": venue, "doi": doi, "abstract": abstract,
+        "type": type, **_fields(field or ()),
     }  # fmt: skip
     values = {name: value for name, value in given.items() if value is not None}
     if not values:
         raise BadInput("Say what to write, such as --title or --year. `assay edit --help` lists the fields.")
     act(session(context, json=json), lambda library: edit_paper(library, doc_id, values))
+
+
+def _fields(given: Sequence[str]) -> dict[str, str]:
+    """Field -> text of "name=text"; several names stand on lines of their own."""
+    found = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"'{text}' says no value. Write it as volume=12.")
+        known = name.strip()
+        several = known in NAMES or known == "keyword"
+        found[known] = "\n".join(part.strip() for part in value.split(";")) if several else value
+    return found
 
 
 def history(

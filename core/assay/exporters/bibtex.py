@@ -9,30 +9,25 @@ import re
 from typing import TYPE_CHECKING
 
 from assay.exporters.keys import CiteKeys
-from assay.exporters.kinds import Kind, kind_of
+from assay.exporters.kinds import Kind, kind_of, type_of
 from assay.exporters.latex import encode_latex, encode_title
 from assay.exporters.lists import joined_keywords, one_line, written_id
 from assay.exporters.names import is_body
 from assay.importers.bibtex_record import THESES
 from assay.importers.originals import Kept, kept
+from assay.items import Original
 from assay.items.dates import MONTHS, parts
 from assay.items.table import NAMES, type_name, written_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from assay.items import Original
     from assay.items.item import Value
     from assay.types import Paper
 
-TYPES = {
-    Kind.ARTICLE: "article-journal", Kind.MEETING: "paper-conference", Kind.PREPRINT: "article",
-    Kind.OTHER: "document",
-}  # fmt: skip
-"""The types of papers of which no source said it."""
 _FIRST = (
-    "author", "editor", "title", "container-title", "collection-title", "publisher", "publisher-place", "issued",
-    "volume", "issue", "number", "page", "DOI", "URL", "arxiv", "PMID", "keyword", "abstract",
+    "author", "editor", "title", "container-title", "collection-title", "publisher", "publisher-place",
+    "issued", "volume", "issue", "number", "page", "DOI", "URL", "arxiv", "PMID", "keyword", "abstract",
 )  # fmt: skip
 _PARTS_NAMES = re.compile(r"(?:^|\s)and(?:\s|$)", re.IGNORECASE)
 _MOST_COMMAS = 2  # "von Last, Jr, First"
@@ -54,7 +49,7 @@ def lines(papers: Iterable[Paper], keys: CiteKeys | None = None) -> Iterator[str
         key = _key(paper, one, given)
         parents.pop(key, None)
         if one.original is None:
-            yield from _entry(_kind(one.type or TYPES[kind_of(paper)], one), key, _fields(paper, one))
+            yield from _entry(_kind(type_of(paper, one.type), one), key, _fields(paper, one))
             continue
         strings: dict[str, str] = one.original.more.get("strings", {})
         clash = [name for name, text in strings.items() if macros.get(name.casefold(), text) != text]
@@ -101,12 +96,12 @@ def _kind(type_: str, one: Kept) -> str:
 
 def _changed(paper: Paper, one: Kept, clash: Iterable[str]) -> Iterator[tuple[str, str]]:
     """The entry's own fields, with those of other values now written anew, and what came since."""
-    assert one.original is not None
-    given = {name.lower() for name, _ in one.original.fields}
+    original = one.original or Original()
+    given = {name.lower() for name, _ in original.fields}
     done: set[str] = set()
     resolved = {one.read[name] for name in given & one.read.keys()} if clash else set()
     anew = one.changed | resolved
-    for name, raw in one.original.fields:
+    for name, raw in original.fields:
         variable = one.read.get(name.lower(), "")
         if variable not in anew:
             yield name, raw
@@ -134,7 +129,7 @@ def _ordered(one: Kept) -> list[str]:
 
 def _written(variable: str, paper: Paper, one: Kept, name: str = "") -> Iterator[tuple[str, str]]:
     """The fields of a variable, under `name` where the entry has one already."""
-    type_ = one.type or TYPES[kind_of(paper)]
+    type_ = type_of(paper, one.type)
     value = one.values.get(variable, "")
     if variable == "arxiv":
         if paper.arxiv_id:

@@ -16,7 +16,18 @@ if TYPE_CHECKING:
     from assay.types import Paper
 
 _SECOND_STOP = re.compile(r"([.?!])\.(?=\s|$)")  # after a title that is a question
-_PRINTED = ("title", "author", "issued", "container-title", "DOI", "URL", "note")
+_NOT_PRINTED = (
+    "id",
+    "citation-key",
+    "type",
+    "abstract",
+    "keyword",
+    "annote",
+    "note",
+    "PMID",
+    "source",
+    "accessed",
+)
 
 
 class CitationStyle(StrEnum):
@@ -48,7 +59,12 @@ def references(papers: Sequence[Paper], style: CitationStyle = CitationStyle.AUT
 
 def _printed(number: int, paper: Paper) -> CslItem:
     item = item_of(paper)
-    return {"id": str(number), "type": item["type"]} | {key: item[key] for key in _PRINTED if key in item}
+    printed = {key: value for key, value in item.items() if key not in _NOT_PRINTED}
+    if "issued" in printed and "date-parts" not in printed["issued"] and paper.year is not None:
+        printed["issued"] = {"date-parts": [[paper.year]]}  # citeproc prints no other date
+    if paper.arxiv_id:
+        printed["note"] = f"arXiv:{paper.arxiv_id}"  # other notes are the reader's own
+    return {"id": str(number), "type": item["type"]} | printed
 
 
 def _citeproc() -> Any:  # citeproc has no types

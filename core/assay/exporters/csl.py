@@ -5,50 +5,80 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from assay.exporters.kinds import Kind, kind_of
+from assay.exporters.kinds import type_of
 from assay.exporters.lists import joined_keywords, written_id
 from assay.exporters.names import parted
+from assay.importers.originals import Kept, kept
+from assay.items import Original
+from assay.items.dates import to_csl
+from assay.items.table import DATES, NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from assay.items.item import Value
     from assay.types import Paper
 
 CslItem = dict[str, Any]
 
-_TYPES = {
-    Kind.ARTICLE: "article-journal", Kind.MEETING: "paper-conference", Kind.PREPRINT: "article",
-    Kind.OTHER: "document",
-}  # fmt: skip
-
 
 def lines(papers: Iterable[Paper]) -> Iterator[str]:
-    """A list in brackets with an item a line."""
+    """A list in brackets with an item a line: as it came where it came as CSL-JSON, but for what changed."""
     before = "["
     for paper in papers:
-        yield before + json.dumps(item_of(paper), ensure_ascii=False)
+        one = kept(paper, "csl-json")
+        item = item_of(paper, one) if one.original is None else _changed(one)
+        yield before + json.dumps(item, ensure_ascii=False)
         before = ","
     yield "]" if before == "," else "[]"
 
 
-def item_of(paper: Paper) -> CslItem:
+def item_of(paper: Paper, one: Kept | None = None) -> CslItem:
     """The item; what is not known is left out. Authors are parted into family and given names."""
+    found = one or kept(paper, "")
+    key = citation_key(found) or written_id(paper.doc_id)
     known: CslItem = {
         "id": written_id(paper.doc_id),
-        "citation-key": written_id(paper.doc_id),
-        "type": _TYPES[kind_of(paper)],
-        "title": paper.title,
-        "author": list(map(_person, paper.authors)),
-        "issued": {"date-parts": [[paper.year]]} if paper.year is not None else None,
-        "container-title": paper.venue,
-        "DOI": paper.doi,
-        "PMID": paper.pmid,
-        "URL": paper.url,
-        "note": f"arXiv:{paper.arxiv_id}" if paper.arxiv_id else "",
-        "keyword": joined_keywords(paper.keywords),
-        "abstract": paper.abstract,
+        "citation-key": key,
+        "type": type_of(paper, found.type),
+        **{name: _value(name, value) for name, value in found.values.items()},
     }
+    if paper.arxiv_id and paper.arxiv_id not in known.get("note", ""):
+        known["note"] = "\n".join(filter(None, (known.get("note"), f"arXiv:{paper.arxiv_id}")))
     return {name: value for name, value in known.items() if value}
+
+
+def citation_key(one: Kept) -> str:
+    """The key by which the paper's BibTeX entry is cited; "" where it has none."""
+    found = one.item.originals.get("bibtex")
+    return found.key if found is not None else ""
+
+
+def _changed(one: Kept) -> CslItem:
+    """The original item, with what has another value now."""
+    original = one.original or Original()
+    item: CslItem = {}
+    for key, value in original.fields:
+        variable = one.read.get(key, "")
+        if variable not in one.changed:
+            item[key] = value
+        elif variable == "type":
+            item[key] = one.type
+        elif variable in one.values:
+            item[key] = _value(variable, one.values[variable])
+    given = {one.read.get(key, key) for key in item}
+    for variable in one.values:
+        if variable in one.changed and variable not in given and variable not in one.came:
+            item[variable] = _value(variable, one.values[variable])
+    return item
+
+
+def _value(variable: str, value: Value) -> Any:
+    if variable in NAMES:
+        return list(map(_person, value))
+    if variable in DATES:
+        return to_csl(str(value))
+    return joined_keywords(value) if isinstance(value, list) else value
 
 
 def _person(name: str) -> dict[str, str]:

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from assay.errors import BadInput
-from assay.exporters import bibtex, csl, csv, jsonl, ris
+from assay.exporters import bibtex, csl, csv, endnote, jsonl, ris, zotero
+from assay.exporters.keys import CiteKeys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -23,6 +24,9 @@ class ExportFormat(StrEnum):
     CSL_JSON = "csl-json"
     CSV = "csv"
     JSON_LINES = "jsonl"
+    ENDNOTE_XML = "endnote-xml"
+    ENDNOTE = "enw"
+    ZOTERO_RDF = "zotero-rdf"
 
 
 SUFFIXES = {
@@ -33,13 +37,18 @@ SUFFIXES = {
     ".csv": ExportFormat.CSV,
     ".jsonl": ExportFormat.JSON_LINES,
     ".ndjson": ExportFormat.JSON_LINES,
+    ".xml": ExportFormat.ENDNOTE_XML,
+    ".enw": ExportFormat.ENDNOTE,
+    ".rdf": ExportFormat.ZOTERO_RDF,
 }
 _LINES: dict[ExportFormat, Callable[[Iterable[Paper]], Iterator[str]]] = {
-    ExportFormat.BIBTEX: bibtex.lines,
     ExportFormat.RIS: ris.lines,
     ExportFormat.CSL_JSON: csl.lines,
     ExportFormat.CSV: csv.lines,
     ExportFormat.JSON_LINES: jsonl.lines,
+    ExportFormat.ENDNOTE_XML: endnote.xml_lines,
+    ExportFormat.ENDNOTE: endnote.enw_lines,
+    ExportFormat.ZOTERO_RDF: zotero.lines,
 }
 
 
@@ -56,6 +65,9 @@ def export_format(path: Path) -> ExportFormat:
     return found
 
 
-def lines_of(papers: Iterable[Paper], format: ExportFormat) -> Iterator[str]:
-    """The lines of a file, without line ends; takes papers as it goes, so any number of them fits."""
-    return _LINES[format](papers)
+def lines_of(papers: Iterable[Paper], format: ExportFormat, *, keys: CiteKeys | None = None) -> Iterator[str]:
+    """The lines of a file, without line ends; takes papers as it goes, so any number of them fits.
+
+    `keys` hands out the citation keys of BibTeX, and knows afterwards which had to be another.
+    """
+    return bibtex.lines(papers, keys) if format is ExportFormat.BIBTEX else _LINES[format](papers)

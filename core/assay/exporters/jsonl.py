@@ -18,6 +18,8 @@ def lines(papers: Iterable[Paper]) -> Iterator[str]:
     """One line a paper, under the names of `Paper`; what is not known is left out."""
     for paper in papers:
         known = {name: value for name, value in asdict(paper).items() if value or value == 0}
+        if paper.item:
+            known["item"] = json.loads(paper.item)
         known["doc_id"] = written_id(paper.doc_id)
         if paper.authors:  # objects, as Semantic Scholar writes them: a name alone may look like several
             known["authors"] = [{"name": name} for name in paper.authors]

@@ -40,3 +40,14 @@ def kind_of(paper: Paper) -> Kind:
     if _MEETING.search(paper.venue) or _ACRONYM.match(paper.venue):
         return Kind.MEETING
     return Kind.ARTICLE
+
+
+TYPES = {
+    Kind.ARTICLE: "article-journal", Kind.MEETING: "paper-conference", Kind.PREPRINT: "article",
+    Kind.OTHER: "document",
+}  # fmt: skip
+
+
+def type_of(paper: Paper, known: str) -> str:
+    """The CSL type that a source or a person gave, or else the one that the venue tells."""
+    return known or TYPES[kind_of(paper)]

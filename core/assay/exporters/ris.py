@@ -1,53 +1,85 @@
-"""RIS, by rispy's writer."""
+"""RIS, a line a value: a record's own lines where it came as RIS, less what was changed since."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING
 
-from rispy import RisWriter
-
-from assay.exporters.kinds import Kind, kind_of
+from assay.exporters.kinds import type_of
 from assay.exporters.lists import one_line, written_id
+from assay.exporters.tagged import changed_fields, extra_lines
+from assay.importers.originals import Kept, kept
+from assay.items.dates import parts
+from assay.items.table import type_name, written_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from assay.items.item import Value
     from assay.types import Paper
 
-_TYPES = {Kind.ARTICLE: "JOUR", Kind.MEETING: "CONF", Kind.PREPRINT: "UNPB", Kind.OTHER: "GEN"}
-
-
-class _Writer(RisWriter):
-    """Writes no number before a record: not every program reads past one."""
-
-    def set_header(self, count: int) -> str:  # noqa: ARG002 - rispy's signature
-        return ""
+_FIRST = ("title", "author", "issued", "container-title")
+_PAGES = re.compile(r"^\s*([^\s\u2013-]+)\s*[\u2013-]+\s*([^\s\u2013-]+)\s*$")
 
 
 def lines(papers: Iterable[Paper]) -> Iterator[str]:
     """The lines of a file, with an empty one after each record."""
-    writer = _Writer(list_tags=[*RisWriter.DEFAULT_LIST_TAGS, "UR"], delimiter_tags_mapping={})
     for paper in papers:
-        yield from writer.formats([_fields(paper)]).removesuffix("\n").split("\n")
+        one = kept(paper, "ris")
+        if one.original is None:
+            type_ = type_of(paper, one.type)
+            yield f"TY  - {type_name('ris', type_)}"
+            yield f"ID  - {written_id(paper.doc_id)}"
+            yield from _lines(_fields(paper, one, type_))
+        else:
+            kind = type_name("ris", one.type) if "type" in one.changed else one.original.kind
+            yield f"TY  - {kind}"
+            yield from _lines(changed_fields(one, "ris", _note(paper, one), _written))
+        yield "ER  - "
         yield ""
 
 
-def _fields(paper: Paper) -> dict[str, Any]:
-    """What is known, under rispy's names; an arXiv id has no tag of its own and goes into a note."""
-    known: dict[str, Any] = {
-        "id": written_id(paper.doc_id),
-        "title": one_line(paper.title),
-        "authors": list(map(one_line, paper.authors)),
-        "year": str(paper.year) if paper.year is not None else "",
-        "secondary_title": one_line(paper.venue),
-        "doi": one_line(paper.doi),
-        "urls": [one_line(paper.url)] if paper.url else [],
-        "notes": [f"arXiv:{paper.arxiv_id}"] if paper.arxiv_id else [],
-        "name_of_database": "PubMed" if paper.pmid else "",
-        "accession_number": paper.pmid,
-        "keywords": list(map(one_line, paper.keywords)),
-        "abstract": one_line(paper.abstract),
-    }
-    return {"type_of_reference": _TYPES[kind_of(paper)]} | {
-        name: value for name, value in known.items() if value
-    }
+def _lines(fields: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for tag, text in fields:
+        yield from f"{tag}  - {text}".split("\n")
+
+
+def _fields(paper: Paper, one: Kept, type_: str) -> Iterator[tuple[str, str]]:
+    values = dict(one.values)
+    values["note"] = _note(paper, one)
+    for variable in [*_FIRST, *(name for name in values if name not in _FIRST)]:
+        if value := values.get(variable):
+            yield from _written(variable, value, type_, "")
+    if paper.pmid:
+        yield "DB", "PubMed"
+        yield "AN", paper.pmid
+
+
+def _note(paper: Paper, one: Kept) -> str:
+    """The note, with the variables for which there is no tag, and the arXiv id."""
+    extra = extra_lines(one, "ris", type_of(paper, one.type))
+    note = str(one.values.get("note", ""))
+    if paper.arxiv_id and paper.arxiv_id not in note and (one.original is None or "arxiv" in one.changed):
+        extra.append(f"arXiv:{paper.arxiv_id}")
+    return "\n".join(filter(None, (note, *extra)))
+
+
+def _written(variable: str, value: Value, type_: str, tag: str) -> Iterator[tuple[str, str]]:
+    """The lines of a variable, under `tag` where the record has one already."""
+    name = tag or written_name(variable, "ris", type_)
+    if not name or not value:
+        return
+    if isinstance(value, list):
+        yield from ((name, one_line(text)) for text in value)
+    elif variable == "issued":
+        numbers = parts(value)
+        yield "PY" if name == "DA" else name, str(numbers[0]) if numbers else one_line(value)
+        if numbers[1:]:
+            yield "DA", "/".join(f"{number:02}" for number in numbers) + "/" * (3 - len(numbers))
+    elif variable == "page" and (ends := _PAGES.match(value)) is not None:
+        yield "SP", ends[1]
+        yield "EP", ends[2]
+    elif variable in ("note", "annote"):
+        yield from ((name, line) for line in value.split("\n") if line.strip())
+    else:
+        yield name, one_line(value)

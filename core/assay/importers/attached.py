@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PDF = "application/pdf"
 
@@ -25,3 +29,21 @@ def placed(path: str, folder: Path) -> str:
     if ".." in Path(path.replace("\\", "/")).parts:
         return ""
     return str(folder.absolute() / path)
+
+
+def inside(path: str, folder: Path) -> bool:
+    """Whether the file lies in the folder of the list that names it, links followed.
+
+    A list that somebody else wrote must not make a program read files from all over the disk.
+    """
+    try:
+        return Path(path).resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
+def kept_inside(paths: Iterable[str], folder: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The paths that lie inside the folder, and those that do not."""
+    known = list(filter(None, paths))
+    within = tuple(path for path in known if inside(path, folder))
+    return within, tuple(path for path in known if path not in within)

@@ -24,7 +24,7 @@ from bibtexparser.model import (
 from bibtexparser.splitter import Splitter
 
 from assay.importers.bibtex_groups import Groups
-from assay.importers.bibtex_record import fields_of, parent_names, record_of
+from assay.importers.bibtex_record import parent_names, record_of
 from assay.importers.bibtex_values import (
     MONTHS,
     Expansion,
@@ -95,7 +95,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 
 
 def _with_context(entry: Original, macros: Macros, parents: dict[str, Original]) -> Original:
-    """The entry with the macros and parents that it uses, so that it can be written again without the file."""
+    """The entry with the macros and parents that it uses: enough to write it again without the file."""
     used = {name: macros.get(name.casefold(), "") for _, raw in entry.fields for name in macro_names(raw)}
     strings = {
         name: text

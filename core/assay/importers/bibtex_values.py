@@ -52,7 +52,7 @@ class Macros(dict[str, str]):
         """Count characters that a macro or a parent adds. Raises Expansion where a file adds too many."""
         if self._spent + characters > MAX_EXPANDED:
             raise Expansion(
-                f"the macros and parents of this file add more than {MAX_EXPANDED / 1e6:.0f} million characters"
+                f"the macros and parents of this file add over {MAX_EXPANDED / 1e6:.0f} million characters"
             )
         self._spent += max(0, characters)
 

@@ -12,9 +12,14 @@ from assay.importers.jsonl import JsonObject, names, text_of
 from assay.importers.markup import Broken, parsed
 from assay.importers.record import Flaw, Record, split_keywords
 from assay.importers.source import Source, Unreadable
+from assay.items import Original
+from assay.items.dates import from_csl
+from assay.items.table import DATES, NAMES, OWN, ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from assay.items.item import Value
 
 _LISTS = ("items", "references", "papers", "data", "results", "message")
 _SPACE = re.compile(r"[\s,]*")
@@ -147,6 +152,7 @@ def record_of(fields: JsonObject, line: int) -> Record:
     if not _is_csl(fields):
         return jsonl.record_of(fields, line)
     note = text_of(fields.get("note"))
+    type_, values, read = _values(fields)
     return Record(
         line=line,
         source_id=_id_of(fields),
@@ -162,7 +168,43 @@ def record_of(fields: JsonObject, line: int) -> Record:
         keywords=_keywords(fields.get("keyword")),
         cites=names_of(fields.get("reference")),  # Crossref's
         hints=(note, text_of(fields.get("number")), text_of(fields.get("container-title"))),
+        type=type_,
+        values=values,
+        original=Original(type_, text_of(fields.get("id")), tuple(fields.items())),
+        read=read,
+        format="csl-json",
     )
+
+
+def csl_record(original: Original) -> Record:
+    """The record of an entry that a paper kept."""
+    return record_of(dict(original.fields), 0)
+
+
+def _values(fields: JsonObject) -> tuple[str, dict[str, Value], dict[str, str]]:
+    """The type, the fields by variable, and key -> variable of the keys that were read."""
+    values: dict[str, Value] = {}
+    read: dict[str, str] = {"type": "type", "id": "id"}
+    for key, value in fields.items():
+        variable = _OLD.get(key, key)
+        if variable not in ROWS or variable in values:
+            continue
+        read[key] = variable
+        if variable in OWN:
+            continue
+        if variable in NAMES:
+            values[variable] = list(names(value))
+        elif variable in DATES:
+            values[variable] = from_csl(value)
+        else:
+            values[variable] = text_of(value)
+    if not fields.get("author") and values.get("editor"):
+        values["author-from"] = "editor"
+    return text_of(fields.get("type")), {name: value for name, value in values.items() if value}, read
+
+
+_OLD = {"journalAbbreviation": "container-title-short", "shortTitle": "title-short", "event": "event-title"}
+"""Names of older versions of CSL-JSON."""
 
 
 _VENUES = ("container-title", "event-title", "event", "collection-title", "publisher")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assay.importers.citing import names_in, split_references
 from assay.importers.record import Flaw, Record, split_keywords, split_names
 from assay.importers.source import Source, Unreadable
+from assay.importers.zotero_fields import zotero_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -44,6 +46,11 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "extra": ("extra", "note", "notes"),
 }  # fmt: skip
 _FIELD_OF = {column: field for field, columns in _COLUMNS.items() for column in columns}
+_TAKEN = frozenset({
+    "source_id", "title", "abstract", "authors", "year", "doi", "arxiv", "pmid", "url", "keywords",
+    "more_keywords", "ratings", "tldrs", "cites",
+})  # fmt: skip
+"""Fields that `Paper` itself holds."""
 _GUARDED = re.compile(r"'(?=\s*[=+\-@＝＋－＠])")
 """The apostrophe that programs, ours too, put before what a spreadsheet would take for a formula."""
 
@@ -62,6 +69,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
     csv.field_size_limit(_ANY_LENGTH)
     start = next((at for at, line in enumerate(lines) if line.strip()), 0)
     header, delimiter = _header(lines[start:])
+    columns = next(csv.reader(lines[start:], delimiter=delimiter), [])
     rows = _rows(lines, start, len(header), delimiter)
     next(rows, None)
     for line, row in rows:
@@ -71,7 +79,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
             ):  # what broke off is reported once, as the file's fault
                 yield row
         elif any(cell.strip() for cell in row):
-            yield _record(header, row, line)
+            yield _with_fields(_record(header, row, line), columns, row)
 
 
 def _rows(
@@ -131,7 +139,28 @@ def _header(lines: Sequence[str]) -> tuple[list[str], str]:
     return best, found
 
 
-def _record(header: Sequence[str], row: Sequence[str], line: int) -> Record | Flaw:
+def _with_fields(record: Record, columns: Sequence[str], row: Sequence[str]) -> Record:
+    """The record with its type and its other fields; the columns that no field has are kept as they stand."""
+    cells = [
+        (name.strip("\ufeff "), cell[1:] if _GUARDED.match(cell) else cell)
+        for name, cell in zip(columns, row, strict=False)
+    ]
+    kind = next((cell for name, cell in cells if name.casefold() == "item type"), "")
+    type_, values, original = zotero_fields(
+        kind, [pair for pair in cells if _FIELD_OF.get(_known(pair[0])) not in _TAKEN]
+    )
+    if "author" not in {name.casefold() for name, cell in cells if cell.strip()} and "editor" in values:
+        values["author-from"] = "editor"
+    return replace(
+        record, type=type_, values=values, original=original if original.fields else None, format="csv"
+    )
+
+
+def _known(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _record(header: Sequence[str], row: Sequence[str], line: int) -> Record:
     cells: dict[str, str] = {}
     for field, cell in zip(header, row, strict=False):
         if field and cell.strip() and field not in cells:

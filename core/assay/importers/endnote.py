@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from assay.importers.attached import placed
+from assay.importers.attached import kept_inside, placed
 from assay.importers.ids import find_doi
-from assay.importers.markup import elements, first_text, texts
+from assay.importers.markup import elements, first_text, text_of, texts
 from assay.importers.record import Flaw, Record, clean
+from assay.importers.tagged_values import tagged_values
+from assay.items import Original
+from assay.items.dates import iso
+from assay.items.table import TYPES, csl_type
+from assay.items.xml import leaves, nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
     from xml.etree.ElementTree import Element
 
     from assay.importers.source import Source
+    from assay.items.item import Value
 
+_INLINE = frozenset({"style"})
+_DAY = re.compile(r"^(?:([A-Za-z]+)\.?(?:\s+(\d{1,2}))?|(\d{1,2})\.?\s+([A-Za-z]+))(?:,?\s+\d{4})?$")
 _SEVERAL = re.compile(r"[\r\n;]")
 _PUBMED = ("pubmed", "medline", "nlm")
 _INTERNAL = "internal-pdf://"
@@ -38,6 +46,9 @@ def _record(entry: Element, line: int, folder: Path) -> Record:
     number = first_text(entry, "electronic-resource-num")
     database = first_text(entry, "remote-database-name", "remote-database-provider").casefold()
     is_pubmed = any(name in database for name in _PUBMED)
+    files, outside = kept_inside(_files(entry, folder), folder)
+    original = Original(_kind(entry), "", tuple(leaves(entry, inline=_INLINE)))
+    type_, values, read = _values(original)
     return Record(
         line=line,
         title=first_text(entry, "titles/title", "titles/translated-title"),
@@ -57,8 +68,60 @@ def _record(entry: Element, line: int, folder: Path) -> Record:
             first_text(entry, "notes"),
             *texts(entry, "custom7", "titles/secondary-title"),
         ),
-        files=tuple(filter(None, _files(entry, folder))),
+        files=files,
+        outside=outside,
+        type=type_,
+        values=values,
+        original=original,
+        read=read,
+        format="endnote-xml",
     )
+
+
+def endnote_record(original: Original) -> Record:
+    """The record of an entry that a paper kept."""
+    from defusedxml.ElementTree import fromstring
+
+    entry = fromstring(f"<record>{''.join(nested(original.fields))}</record>")
+    return _record(entry, 0, Path())
+
+
+def _kind(entry: Element) -> str:
+    """The name of the reference type, or its number."""
+    found = entry.find("ref-type")
+    return "" if found is None else found.get("name") or text_of(found).strip()
+
+
+def _values(original: Original) -> tuple[str, dict[str, Value], dict[str, str]]:
+    """The type, the fields by variable, and path -> variable of the paths that were read."""
+    from defusedxml.ElementTree import fromstring
+
+    pairs = [(path, clean_lines(text_of(fromstring(xml)))) for path, xml in original.fields]
+    kind = original.kind
+    type_ = csl_type("endnote", kind)
+    if kind.isdigit():
+        type_ = next((row.csl for row in TYPES if row.number == int(kind)), type_)
+    values, read = tagged_values("endnote", type_, pairs)
+    texts = dict(reversed(pairs))
+    year, day = texts.get("dates/year", "").strip(), texts.get("dates/pub-dates/date", "").strip()
+    values["issued"] = _date(year, day)
+    read |= {"dates/year": "issued", "dates/pub-dates/date": "issued", "ref-type": "type"}
+    if not texts.get("contributors/authors/author") and values.get("editor"):
+        values["author-from"] = "editor"
+    return type_, {name: value for name, value in values.items() if value}, read
+
+
+def clean_lines(text: str) -> str:
+    """The text with EndNote's carriage returns as line ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _date(year: str, day: str) -> str:
+    """The year, with month and day where the date says no more than these: "Mar 12", "12 March", "May"."""
+    match = _DAY.match(day)
+    if match is None:
+        return iso(year)
+    return iso(year, match[1] or match[4] or "", match[2] or match[3] or "")
 
 
 def _people(entry: Element, kind: str) -> list[str]:

@@ -25,6 +25,7 @@ class Format(StrEnum):
     TABLE = "CSV or TSV"
     PUBMED_XML = "PubMed XML"
     ENDNOTE_XML = "EndNote XML"
+    ENDNOTE = "EndNote import format"
     ARXIV = "arXiv Atom feed"
     ZOTERO_RDF = "Zotero RDF"
     ZOTERO_DATABASE = "Zotero database"
@@ -47,6 +48,7 @@ _SUFFIXES = {
     ".bibtex": Format.BIBTEX,
     ".ris": Format.RIS,
     ".nbib": Format.MEDLINE,
+    ".enw": Format.ENDNOTE,
     ".json": Format.JSON,
 }
 _PROLOGUE = re.compile(
@@ -92,7 +94,7 @@ def tell_format(source: Source) -> Format:
     if head.startswith(SQLITE.decode()):
         return Format.ZOTERO_DATABASE
     if head.startswith(("%0 ", "%0\n")):
-        raise Unreadable(_instead("EndNote's .enw"))
+        return Format.ENDNOTE
     by_suffix = _SUFFIXES.get(suffix)
     if (found := _by_beginning(head, by_suffix) or _by_content(head) or by_suffix) is not None:
         return found

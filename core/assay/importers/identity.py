@@ -22,7 +22,7 @@ from assay.importers.titles import (
     name_words,
     normalised_title,
 )
-from assay.items import merged_items
+from assay.items.item import OWN_TEXT, merged_items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,16 +51,16 @@ class Outcome(StrEnum):
     NEW = "new"
     MERGED = "merged"  # fills empty fields of a paper that is there
     CONFLICT = "conflict"  # stored as a paper of its own although it looks like another one
-    UNCHANGED = "unchanged"  # is there already, and adds nothing
+    UNCHANGED = "unchanged"  # is there already, and adds at most its own text in another format
 
 
 @dataclass(frozen=True)
 class Decision:
     """What to do with one paper.
 
-    NEW and CONFLICT: add `paper`. MERGED: update `existing_id` to `paper`. UNCHANGED: nothing, `paper` is
-    what the library holds. `keys` are those of `paper`; `existing_id` is None for NEW and CONFLICT; `reason`
-    is a sentence, "" where there is nothing to say.
+    NEW and CONFLICT: add `paper`. MERGED: update `existing_id` to `paper`. UNCHANGED: nothing but
+    the entry's own text, `paper` is what the library is to hold. `keys` are those of `paper`; `existing_id`
+    is None for NEW and CONFLICT; `reason` is a sentence, "" where there is nothing to say.
     """
 
     outcome: Outcome
@@ -146,6 +146,8 @@ def merged(existing: Paper, paper: Paper) -> Decision:
     union = replace(existing, **gained, item=item)
     if union == existing:
         return Decision(Outcome.UNCHANGED, existing, identity_keys(existing), existing.doc_id)
+    if not gained and all(name.startswith(OWN_TEXT) for name in fields):
+        return Decision(Outcome.UNCHANGED, union, identity_keys(union), existing.doc_id)
     reason = f"It adds {', '.join([*gained, *fields])} to '{existing.doc_id}'."
     return Decision(Outcome.MERGED, union, identity_keys(union), existing.doc_id, reason)
 

@@ -74,6 +74,7 @@ def record_of(fields: JsonObject, line: int) -> Record:
         tldrs=_several(merged, "tldrs", "tldr", "TLDR", "TL;DR"),
         cites=_names(merged, "cites", "references", "outCitations", "referenced_works"),
         cited_by=_names(merged, "cited_by", "citations", "inCitations"),
+        item=json.dumps(merged["item"]) if isinstance(merged.get("item"), dict) else "",
     )
 
 

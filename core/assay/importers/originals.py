@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from assay.importers import bibtex_record
+from assay.importers import bibtex_record, csl, endnote, enw, tagged, zotero_rdf
 from assay.importers.bibtex_values import Expansion
 from assay.importers.record import Flaw, Record, paper_of
 from assay.items import Item, Original, read_item
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 _READERS: dict[str, Callable[[Original], Record]] = {
     "bibtex": lambda original: bibtex_record.record_of(original, bibtex_record.macros_of(original)),
+    "csl-json": csl.csl_record,
+    "ris": tagged.ris_record,
+    "endnote-xml": endnote.endnote_record,
+    "enw": enw.enw_record,
+    "zotero-rdf": zotero_rdf.zotero_record,
 }
 
 
@@ -64,18 +69,3 @@ def kept(paper: Paper, format: str) -> Kept:
     if before.arxiv_id != paper.arxiv_id:
         changed.add("arxiv")
     return Kept(values, item.type, original, record.read, came, frozenset(changed), item)
-
-
-def unknown_fields(paper: Paper) -> dict[str, str]:
-    """Return "format:name" -> text of all that no variable was read from, as the sources write it."""
-    found: dict[str, str] = {}
-    for format in read_item(paper.item).originals:
-        one = kept(paper, format)
-        if one.original is None:
-            continue
-        for name, raw in one.original.fields:
-            if name.lower() not in one.read and name not in one.read:
-                text = raw if isinstance(raw, str) else str(raw)
-                key = f"{format}:{name}"
-                found[key] = f"{found[key]}\n{text}" if key in found else text
-    return found

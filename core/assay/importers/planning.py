@@ -9,7 +9,6 @@ from typing import Any
 
 from assay.importers.identity import (
     Decision,
-    Outcome,
     decide,
     entry_key,
     identity_keys,
@@ -66,7 +65,7 @@ def plan(
         decision = shelf.decide(paper)
         if decision.existing_id is None:
             added[decision.paper.doc_id] = len(decisions)
-        elif decision.outcome is Outcome.MERGED and decision.existing_id in added:
+        elif decision.existing_id in added:
             place = added[decision.existing_id]
             decisions[place] = replace(decisions[place], paper=decision.paper, keys=decision.keys)
         decisions.append(decision)

@@ -14,6 +14,7 @@ from assay.importers import (
     csl,
     csv,
     endnote,
+    enw,
     jsonl,
     pubmed,
     tagged,
@@ -37,6 +38,7 @@ _STEP = 200
 """Entries between two reports of progress."""
 
 Attached = Callable[[Paper, tuple[str, ...]], None]
+Grouped = Callable[[Paper, tuple[str, ...]], None]
 
 _READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
     Format.BIBTEX: bibtex.read,
@@ -48,6 +50,7 @@ _READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
     Format.TABLE: csv.read,
     Format.PUBMED_XML: pubmed.read,
     Format.ENDNOTE_XML: endnote.read,
+    Format.ENDNOTE: enw.read,
     Format.ARXIV: arxiv.read,
     Format.ZOTERO_RDF: zotero_rdf.read,
     Format.ZOTERO_DATABASE: zotero_database.read,
@@ -56,7 +59,11 @@ _READERS: dict[Format, Callable[[Source], Iterator[Record | Flaw]]] = {
 
 
 def read_papers(
-    path: Path, *, progress: Progress = silent, attached: Attached | None = None
+    path: Path,
+    *,
+    progress: Progress = silent,
+    attached: Attached | None = None,
+    grouped: Grouped | None = None,
 ) -> Iterator[Paper | ImportFailure]:
     """The papers of a file or folder, in order, and a failure for each entry that cannot be one.
 
@@ -74,15 +81,15 @@ def read_papers(
     own; a folder with nothing to import yields one failure.
 
     `attached` is told the paths of a paper's PDFs, where the source names any, before the paper is yielded;
-    nobody has looked whether they are there.
+    nobody has looked whether they are there. `grouped` is told the collections that its source puts it into.
     """
     if not os.path.isdir(path):  # noqa: PTH112 - unlike Path.is_dir it raises nothing
-        yield from _read_file(path, progress, attached)
+        yield from _read_file(path, progress, attached, grouped)
         return
     files, failures = importable_files(path)
     yield from failures
     for file in files:
-        yield from _read_file(file, progress, attached)
+        yield from _read_file(file, progress, attached, grouped)
 
 
 def entries(source: Source) -> Iterator[Record | Flaw]:
@@ -93,10 +100,12 @@ def entries(source: Source) -> Iterator[Record | Flaw]:
     return _READERS[tell_format(source)](source)
 
 
-def _read_file(path: Path, progress: Progress, attached: Attached | None) -> Iterator[Paper | ImportFailure]:
+def _read_file(
+    path: Path, progress: Progress, attached: Attached | None, grouped: Grouped | None
+) -> Iterator[Paper | ImportFailure]:
     begun = time.monotonic()
     counts = {Paper: 0, ImportFailure: 0}
-    for item in _read(path, progress, attached):
+    for item in _read(path, progress, attached, grouped):
         counts[type(item)] += 1
         yield item
     _logger.info(
@@ -105,7 +114,9 @@ def _read_file(path: Path, progress: Progress, attached: Attached | None) -> Ite
     )  # fmt: skip
 
 
-def _read(path: Path, progress: Progress, attached: Attached | None) -> Iterator[Paper | ImportFailure]:
+def _read(
+    path: Path, progress: Progress, attached: Attached | None, grouped: Grouped | None
+) -> Iterator[Paper | ImportFailure]:
     file = str(path)
     try:
         with open_source(path, databases=True) as source:
@@ -115,6 +126,13 @@ def _read(path: Path, progress: Progress, attached: Attached | None) -> Iterator
                 item = paper_of(entry) if isinstance(entry, Record) else entry
                 if attached is not None and isinstance(entry, Record) and isinstance(item, Paper):
                     attached(item, entry.files)
+                if (
+                    grouped is not None
+                    and isinstance(entry, Record)
+                    and isinstance(item, Paper)
+                    and entry.collections
+                ):
+                    grouped(item, entry.collections)
                 yield ImportFailure(file, item.line, item.reason) if isinstance(item, Flaw) else item
                 if isinstance(entry, Record) and isinstance(item, Paper):
                     yield from (ImportFailure(file, one.line, one.reason) for one in remarks(entry, item))

@@ -19,7 +19,7 @@ from assay.importers.ids import (
     resolved_doi,
 )
 from assay.importers.ratings import rating_of
-from assay.items import Item, write_item
+from assay.items import Item, read_item, write_item
 from assay.items.item import without_abstract
 from assay.items.view import item_fields
 from assay.types import Paper
@@ -80,6 +80,8 @@ class Record:
     hints: tuple[str, ...] = ()  # other texts that may hold an arXiv id or a PMID: note, journal, links
     may_lack_title: bool = False  # a row of a collection, which its id and text make a paper
     files: tuple[str, ...] = ()  # paths of its PDFs, absolute where the source tells that much
+    outside: tuple[str, ...] = ()  # paths of PDFs that the source may not name
+    item: str = ""  # whole, as our own JSON Lines have it
     type: str = ""  # of CSL
     values: Mapping[str, Value] = field(default_factory=dict)  # CSL variable -> value
     notes: tuple[str, ...] = ()
@@ -130,10 +132,20 @@ def paper_of(record: Record) -> Paper | Flaw:
 
 
 def _item_of(record: Record, paper: Paper) -> str:
+    if record.item:
+        return write_item(read_item(record.item))
     values = {name: _value(value) for name, value in record.values.items()}
     originals = {}
     if record.original is not None:
-        originals[record.format] = without_abstract(record.original, paper.abstract)
+        rest = [
+            name
+            for name, _ in record.original.fields
+            if name not in record.read and name.lower() not in record.read
+        ]
+        kept = (
+            replace(record.original, more={**record.original.more, "rest": rest}) if rest else record.original
+        )
+        originals[record.format] = without_abstract(kept, paper.abstract)
     notes = tuple(filter(None, (_CONTROL.sub("", note).strip() for note in record.notes)))
     return write_item(Item(record.type, item_fields(values, paper), notes, (), originals))
 
@@ -151,6 +163,14 @@ def remarks(record: Record, paper: Paper) -> list[Flaw]:
     if bad := rating_of(record.ratings)[1]:
         found.append(
             f"the rating '{bad[:80]}' is no number, so '{paper.doc_id}' has none. Correct it and import again"
+        )
+    if record.outside:
+        shown = f"{record.outside[0][:200]}" + (
+            f" and {len(record.outside) - 1} more" if record.outside[1:] else ""
+        )
+        found.append(
+            f"the PDF of '{paper.doc_id}' lies outside the folder of this file and is not read ({shown}). "
+            "Import it by itself if it is yours"
         )
     names = {*record.cites, *record.cited_by}
     if names and names & own_names(paper):

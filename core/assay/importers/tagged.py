@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rispy import RisParser, WokParser
@@ -17,16 +17,18 @@ from assay.importers.citing import names_in
 from assay.importers.ids import find_doi
 from assay.importers.pubmed import known_title
 from assay.importers.record import MAX_FIELD, Flaw, Record, split_keywords, too_long
+from assay.importers.ris_values import LINE as _RIS_LINE
+from assay.importers.ris_values import original_of, ris_values
 
 if TYPE_CHECKING:
     from assay.importers.source import Source
+    from assay.items import Original
 
 Fields = Mapping[str, Any]
 
 _MOST = 3 * MAX_FIELD
 """Characters of a record with all its lines."""
 
-_RIS_LINE = re.compile(r"^([A-Z][A-Z0-9])(?:  -|  ?- | {3}- ?)(.*)$")
 _RIS_BEGIN = re.compile(r"^TY {0,3}-")
 _RIS_END = re.compile(r"^ER {0,3}-")
 _WOS_BEGIN = re.compile(r"^PT ")
@@ -72,13 +74,30 @@ class _Layout:
     end: re.Pattern[str] | None
     parse: Callable[[str], list[dict[str, Any]]]
     convert: Callable[[Fields, int], Record]
+    keep: Callable[[Record, Sequence[str]], Record] = lambda record, _: record
 
 
 def read_ris(source: Source) -> Iterator[Record | Flaw]:
     """One record from each TY line to its ER line, or to the next TY line where ER is missing."""
     lists = [*RisParser.DEFAULT_LIST_TAGS, "DO", "M3", "L2", "AN", "C7"]
     parser = _LooseRisParser(list_tags=lists, delimiter_tags_mapping={})
-    return _read(source, _Layout(_RIS_BEGIN, _RIS_END, parser.parse, _from_ris))
+    return _read(source, _Layout(_RIS_BEGIN, _RIS_END, parser.parse, _from_ris, _keep_ris))
+
+
+def ris_record(original: Original) -> Record:
+    """The record of an entry that a paper kept."""
+    lines = [f"TY  - {original.kind}", *(f"{tag}  - {text}" for tag, text in original.fields)]
+    lines = "\n".join(lines).split("\n")
+    lists = [*RisParser.DEFAULT_LIST_TAGS, "DO", "M3", "L2", "AN", "C7"]
+    parser = _LooseRisParser(list_tags=lists, delimiter_tags_mapping={})
+    found = _parsed(lines, 0, 0, _Layout(_RIS_BEGIN, _RIS_END, parser.parse, _from_ris, _keep_ris))
+    return found if isinstance(found, Record) else Record(0)
+
+
+def _keep_ris(record: Record, lines: Sequence[str]) -> Record:
+    original = original_of(lines)
+    type_, values, read = ris_values(original)
+    return replace(record, type=type_, values=values, original=original, read=read, format="ris")
 
 
 def read_web_of_science(source: Source) -> Iterator[Record | Flaw]:
@@ -130,7 +149,9 @@ def _parsed(lines: Sequence[str], begin: int, size: int, layout: _Layout) -> Rec
         records = layout.parse("\n".join([*lines, "ER  - "]))
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         return Flaw(begin, f"the record cannot be parsed ({type(error).__name__}: {error})")
-    return layout.convert(records[0], begin) if records else Flaw(begin, "the record cannot be parsed")
+    if not records:
+        return Flaw(begin, "the record cannot be parsed")
+    return layout.keep(layout.convert(records[0], begin), lines)
 
 
 def _texts(fields: Fields, *names: str) -> Iterator[str]:

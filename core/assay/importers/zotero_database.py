@@ -16,6 +16,8 @@ from assay.files import open_regular
 from assay.importers.attached import is_pdf, placed
 from assay.importers.record import MAX_FIELD, Flaw, Record
 from assay.importers.source import Unreadable
+from assay.importers.zotero_fields import zotero_fields
+from assay.importers.zotero_values import note_text
 
 if TYPE_CHECKING:
     import sqlite3
@@ -36,7 +38,8 @@ _TABLES = frozenset({
 
 # Cast, since a column of SQLite may hold bytes and numbers whatever it was declared as.
 _ITEMS = """
-SELECT items.itemID, CAST(items.key AS TEXT) FROM items JOIN itemTypes USING (itemTypeID)
+SELECT items.itemID, CAST(items.key AS TEXT), CAST(typeName AS TEXT)
+FROM items JOIN itemTypes USING (itemTypeID)
 WHERE typeName NOT IN ('attachment', 'note', 'annotation')
 AND itemID NOT IN (SELECT itemID FROM deletedItems)
 ORDER BY itemID
@@ -60,6 +63,11 @@ FROM itemAttachments JOIN items USING (itemID)
 WHERE parentItemID = ? AND itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY itemID
 """
 
+_NOTES = """
+SELECT CAST(note AS TEXT) FROM itemNotes
+WHERE parentItemID = ? AND itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY itemID
+"""
+_ROLES = {"editor": "editor", "translator": "translator", "collection-editor": "seriesEditor"}
 _TITLES = ("title", "caseName", "nameOfAct", "subject", "shortTitle")
 _DATES = ("date", "dateEnacted", "dateDecided", "issueDate", "filingDate")
 _VENUES = (
@@ -134,21 +142,28 @@ def _records(database: sqlite3.Connection, source: Source) -> Iterator[Record]:
     items = database.execute(_ITEMS).fetchall()
     if "feedItems" in tables:
         feeds = {item for (item,) in database.execute("SELECT itemID FROM feedItems")}
-        items = [(item, key) for item, key in items if item not in feeds]
+        items = [row for row in items if row[0] not in feeds]
     source.total = len(items)
-    for item, key in items:
-        yield _record(database, item, key, source.path.parent)
+    for item, key, kind in items:
+        yield _record(database, item, key, kind, source.path.parent)
 
 
-def _record(database: sqlite3.Connection, item: int, key: str, folder: Path) -> Record:
+def _record(database: sqlite3.Connection, item: int, key: str, kind: str, folder: Path) -> Record:
     fields = {name: value for name, value in database.execute(_FIELDS, (item,)) if value is not None}
     extra = fields.get("extra", "")
+    creators = database.execute(_CREATORS, (item,)).fetchall()
+    type_, values, original = zotero_fields(kind, fields.items())
+    for variable, role in _ROLES.items():
+        if people := [", ".join(filter(None, person)) for found, *person in creators if found == role]:
+            values[variable] = people
+    if "editor" in values and not any(role == "author" for role, *_ in creators):
+        values["author-from"] = "editor"
     return Record(
         line=0,
         source_id=key,  # as Zotero's CSV and CSL-JSON have it
         title=_first(fields, _TITLES),
         abstract=fields.get("abstractNote", ""),
-        authors=_authors(database.execute(_CREATORS, (item,)).fetchall()),
+        authors=_authors(creators),
         dates=tuple(fields[name] for name in _DATES if name in fields),
         venue=_first(fields, _VENUES),
         doi=fields.get("DOI") or (extra if "DOI" in extra else ""),
@@ -157,7 +172,19 @@ def _record(database: sqlite3.Connection, item: int, key: str, folder: Path) -> 
         keywords=tuple(name for (name,) in database.execute(_TAGS, (item,)) if name),
         hints=(extra, *(fields.get(name, "") for name in ("archiveID", "reportNumber", "publicationTitle"))),
         files=tuple(filter(None, (_file(*row, folder=folder) for row in database.execute(_FILES, (item,))))),
+        type=type_,
+        values=values,
+        notes=tuple(note_text(note) for (note,) in database.execute(_NOTES, (item,)) if note)
+        if _has_notes(database)
+        else (),
+        original=original if original.fields else None,
+        format="zotero",
     )
+
+
+def _has_notes(database: sqlite3.Connection) -> bool:
+    found = database.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'itemNotes'")
+    return found.fetchone() is not None
 
 
 def _first(fields: Mapping[str, str], names: Sequence[str]) -> str:

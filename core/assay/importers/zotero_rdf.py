@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from xml.sax.saxutils import quoteattr
 
-from assay.importers.attached import is_pdf, placed
+from assay.importers.attached import is_pdf, kept_inside, placed
 from assay.importers.ids import find_doi
 from assay.importers.markup import elements, first_text, text_of, texts
 from assay.importers.record import Flaw, Record, clean
+from assay.importers.zotero_values import DECLARED, fields_of, note_text, short, values_of_node, xml_of
+from assay.items import Original
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
     from xml.etree.ElementTree import Element
 
     from assay.importers.source import Source
@@ -32,6 +35,7 @@ _LINK = "{http://purl.org/rss/1.0/modules/link/}"
 
 _ABOUT = f"{_RDF}about"
 _RESOURCE = f"{_RDF}resource"
+_DEEPEST = 20  # collections in collections
 _NO_PAPERS = frozenset({"note", "annotation"})
 _NO_PARTS = frozenset({f"{_BIB}Memo", f"{_Z}Collection"})
 _PEOPLE = (
@@ -60,8 +64,11 @@ class _Item:
     record: Record  # without what they say
     conference: str
     publisher: str
+    node: Element
+    kind: str
     wholes: list[_Whole | str] = field(default_factory=list)  # a text is the name of another node
     attachments: list[str] = field(default_factory=list)  # names of nodes
+    notes: list[str] = field(default_factory=list)  # likewise
 
 
 def read(source: Source) -> Iterator[Record | Flaw]:
@@ -69,43 +76,125 @@ def read(source: Source) -> Iterator[Record | Flaw]:
     items: list[_Item | Flaw] = []
     wholes: dict[str, _Whole] = {}
     files: dict[str, str] = {}
+    nodes: dict[str, Element] = {}
+    shelves: dict[str, tuple[str, list[str]]] = {}
     for found in elements(source):
         if isinstance(found, Flaw):
             items.append(found)
             continue
         node = found.element
         name, kind = node.get(_ABOUT, ""), first_text(node, f"{_Z}itemType").strip()
+        nodes[name] = node
         if kind == "attachment" or node.tag == f"{_Z}Attachment":
             files[name] = _pdf(node, source.path.parent)
         elif kind and kind not in _NO_PAPERS:
-            items.append(_item(node, found.line))
+            items.append(_item(node, found.line, kind))
+        elif node.tag == f"{_Z}Collection":
+            inside = [part.get(_RESOURCE, "") for part in node.iterfind(f"{_TERMS}hasPart")]
+            shelves[name] = (first_text(node, f"{_DC}title").strip() or name, inside)
         elif not kind and node.tag not in _NO_PARTS:
             wholes[name] = _whole(node)
     uses = Counter(whole for item in items if isinstance(item, _Item) for whole in item.wholes)
-    for part, count in uses.items():
-        if isinstance(part, str) and count > 1 and part in wholes:
-            wholes[part] = wholes[part]._replace(doi="")  # of several papers: the DOI is none of theirs
+    wholes |= _without_doi(wholes, uses)
     source.total = len(items)
+    paths = _paths(shelves)
     for item in items:
-        yield item if isinstance(item, Flaw) else _joined(item, wholes, files)
+        if isinstance(item, Flaw):
+            yield item
+            continue
+        shared = [part for part in item.wholes if isinstance(part, str) and uses[part] > 1]
+        record = _kept(_joined(item, wholes, files, source.path.parent), item, nodes, shared)
+        yield replace(record, collections=tuple(paths.get(item.node.get(_ABOUT, ""), ())))
 
 
-def _joined(item: _Item, wholes: Mapping[str, _Whole], files: Mapping[str, str]) -> Record:
+def _without_doi(wholes: Mapping[str, _Whole], uses: Mapping[_Whole | str, int]) -> dict[str, _Whole]:
+    """The parts of several papers: their DOI is none of theirs."""
+    shared = (part for part, count in uses.items() if isinstance(part, str) and count > 1 and part in wholes)
+    return {part: wholes[part]._replace(doi="") for part in shared}
+
+
+def zotero_record(original: Original) -> Record:
+    """The record of an item that a paper kept."""
+    from defusedxml.ElementTree import fromstring
+
+    tag_, about = original.more.get("tag", "rdf:Description"), quoteattr(original.key)
+    inside = "".join(xml for _, xml in original.fields)
+    others = "".join(original.more.get("nodes", ()))
+    root = fromstring(f"<rdf:RDF{DECLARED}><{tag_} rdf:about={about}>{inside}</{tag_}>{others}</rdf:RDF>")
+    item = _item(root[0], 0, original.kind)
+    nodes = {node.get(_ABOUT, ""): node for node in root}
+    shared = frozenset(original.more.get("shared", ()))
+    wholes = {
+        name: (_whole(node)._replace(doi="") if name in shared else _whole(node))
+        for name, node in nodes.items()
+    }
+    return _kept(_joined(item, wholes, {}, Path()), item, nodes, sorted(shared))
+
+
+def _kept(record: Record, item: _Item, nodes: Mapping[str, Element], shared: list[str]) -> Record:
+    """The record with its fields, its notes and its nodes as they stand."""
+    parts = [
+        nodes.get(place.get(_RESOURCE, ""), next(iter(place), None))
+        for place in item.node.iterfind(f"{_TERMS}isPartOf")
+    ]
+    type_, values, read = values_of_node(item.node, item.kind, [part for part in parts if part is not None])
+    memos = [nodes[name] for name in item.notes if name in nodes]
+    names: list[str] = [
+        *(whole for whole in item.wholes if isinstance(whole, str)),
+        *item.notes,
+        *item.attachments,
+    ]
+    own = [nodes[name] for name in dict.fromkeys(names) if name in nodes]
+    return replace(
+        record,
+        type=type_,
+        values=values,
+        notes=tuple(note_text(first_text(memo, f"{_RDF}value")) for memo in memos),
+        original=Original(
+            item.kind,
+            item.node.get(_ABOUT, ""),
+            tuple(fields_of(item.node)),
+            {"tag": short(item.node.tag), "nodes": [xml_of(node) for node in own], "shared": shared},
+        ),
+        read=read,
+        format="zotero-rdf",
+    )
+
+
+def _paths(shelves: Mapping[str, tuple[str, list[str]]]) -> dict[str, list[str]]:
+    """Item -> the paths of the collections that it is in."""
+    above = {part: name for name, (_, parts) in shelves.items() for part in parts if part in shelves}
+    found: dict[str, list[str]] = {}
+    for name, (_, parts) in shelves.items():
+        names: list[str] = []
+        place = name
+        while place and len(names) <= len(shelves):
+            names.append(shelves[place][0].replace("/", "-"))
+            place = above.get(place, "")
+        for part in parts:
+            if part not in shelves:
+                found.setdefault(part, []).append("/".join(reversed(names[:_DEEPEST])))
+    return found
+
+
+def _joined(item: _Item, wholes: Mapping[str, _Whole], files: Mapping[str, str], folder: Path) -> Record:
     """The record with what the other nodes say of it."""
     parts = [wholes.get(part) if isinstance(part, str) else part for part in item.wholes]
     known = [part for part in parts if part is not None]
     series = next((part.title for part in known if part.is_series), "")
     whole = next((part.title for part in known if part.title and not part.is_series), "")
+    inside, outside = kept_inside((files.get(name, "") for name in item.attachments), folder)
     return replace(
         item.record,
         venue=whole or item.conference or series or item.publisher,
         doi=item.record.doi or next((part.doi for part in known if part.doi), ""),
         hints=(*item.record.hints, whole),
-        files=tuple(filter(None, (files.get(name) for name in item.attachments))),
+        files=inside,
+        outside=outside,
     )
 
 
-def _item(node: Element, line: int) -> _Item:
+def _item(node: Element, line: int, kind: str) -> _Item:
     extra = first_text(node, f"{_DC}description")
     record = Record(
         line=line,
@@ -123,7 +212,10 @@ def _item(node: Element, line: int) -> _Item:
         record,
         conference=first_text(node, f"{_BIB}presentedAt/{_BIB}Conference/{_DC}title"),
         publisher=first_text(node, f"{_DC}publisher/{_FOAF}Organization/{_FOAF}name", f"{_DC}publisher"),
+        node=node,
+        kind=kind,
         wholes=list(_wholes(node)),
+        notes=[memo.get(_RESOURCE, "") for memo in node.iterfind(f"{_TERMS}isReferencedBy")],
         attachments=[link.get(_RESOURCE, "") for link in node.iterfind(f"{_LINK}link")],
     )
 

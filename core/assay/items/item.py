@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 Value: TypeAlias = str | list[str]
 """Text, or names as "Family, Given"."""
 
+OWN_TEXT = "its own text as "
+"""Begins what `merged_items` says of an entry that adds no field."""
+
 _ABSTRACT = "\x01"
 """Stands in an original for the paper's abstract, which would be kept twice."""
 _SHORT = 100
@@ -100,7 +103,7 @@ def merged_items(one: str, other: str) -> tuple[str, list[str]]:
     if notes:
         gained.append("notes")
     originals = {name: text for name, text in theirs.originals.items() if name not in mine.originals}
-    gained += [f"its {name} text" for name in originals]
+    gained += [f"{OWN_TEXT}{name}" for name in originals]
     if not gained:
         return one, []
     merged = replace(

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a table is read by its rows
 """How the formats name the types and the fields of an item: one table, with CSL's names as the hub.
 
 Sources: the CSL 1.0.2 specification (appendices III and IV), the biblatex manual (2.1 and 2.2), the manual of
@@ -56,11 +57,11 @@ FIELDS: Final = tuple(
     FieldRow(*row)
     for row in (
         ("title", _T, "title", "TI T1 CT", "titles/title", "T", "dc:title"),
-        ("author", _N, "author", "AU A1", "contributors/authors", "A", "bib:authors"),
-        ("editor", _N, "editor", "ED A2@~book !A2@~book A3@book !A3@book", "contributors/secondary-authors@~book "
-         "contributors/tertiary-authors@book contributors/secondary-authors", "E", "bib:editors"),
-        ("translator", _N, "translator", "A4", "contributors/subsidiary-authors", "?", "z:translators"),
-        ("collection-editor", _N, "", "A3@~book A2@book", "contributors/tertiary-authors@~book", "Y", "z:seriesEditors"),
+        ("author", _N, "author", "AU A1", "contributors/authors/author", "A", "bib:authors"),
+        ("editor", _N, "editor", "ED A2@~book !A2@~book A3@book !A3@book", ("contributors/secondary-authors/author@~book "
+         "contributors/tertiary-authors/author@book contributors/secondary-authors/author"), "E", "bib:editors"),
+        ("translator", _N, "translator", "A4", "contributors/subsidiary-authors/author", "?", "z:translators"),
+        ("collection-editor", _N, "", "A3@~book A2@book", "contributors/tertiary-authors/author@~book", "Y", "z:seriesEditors"),
         ("container-author", _N, "bookauthor", "", "", "", "z:bookAuthors"),
         ("issued", _D, "date year", "PY Y1 DA", "dates/year", "D", "dc:date"),
         ("container-title", _T, f"journal@{_P} journaltitle@{_P} booktitle@~{_P} maintitle journaltitle journal",
@@ -69,16 +70,16 @@ FIELDS: Final = tuple(
         ("container-title-short", _T, "shortjournal abbrev_source_title", "J2 JA J1", "periodical/abbr-1 titles/alt-title", "", "part/dcterms:alternative"),
         ("collection-title", _T, "series", f"T2@{_WHOLE} T3", f"titles/secondary-title@{_WHOLE} titles/tertiary-title", f"S B@{_WHOLE}", "series/dc:title"),
         ("collection-number", _T, "number@book|chapter|paper-conference|thesis|collection|classic", "", "", "", "series/dc:identifier"),
-        ("event-title", _T, "eventtitle", f"T2@speech|paper-conference", "", "", "bib:presentedAt"),
+        ("event-title", _T, "eventtitle", "T2@speech|paper-conference", "", "", "bib:presentedAt"),
         ("event-place", _T, "venue", "", "", "", ""),
         ("event-date", _D, "eventdate", "", "", "", ""),
         ("volume", _T, "volume", "VL VO", "volume", "V", "part/prism:volume"),
         ("issue", _T, f"number@{_P} issue", f"IS@{_P} CP@{_P}", f"number@{_P} issue", f"N@{_P}", f"part/prism:number@{_P}"),
-        ("number", _T, "number", f"IS@~{_P} M1", f"number report-id", "N", "prism:number"),
+        ("number", _T, "number", f"IS@~{_P} M1", "number report-id", "N", "prism:number"),
         ("page", _T, "pages", "SP", "pages", "P", "bib:pages"),
         ("number-of-pages", _T, "pagetotal numpages", "", "", "", "z:numPages"),
         ("number-of-volumes", _T, "volumes", "NV", "num-vols", "6", "z:numberOfVolumes"),
-        ("publisher", _T, "school@thesis institution@report|thesis university@thesis publisher organization@webpage|software|book|document|report institution@~report",
+        ("publisher", _T, "school@thesis institution@report|thesis university@thesis publisher institution organization",
          "PB", "publisher", "I", "dc:publisher"),
         ("publisher-place", _T, "address location", "CY CP@~" + _P + " PP", "pub-location", "C", "place"),
         ("edition", _T, "edition", "ET", "edition", "7", "prism:edition"),
@@ -87,10 +88,10 @@ FIELDS: Final = tuple(
         ("section", _T, "section", "SE", "section", "&", "z:section"),
         ("genre", _T, "type entrysubtype@thesis|report", "M3", "work-type", "9", "z:type"),
         ("medium", _T, "howpublished", "", "", "", "z:medium"),
-        ("ISBN", _T, "isbn", f"SN@~{_P}", f"isbn@~{_P}", f"@@~{_P}", "identifier ISBN"),
-        ("ISSN", _T, "issn eissn", "SN", "isbn", "@", "identifier ISSN"),
-        ("DOI", _T, "doi", "DO", "electronic-resource-num", "R", "identifier DOI"),
-        ("URL", _T, "url", "UR", "urls/related-urls", "U", "identifier URI"),
+        ("ISBN", _T, "isbn", f"SN@~{_P}", f"isbn@~{_P}", f"@@~{_P}", "identifier:ISBN"),
+        ("ISSN", _T, "issn eissn", "SN", "isbn", "@", "identifier:ISSN"),
+        ("DOI", _T, "doi", "DO", "electronic-resource-num", "R", "identifier:DOI"),
+        ("URL", _T, "url", "UR", "urls/related-urls/url urls/text-urls/url urls/web-urls/url", "U", "identifier:URI"),
         ("PMID", _T, "pmid", "", "", "", ""),
         ("PMCID", _T, "pmcid pmc", "C2@article-journal", "custom2@article-journal", "", ""),
         ("accessed", _D, "urldate", "Y2", "access-date", "[", "dcterms:dateSubmitted"),
@@ -98,7 +99,7 @@ FIELDS: Final = tuple(
         ("note", _T, "note", "N1", "notes", "Z O", "dc:description"),
         ("annote", _T, "annotation annote", "RN", "research-notes", "<", ""),
         ("abstract", _T, "abstract", "AB N2", "abstract", "X", "dcterms:abstract"),
-        ("keyword", _T, "keywords keyword author_keywords", "KW", "keywords", "K", "dc:subject"),
+        ("keyword", _T, "keywords keyword author_keywords", "KW", "keywords/keyword", "K", "dc:subject"),
         ("title-short", _T, "shorttitle", "ST", "titles/short-title", "!", "z:shortTitle"),
         ("original-title", _T, "origtitle", "OP", "titles/translated-title", "Q", ""),
         ("original-date", _D, "origdate", "", "", "", ""),
@@ -234,7 +235,7 @@ def type_name(column: str, type_: str) -> str:
     """What a format calls a CSL type: of types that it lacks, what it calls documents."""
     row = next((row for row in TYPES if row.csl == type_), None)
     value: str = getattr(row or next(row for row in TYPES if row.csl == "document"), column)
-    return value.split("|" if column == "endnote" else None)[0]
+    return value.split("|" if column == "endnote" else None, maxsplit=1)[0]
 
 
 @cache

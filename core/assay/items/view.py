@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assay.items.item import Item, Value, read_item, write_item
 from assay.items.table import NAMES, OWN, PLACES
@@ -65,26 +66,78 @@ def item_fields(values: Mapping[str, Value], paper: Paper) -> dict[str, Value]:
     return kept
 
 
+_OWN = {
+    "title": "title", "abstract": "abstract", "author": "authors", "DOI": "doi", "URL": "url", "PMID": "pmid",
+    "keyword": "keywords",
+}  # fmt: skip
+"""CSL variable -> the field of `Paper` that holds it."""
+
+
+def rest_of(item: Item) -> dict[str, str]:
+    """Return "format:name" -> text, as the source writes it, of the fields that are no CSL variable's."""
+    found: dict[str, str] = {}
+    for source, original in item.originals.items():
+        rest = original.more.get("rest", ())
+        for name, raw in original.fields:
+            if name in rest:
+                key = f"{source}:{name}"
+                text = raw if isinstance(raw, str) else json.dumps(raw, ensure_ascii=False)
+                found[key] = f"{found[key]}\n{text}" if key in found else text
+    return found
+
+
 def with_value(paper: Paper, variable: str, value: Value) -> Paper:
     """Return the paper with a variable that a person wrote, "" or [] for none; "type" is the type.
 
-    The variable is marked as typed, so that no import changes it.
+    The variable is marked as typed, so that no import changes it. "format:name" is a field of one format.
     """
+    if variable in _OWN:
+        held: Any = tuple(value) if isinstance(value, list) else value
+        return replace(paper, **{_OWN[variable]: held})
     item = read_item(paper.item)
+    if ":" in variable:
+        return replace(paper, item=write_item(_with_rest(item, variable, str(value))))
     typed = tuple(dict.fromkeys((*item.typed, variable)))
     if variable == "type":
-        changed = replace(item, type=str(value), typed=typed)
-    else:
-        fields = {name: text for name, text in item.fields.items() if name != variable}
-        if value:
-            fields[variable] = value
-        changed = replace(item, fields=fields, typed=typed)
-    written = replace(paper, item=write_item(changed))
-    if variable in PLACES[:4] and paper.venue and paper.venue == item.fields.get(variable, paper.venue):
-        return replace(written, venue=str(value)) if variable == "container-title" or value else written
-    if variable == "container-title" and not paper.venue:
-        return replace(written, venue=str(value))
+        return replace(paper, item=write_item(replace(item, type=str(value), typed=typed)))
+    fields = {name: text for name, text in item.fields.items() if name != variable}
+    if value:
+        fields[variable] = value
+    written = replace(paper, item=write_item(replace(item, fields=fields, typed=typed)))
+    if variable == "issued":
+        found = _YEAR.search(str(value))
+        return replace(written, year=int(found[0]) if found else None)
+    shown = item.fields.get(variable)
+    if variable in PLACES[:4] and (paper.venue == shown or (variable == PLACES[0] and shown is None)):
+        place = next((fields[name] for name in PLACES[:4] if name in fields), "")
+        return replace(written, venue=str(place))
     return written
+
+
+def _with_rest(item: Item, key: str, text: str) -> Item:
+    """The item with the text of a field of one format: in place of the first of that name, or at the end."""
+    source, _, name = key.partition(":")
+    original = item.originals[source]
+    fields = [pair for pair in original.fields if pair[0] != name]
+    place = next((n for n, pair in enumerate(original.fields) if pair[0] == name), len(fields))
+    if text:
+        fields.insert(place, (name, text))
+    rest = [*dict.fromkeys((*original.more.get("rest", ()), name))]
+    changed = replace(original, fields=tuple(fields), more={**original.more, "rest": rest})
+    return replace(item, originals={**item.originals, source: changed})
+
+
+def changed_names(before: str, after: str) -> list[str]:
+    """Return the names of what two texts of items say differently."""
+    one, two = read_item(before), read_item(after)
+    names = [name for name in {**one.fields, **two.fields} if one.fields.get(name) != two.fields.get(name)]
+    if one.type != two.type:
+        names.insert(0, "type")
+    if one.notes != two.notes:
+        names.append("notes")
+    rest = rest_of(one), rest_of(two)
+    names += [name for name in {**rest[0], **rest[1]} if rest[0].get(name) != rest[1].get(name)]
+    return names or ["own text"]
 
 
 def lines_of(value: Value) -> str:

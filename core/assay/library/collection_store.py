@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library import order_rows as rows
 from assay.library.actions import Action, act
-from assay.library.changes import Change
+from assay.library.changes import Change, make
 from assay.library.lookup import paper_pks, rows_where
 from assay.library.schema import paper_listing
 from assay.library.schema_order import collection, collection_paper
@@ -101,6 +101,21 @@ class Collections:
             put: list[RowChange] = [("collection_paper", None, _member(pk, paper)) for paper in new]
             name = tree.paths.get(pk) or _tidy(path)
             return act(connection, "collect", rows.told(new, name), Change(rows=[*made, *put]))
+
+    def fill(self, path: str, doc_ids: Sequence[str]) -> Change:
+        """Put papers into a collection, as part of an action; what was in it already is no change.
+
+        Raises BadInput for unknown papers and for a path that cannot be one.
+        """
+        with self._database.write() as connection:
+            tree = _Tree(connection)
+            pk, made = tree.made(path)
+            known = _papers(connection, [pk])
+            new = [paper for paper in rows.named(connection, doc_ids) if (pk, paper) not in known]
+            change = Change(rows=[*made, *(("collection_paper", None, _member(pk, paper)) for paper in new)])
+            if new:
+                make(connection, change)
+            return change if new else Change()
 
     def take_out(self, path: str, doc_ids: Sequence[str]) -> Action:
         """Takes papers out of a collection and of those inside it. Raises BadInput where none is in it."""

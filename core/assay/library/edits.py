@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.errors import BadInput
+from assay.items.view import changed_names
 from assay.library import order_rows
 from assay.library import paper_rows as rows
 from assay.library.actions import Action, act
@@ -96,7 +97,20 @@ class PaperEdits:
                 keys=_new_keys(connection, pk, keys),
                 rows=_new_typed(connection, pk, {name: before[name] for name in changed if name != "item"}),
             )
-            return act(connection, "edit", order_rows.told({pk: title}, ", ".join(changed)), change)
+            return act(
+                connection,
+                "edit",
+                order_rows.told({pk: title}, ", ".join(_told(before, after, changed))),
+                change,
+            )
+
+
+def _told(before: Mapping[str, Any], after: Mapping[str, Any], changed: Sequence[str]) -> list[str]:
+    """The names of what was changed, an item's by its own fields."""
+    names = [name for name in changed if name != "item"]
+    if "item" in changed:
+        names += changed_names(before["item"], after["item"])
+    return list(dict.fromkeys(names))
 
 
 def _gone() -> sa.ColumnElement[bool]:

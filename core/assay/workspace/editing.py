@@ -4,36 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
 
 from assay.errors import BadInput
 from assay.importers import identity_keys
+from assay.importers.bibtex_values import balanced
 from assay.importers.ids import find_doi
+from assay.items import read_item
+from assay.items.table import ROWS, TYPES
+from assay.items.view import value_of, with_value
 from assay.library import Action, Library
 from assay.library.transaction import together
 
+if TYPE_CHECKING:
+    from assay.types import Paper
+
 FIELDS = ("title", "authors", "year", "venue", "doi", "abstract")
-"""What can be written, in the order in which it is shown."""
+"""What every paper has, in the order in which it is shown; other fields go by their CSL names."""
 
 
 def edit_paper(library: Library, doc_id: str, values: Mapping[str, object]) -> Action:
     """Writes fields of a paper: `values` are texts by field, "" for nothing; of authors a list.
 
+    A field is one of FIELDS, "type", a CSL variable ("volume") or "format:name" of its own text; names
+    such as editors and keywords stand one on a line.
+
     Later imports change none of them. Raises BadInput for an unknown paper, a field that cannot be written
     so, and where nothing is another.
     """
-    written = {name: _value(name, value) for name, value in values.items()}
+    written = {name: _value(name, values[name]) for name in FIELDS if name in values}
     with together(library) as whole:
         found = whole.papers.get([doc_id])
         if not found:
             raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
         edited = replace(found[0], **written)
+        for name, value in values.items():
+            if name not in FIELDS:
+                edited = _with_field(edited, name, str(value))
         return whole.edits.edit(edited, identity_keys(edited))
 
 
 def _value(name: str, given: object) -> Any:
-    if name not in FIELDS:
-        raise BadInput(f"A paper has no field '{name}' that can be written. Choose of {', '.join(FIELDS)}.")
     if name == "authors":
         lines = given.split("\n") if isinstance(given, str) else given
         return _authors(lines if isinstance(lines, Sequence) else ())
@@ -46,6 +58,27 @@ def _value(name: str, given: object) -> Any:
     if name == "year":
         return _year(text)
     return _doi(text) if name == "doi" else text
+
+
+def _with_field(paper: Paper, name: str, text: str) -> Paper:
+    """The paper with another type, with a CSL variable, or with a "format:name" of its own text."""
+    if name == "type":
+        known = [row.csl for row in TYPES]
+        if text and text not in known:
+            raise BadInput(f"'{text}' is not a type. Choose one of {', '.join(known)}.")
+    elif ":" in name:
+        source = name.partition(":")[0]
+        if source not in read_item(paper.item).originals:
+            raise BadInput(f"'{paper.doc_id}' did not come as {source}, so it has no field '{name}'.")
+        if source == "bibtex" and text and not (text.isalnum() or (text[:1] in '{"' and balanced(text))):
+            raise BadInput(f"'{text[:80]}' is not a value of BibTeX: write it in braces, each closed.")
+        if source in ("endnote-xml", "zotero-rdf", "csl-json"):
+            raise BadInput(f"'{name}' is kept as {source} wrote it and cannot be edited here.")
+    elif name not in ROWS:
+        near = get_close_matches(name, [*FIELDS, *ROWS], 1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        raise BadInput(f"A paper has no field '{name}'.{hint} docs/fields.md lists them.")
+    return with_value(paper, name, value_of(name, text))
 
 
 def _authors(lines: Sequence[object]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
 from assay.exporters import ExportFormat, export_format, lines_of
+from assay.exporters.keys import CiteKeys
 from assay.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class ExportedPapers:
     written: int
     format: ExportFormat
     missing: tuple[str, ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()  # (citation key, the one written): the file had it already
 
 
 def export_papers(
@@ -50,14 +52,15 @@ def export_papers(
     names = {} if doc_ids is None else library.papers.resolve(doc_ids)
     wanted = None if doc_ids is None else list(dict.fromkeys(names.values()))
     total = library.papers.count() if wanted is None else len(wanted)
+    keys = CiteKeys()
     counted = _Counted(library, wanted, total, progress)
     try:
-        write_lines(path, lines_of(counted.papers(), chosen), overwrite=overwrite)
+        write_lines(path, lines_of(counted.papers(), chosen, keys=keys), overwrite=overwrite)
     except EvaluationError as error:  # what writes files there speaks of qrels and runs
         raise BadInput(str(error)) from error
     progress("exporting", counted.n, counted.n)
     missing = tuple(doc_id for doc_id in dict.fromkeys(doc_ids or ()) if doc_id not in names)
-    return ExportedPapers(counted.n, chosen, missing)
+    return ExportedPapers(counted.n, chosen, missing, tuple(keys.renamed))
 
 
 class _Counted:

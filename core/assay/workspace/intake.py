@@ -9,8 +9,10 @@ from dataclasses import replace
 from itertools import chain, groupby, islice
 from pathlib import Path
 
+from assay.errors import BadInput
 from assay.importers import importable_files, is_collection, read_papers
 from assay.library import Library, Recording
+from assay.library.transaction import together
 from assay.progress import Progress, silent
 from assay.types import ImportFailure, ImportReport, Paper
 from assay.workspace.checksum import sha256_if_readable
@@ -66,13 +68,18 @@ def import_list(
     report = ImportReport()
     named: dict[Paper, tuple[str, ...]] = {}
     owners: dict[Path, str] = {}
-    for batch, verbatim in _read(path, progress, named):
+    grouped: dict[Paper, tuple[str, ...]] = {}
+    members: dict[str, list[str]] = {}
+    for batch, verbatim in _read(path, progress, named, grouped):
         papers = [entry for entry in batch if isinstance(entry, Paper)]
         taken = take(library, papers, record=record, revive=revive, verbatim=verbatim)
         failures = tuple(entry for entry in batch if isinstance(entry, ImportFailure))
         report += replace(taken.report, failed=failures)
         for paper, doc_id in zip(papers, taken.doc_ids, strict=True):
             owners |= {Path(file): doc_id for file in named.pop(paper, ())}
+            for collection in grouped.pop(paper, ()):
+                members.setdefault(collection, []).append(doc_id)
+    put_into_collections(library, members, record=record)
     report += _import_owned(library, path, owners, record, progress)
     digest = sha256_if_readable(path)
     if digest:
@@ -85,6 +92,19 @@ def import_list(
             n_failed=len(report.failed),
         )
     return report
+
+
+def put_into_collections(
+    library: Library, members: Mapping[str, Sequence[str]], *, record: Recording
+) -> None:
+    """Put papers into collections, which are made where they are not there, as part of an action."""
+    for path, doc_ids in members.items():
+        there = list(dict.fromkeys(library.papers.resolve(doc_ids).values()))
+        try:
+            with together(library) as whole:
+                record.add(whole.actions, [whole.collections.fill(path, there)])
+        except BadInput as error:
+            log.warning("The collection '%s' of an import is left out: %s", path, error)
 
 
 def _import_owned(
@@ -105,14 +125,20 @@ def _import_owned(
 
 
 def _read(
-    path: Path, progress: Progress, named: dict[Paper, tuple[str, ...]]
+    path: Path,
+    progress: Progress,
+    named: dict[Paper, tuple[str, ...]],
+    grouped: dict[Paper, tuple[str, ...]],
 ) -> Iterator[tuple[list[Paper | ImportFailure], bool]]:
     """The entries of a file or a folder by batches, and whether they are of a collection."""
     inside = importable_files(path) if path.is_dir() else ([path], [])
     if inside[1]:
         yield list(inside[1]), False
     for verbatim, files in groupby(inside[0], key=is_collection):
-        entries = (read_papers(file, progress=progress, attached=named.__setitem__) for file in files)
+        entries = (
+            read_papers(file, progress=progress, attached=named.__setitem__, grouped=grouped.__setitem__)
+            for file in files
+        )
         for batch in _batches(chain.from_iterable(entries)):
             yield batch, verbatim
 

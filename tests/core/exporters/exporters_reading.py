@@ -40,5 +40,5 @@ def comparable(paper: Paper, format: ExportFormat) -> Paper:
     authors = paper.authors
     if format is ExportFormat.CSL_JSON:
         authors = tuple(map(family_first, authors))
-    plain = replace(paper, authors=authors)
+    plain = replace(paper, authors=authors, item="")
     return replace(plain, doc_id="") if format is ExportFormat.BIBTEX else plain

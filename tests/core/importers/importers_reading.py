@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from assay.importers import Decision, plan, read_papers
@@ -24,6 +25,11 @@ class Read(NamedTuple):
     def paper(self) -> Paper:
         assert len(self.papers) == 1, self
         return self.papers[0]
+
+    @property
+    def bare(self) -> Paper:
+        """The paper without its item, which test_importers_items.py looks at."""
+        return replace(self.paper, item="")
 
     @property
     def failure(self) -> ImportFailure:

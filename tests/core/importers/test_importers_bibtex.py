@@ -32,7 +32,7 @@ ENTRY = """@inproceedings{cohan2020,
 
 
 def test_an_entry_becomes_a_paper(read: ReadText) -> None:
-    assert read("a.bib", ENTRY).paper == Paper(
+    assert read("a.bib", ENTRY).bare == Paper(
         doc_id="cohan2020",
         title="SPECTER: Document-level Representation Learning",
         abstract="We learn 5% better representations.",

@@ -54,7 +54,7 @@ SMITH = Paper(
 )
 @pytest.mark.parametrize("indent", [None, 2])
 def test_a_csl_item_becomes_a_paper(read: ReadText, document: object, indent: int | None) -> None:
-    assert read("a.json", json.dumps(document, indent=indent)).paper == SMITH
+    assert read("a.json", json.dumps(document, indent=indent)).bare == SMITH
 
 
 def test_zoteros_address_is_shortened_to_its_key(read: ReadText) -> None:

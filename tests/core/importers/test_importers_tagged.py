@@ -27,7 +27,7 @@ ER  -
 
 
 def test_a_ris_record_becomes_a_paper(read: ReadText) -> None:
-    assert read("a.ris", RIS).paper == Paper(
+    assert read("a.ris", RIS).bare == Paper(
         doc_id="smith20",
         title="A Study of Rivers",
         abstract="Rivers are long. Some are longer.",

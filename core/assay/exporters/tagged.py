@@ -1,0 +1,46 @@
+"""What the formats that are lists of (tag, text) have in common when they are written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.exporters.lists import one_line
+from assay.items import Original
+from assay.items.table import written_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from assay.importers.originals import Kept
+    from assay.items.item import Value
+
+    Written = Callable[[str, Value, str, str], Iterator[tuple[str, str]]]
+
+
+def extra_lines(one: Kept, column: str, type_: str) -> list[str]:
+    """ "variable: value" for what the format has no tag for, as Zotero keeps it."""
+    return [
+        f"{name}: {' || '.join(value) if isinstance(value, list) else one_line(value)}"
+        for name, value in one.values.items()
+        if name not in ("PMID", "note", "keyword") and not written_name(name, column, type_)
+    ]
+
+
+def changed_fields(one: Kept, column: str, note: str, written: Written) -> Iterator[tuple[str, str]]:
+    """The fields of the original, with those of other values now written anew, and what came since."""
+    original = one.original or Original()
+    anew = set(one.changed)
+    if any(not written_name(name, column, one.type) for name in anew if name not in ("type", "PMID")):
+        anew.add("note")
+    values: dict[str, Value] = {**one.values, "note": note}
+    done: set[str] = set()
+    for name, raw in original.fields:
+        variable = one.read.get(name, "")
+        if variable not in anew:
+            yield name, raw
+        elif variable not in done:
+            done.add(variable)
+            yield from written(variable, values.get(variable, ""), one.type, name)
+    for variable, value in values.items():
+        if variable in anew and variable not in done and variable not in one.came:
+            yield from written(variable, value, one.type, "")

@@ -1,0 +1,57 @@
+"""Elements of XML as fields, (path, text), and fields as elements again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, tostring
+from xml.sax.saxutils import escape, quoteattr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+
+RETURN = "&#13;"
+"""A carriage return, which parsers would take for a line end if it stood as it is."""
+
+
+def leaves(element: Element, *, inline: frozenset[str], above: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (path, XML) of each innermost element that says anything; `inline` tags are part of texts."""
+    for child in element:
+        path = f"{above}{child.tag}"
+        if any(inner.tag not in inline for inner in child):
+            yield from leaves(child, inline=inline, above=f"{path}/")
+        elif len(child) or (child.text or "").strip() or child.attrib:
+            yield path, inner_xml(child)
+
+
+def inner_xml(element: Element) -> str:
+    """Return the element as XML, without what follows it."""
+    tail, element.tail = element.tail, None
+    try:
+        return tostring(element, encoding="unicode").replace("\r", RETURN)
+    finally:
+        element.tail = tail
+
+
+def nested(fields: Iterable[tuple[str, str]], indent: str = "") -> Iterator[str]:
+    """Yield the lines of elements: fields that follow each other on one path share its elements."""
+    open_: list[str] = []
+    for path, xml in fields:
+        above = path.split("/")[:-1]
+        common = 0
+        while common < min(len(open_), len(above)) and open_[common] == above[common]:
+            common += 1
+        while len(open_) > common:
+            yield f"{indent}</{open_.pop()}>"
+        for tag in above[common:]:
+            yield f"{indent}<{tag}>"
+            open_.append(tag)
+        yield indent + xml
+    while open_:
+        yield f"{indent}</{open_.pop()}>"
+
+
+def element(tag: str, text: str, attributes: Mapping[str, str] | None = None) -> str:
+    """Return an element with this text."""
+    given = "".join(f" {name}={quoteattr(value)}" for name, value in (attributes or {}).items())
+    return f"<{tag}{given}>{escape(text).replace(chr(13), RETURN)}</{tag}>"
