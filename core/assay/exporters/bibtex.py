@@ -173,6 +173,8 @@ def _text(variable: str, value: Value) -> str:
         return (
             re.sub(r"(?<=\w)-(?=\w)", "--", one_line(value)) if value.count("-") == 1 else encode_latex(value)
         )
+    if variable in ("note", "annote"):  # their lines say something
+        return "\n".join(encode_latex(one_line(line)) for line in value.split("\n"))
     return encode_latex(one_line(value))
 
 

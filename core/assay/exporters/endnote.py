@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.exporters.kinds import type_of
-from assay.exporters.lists import one_line
+from assay.exporters.lists import one_line, written_id
 from assay.exporters.tagged import changed_fields, extra_lines
 from assay.importers.originals import Kept, kept
 from assay.items.dates import parts
@@ -51,6 +51,7 @@ def _fields(paper: Paper, one: Kept) -> Iterator[tuple[str, str]]:
     type_ = type_of(paper, one.type)
     name = type_name("endnote", type_)
     yield "ref-type", element("ref-type", str(endnote_number(type_)), {"name": name})
+    yield "label", element("label", written_id(paper.doc_id))
     for variable, value in {**one.values, "note": _note(paper, one, "endnote")}.items():
         yield from _element(variable, value, type_, "")
     if "container-title" in one.values and not any(
@@ -116,6 +117,7 @@ def enw_lines(papers: Iterable[Paper]) -> Iterator[str]:
         type_ = type_of(paper, one.type)
         if one.original is None:
             yield f"%0 {type_name('endnote', type_)}"
+            yield f"%F {written_id(paper.doc_id)}"
             values = {**one.values, "note": _note(paper, one, "enw")}
             fields = [pair for name, value in values.items() for pair in _tagged(name, value, type_, "")]
         else:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from assay.exporters.kinds import type_of
+from assay.exporters.lists import written_id
 from assay.exporters.names import parted
 from assay.exporters.tagged import extra_lines
 from assay.importers.originals import Kept, kept
@@ -61,8 +62,8 @@ def _new(paper: Paper, one: Kept, type_: str, number: int) -> Iterator[str]:
     tag = _NODES.get(type_, "rdf:Description")
     yield f"<{tag} rdf:about={quoteattr(f'#item_{number}')}>"
     yield element("z:itemType", type_name("zotero", type_))
-    if (key := one.item.originals.get("bibtex")) is not None:
-        yield element("z:citationKey", key.key)
+    key = one.item.originals.get("bibtex")
+    yield element("z:citationKey", written_id(paper.doc_id) if key is None or not key.key else key.key)
     yield from _part(one.values, type_)
     values: dict[str, Value] = {**one.values, "note": _note(paper, one, type_)}
     for variable in {**values, "publisher": ""}:

@@ -51,6 +51,7 @@ def _record(entry: Element, line: int, folder: Path) -> Record:
     type_, values, read = _values(original)
     return Record(
         line=line,
+        source_id=first_text(entry, "label").strip(),
         title=first_text(entry, "titles/title", "titles/translated-title"),
         abstract=first_text(entry, "abstract"),
         authors=tuple(_people(entry, "authors") or _people(entry, "secondary-authors")),

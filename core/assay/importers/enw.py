@@ -72,6 +72,7 @@ def enw_record(original: Original, line: int = 0) -> Record:
         values["author-from"] = "editor"
     return Record(
         line=line,
+        source_id=first("F"),
         title=first("T"),
         abstract=first("X"),
         authors=tuple(name.rstrip(",") for name in authors),

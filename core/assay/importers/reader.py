@@ -121,9 +121,11 @@ def _read(
     try:
         with open_source(path, databases=True) as source:
             done = 0
+            outside: list[str] = []
             progress("reading", 0, None)
             for done, entry in enumerate(entries(source), start=1):
                 item = paper_of(entry) if isinstance(entry, Record) else entry
+                outside += entry.outside if isinstance(entry, Record) else ()
                 if attached is not None and isinstance(entry, Record) and isinstance(item, Paper):
                     attached(item, entry.files)
                 if (
@@ -138,6 +140,12 @@ def _read(
                     yield from (ImportFailure(file, one.line, one.reason) for one in remarks(entry, item))
                 if done % _STEP == 0:
                     progress("reading", done, source.total or round(done / source.share))
+            if outside:
+                reason = (
+                    f"{len(outside)} PDFs outside the folder of this file are not read, such as "
+                    f"{outside[0][:200]}. Import those that are yours by themselves"
+                )
+                yield ImportFailure(file, 0, reason)
             if source.fault:
                 yield ImportFailure(file, source.line + 1, source.fault)
             elif not done:

@@ -164,14 +164,6 @@ def remarks(record: Record, paper: Paper) -> list[Flaw]:
         found.append(
             f"the rating '{bad[:80]}' is no number, so '{paper.doc_id}' has none. Correct it and import again"
         )
-    if record.outside:
-        shown = f"{record.outside[0][:200]}" + (
-            f" and {len(record.outside) - 1} more" if record.outside[1:] else ""
-        )
-        found.append(
-            f"the PDF of '{paper.doc_id}' lies outside the folder of this file and is not read ({shown}). "
-            "Import it by itself if it is yours"
-        )
     names = {*record.cites, *record.cited_by}
     if names and names & own_names(paper):
         found.append(f"'{paper.doc_id}' cites itself. That link was left out")

@@ -196,7 +196,6 @@ def test_ids_with_spaces_or_a_hash_are_mapped(read: ReadText) -> None:
         ("<?xml version='1.0'?><!-- a --><mods:modsCollection xmlns:mods='urn:m'>", "MODS XML"),
         ("<xml><song/></xml>", "XML is not supported"),
         ("<svg/>", "XML is not supported"),
-        ("%0 Journal Article\n%A A\n%T T\n", ".enw"),
         ("<!DOCTYPE html><html></html>", "web page"),
     ],
 )

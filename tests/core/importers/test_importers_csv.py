@@ -47,7 +47,7 @@ def table(*rows: list[str], delimiter: str = ",") -> str:
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
 def test_a_row_of_zoteros_export_becomes_a_paper(read: ReadText, delimiter: str, name: str) -> None:
-    assert read(name, "\ufeff" + table(ZOTERO, ROW, delimiter=delimiter)).paper == EXPECTED
+    assert read(name, "\ufeff" + table(ZOTERO, ROW, delimiter=delimiter)).bare == EXPECTED
 
 
 def test_a_plain_table_needs_a_title_only(read: ReadText) -> None:

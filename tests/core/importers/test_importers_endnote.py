@@ -33,7 +33,7 @@ RECORD = """<record>
 <accession-num><style>WOS:000256810100001</style></accession-num>
 <urls><related-urls><url><style>&lt;Go to ISI&gt;://WOS:000256810100001</style></url>
 <url><style>http://a.test/lake</style></url></related-urls>
-<pdf-urls><url>internal-pdf://0042/On lakes.pdf</url><url>internal-pdf://../../secret.pdf</url><url>file:///home/a/b%20c.pdf</url></pdf-urls></urls>
+<pdf-urls><url>internal-pdf://0042/On lakes.pdf</url><url>internal-pdf://../../secret.pdf</url></pdf-urls></urls>
 </record>
 """
 
@@ -43,7 +43,7 @@ def library(*records: str) -> str:
 
 
 def test_a_record_becomes_a_paper(read: ReadText) -> None:
-    paper = read("a.xml", library(RECORD)).paper
+    paper = read("a.xml", library(RECORD)).bare
     assert paper == Paper(
         doc_id="10.1000/lake.2",
         title="Étang and H2O",
@@ -61,7 +61,15 @@ def test_pdfs_are_found_where_endnote_keeps_them(tmp_path: Path) -> None:
     path = tmp_path / "export.xml"
     path.write_text(library(RECORD), encoding="utf-8")
     (record,) = records_of(path)
-    assert record.files == (str(tmp_path / "Mine.Data" / "PDF" / "0042" / "On lakes.pdf"), "/home/a/b c.pdf")
+    assert record.files == (str(tmp_path / "Mine.Data" / "PDF" / "0042" / "On lakes.pdf"),)
+
+
+def test_a_pdf_outside_the_folder_is_not_read_and_told(read: ReadText) -> None:
+    text = library(RECORD.replace("internal-pdf://0042/On lakes.pdf", "file:///home/a/b%20c.pdf"))
+    found = read("a.xml", text)
+    assert found.paper.title == "Étang and H2O"
+    assert "1 PDFs outside the folder" in found.failure.reason
+    assert "/home/a/b c.pdf" in found.failure.reason
 
 
 def test_addresses_that_are_none_do_no_harm(tmp_path: Path) -> None:
@@ -97,7 +105,7 @@ def test_fields_in_another_order_make_no_difference(read: ReadText) -> None:
     begin, end = RECORD.index("<titles>"), RECORD.index("<keywords>")
     turned = RECORD.replace("</record>", RECORD[begin:end] + "</record>").replace(RECORD[begin:end], "", 1)
     assert turned != RECORD
-    assert read("a.xml", library(turned)).paper == read("b.xml", library(RECORD)).paper
+    assert read("a.xml", library(turned)).bare == read("b.xml", library(RECORD)).bare
 
 
 def test_a_record_without_title_is_told_at_its_line(read: ReadText) -> None:

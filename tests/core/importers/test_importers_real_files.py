@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.shared_data
 
-NOT_IMPORTED = (".enw", "MalformedEntry.xml", "MultiAbstract.txt", "MANIFEST.tsv")
+NOT_IMPORTED = ("MalformedEntry.xml", "MultiAbstract.txt", "MANIFEST.tsv")
 
 
 @pytest.fixture(scope="module")
@@ -131,8 +131,9 @@ def test_every_entry_of_an_xml_file_is_a_paper_or_a_failure(readings: dict[Path,
     for path, found in readings.items():
         if plain_name(path).endswith((".xml", ".rdf")) and not path.name.endswith(NOT_IMPORTED):
             expected = len(re.findall(XML_ENTRIES[path.parent.name], content(path)))
-            assert len(found.papers) + len(found.failures) == expected, path
-            assert all("has no title" in failure.reason for failure in found.failures), path
+            failures = [one for one in found.failures if "outside the folder" not in one.reason]
+            assert len(found.papers) + len(failures) == expected, path
+            assert all("has no title" in failure.reason for failure in failures), path
             counts[plain_name(path)] = expected
     assert len(counts) == 8
     assert (counts["endnote_library.xml"], counts["library.rdf"]) == (300, 840)
@@ -184,10 +185,10 @@ def test_the_same_library_in_rdf_and_csv_is_one_library(shared_data: Path) -> No
     folder = shared_data / "reference_libraries" / "zotero_same_library"
     shelf = Shelf()
     shelf.load(read_file(folder / "library.csv.gz").papers)
-    before = len(shelf.papers)
+    before = {paper.doc_id: replace(paper, item="") for paper in shelf.papers.values()}
     decisions = shelf.load(read_file(folder / "library.rdf.gz").papers)
-    assert {decision.outcome for decision in decisions} == {Outcome.UNCHANGED}
-    assert len(shelf.papers) == before
+    assert {decision.outcome for decision in decisions} <= {Outcome.UNCHANGED, Outcome.MERGED}
+    assert {paper.doc_id: replace(paper, item="") for paper in shelf.papers.values()} == before
 
 
 def test_one_search_in_four_databases_shares_its_papers(shared_data: Path) -> None:

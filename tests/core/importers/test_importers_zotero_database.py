@@ -43,7 +43,7 @@ def add_lake(zotero: ZoteroFolder) -> int:
 
 def test_an_item_becomes_a_paper(zotero: ZoteroFolder) -> None:
     add_lake(zotero)
-    assert read_file(zotero.folder).paper == Paper(
+    assert read_file(zotero.folder).bare == Paper(
         doc_id="LAKE0001",
         title="On H2O and the étang",
         abstract="One & two.",

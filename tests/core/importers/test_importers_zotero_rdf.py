@@ -77,7 +77,7 @@ def rdf(*nodes: str) -> str:
 
 
 def test_an_item_becomes_a_paper_with_its_journal_and_the_doi_written_there(read: ReadText) -> None:
-    assert read("a.rdf", rdf(ARTICLE, JOURNAL, ATTACHMENTS, NOTES)).paper == Paper(
+    assert read("a.rdf", rdf(ARTICLE, JOURNAL, ATTACHMENTS, NOTES)).bare == Paper(
         doc_id="10.1000/lake.4",
         title="On H2O and the étang",
         abstract="One & two.",

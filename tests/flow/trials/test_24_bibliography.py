@@ -1,0 +1,365 @@
+# ruff: noqa: E501, W291 - files in the published layouts
+"""A bibliography goes in whole and comes out whole: each field equal, each citation key byte for byte.
+
+What a file says is read by other readers than ours: bibtexparser's splitter, rispy, json and ElementTree.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+import rispy
+from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry
+from bibtexparser.splitter import Splitter
+
+from assay.importers import read_papers
+from assay.items.view import values_of
+from assay.library import Library
+from assay.types import Paper
+from assay.workspace.editing import edit_paper
+from assay.workspace.exporting import ExportedPapers, export_papers
+from assay.workspace.intake import import_files
+
+BIB = r"""@string{jmlr = {Journal of Machine Learning Research}}
+@comment{jabref-meta: grouping:
+0 AllEntriesGroup:;
+1 StaticGroup:Thesis\;0\;1\;0x8a8a8aff\;\;\;;
+2 StaticGroup:Chapter 2\;0\;1\;0x8a8a8aff\;\;\;;
+}
+@PhdThesis{Müller:2011+a,
+  author = {M{\"u}ller, J{\"o}rg},
+  title  = {Sorting in {$O(n \log n)$}: a {M}yth?},
+  school = {ETH},
+  year   = 2011,
+  month  = mar # "~3",
+  file   = {:papers/m.pdf:PDF},
+  groups = {Chapter 2},
+  type   = {Doctoral Thesis}
+}
+@article{müller_2011 a,
+  author = {Roe, Al and {The ATLAS Collaboration}}, title = {A {B}etter way}, journal = jmlr, volume = {12},
+  number = {3}, pages = {1--20}, year = {2012}, note = {Read twice}, issn = {1532-4435}, mystery = "kept # so",
+}
+@incollection{Roe12, author = {Roe, Al}, title = {Third}, crossref = {book}, pages = {5--9}}
+@book{book, editor = {Poe, Ed}, title = {The Book}, publisher = {Springer}, address = {Berlin}, year = {2012},
+  series = {LNCS}, edition = {2}, isbn = {978-3-16-148410-0}}
+"""
+RIS = """TY  - THES
+ID  - doe11
+AU  - Doe, Jane
+TI  - On rivers
+PY  - 2011
+DA  - 2011/03/05/
+PB  - ETH
+CY  - Zurich
+M3  - PhD thesis
+C8  - a field of nobody's
+N1  - First line
+N1  - Second line
+ER  - 
+
+"""
+CSL = [
+    {
+        "id": "http://zotero.org/users/local/a/items/ABCD2345", "type": "chapter", "title": "A chapter",
+        "author": [{"family": "Gogh", "given": "Vincent", "non-dropping-particle": "van"}],
+        "editor": [{"literal": "The Editors"}], "container-title": "A book", "page": "1-9", "volume": "2",
+        "issued": {"date-parts": [["1890", 7, 29]]}, "publisher": "Artis", "ISBN": "978-3-16-148410-0",
+        "custom": {"kept": [1, 2]},
+    }
+]  # fmt: skip
+ENDNOTE = (
+    '<?xml version="1.0" encoding="UTF-8"?><xml><records><record><rec-number>7</rec-number>'
+    '<foreign-keys><key app="EN" db-id="x">7</key></foreign-keys><ref-type name="Book Section">5</ref-type>'
+    '<contributors><authors><author><style face="normal">Roe, Al</style></author></authors><secondary-authors>'
+    '<author>Poe, Ed</author></secondary-authors></contributors><titles><title><style face="normal">On </style>'
+    '<style face="italic">lakes</style></title><secondary-title>A book</secondary-title></titles>'
+    "<pages>5-9</pages><volume>2</volume><dates><year>2012</year></dates><publisher>Springer</publisher>"
+    "<isbn>978-3-16-148410-0</isbn><notes>Times cited: 3&#13;11</notes><custom5>whatever</custom5></record>"
+    "</records></xml>"
+)
+ENW = "%0 Book Section\n%A Roe, Al\n%E Poe, Ed\n%T On ponds\n%B A book\n%D 2012\n%P 5-9\n%I Springer\n%1 own\n\n"
+RDF = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+ xmlns:z="http://www.zotero.org/namespaces/export#" xmlns:dcterms="http://purl.org/dc/terms/"
+ xmlns:bib="http://purl.org/net/biblio#" xmlns:foaf="http://xmlns.com/foaf/0.1/"
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:prism="http://prismstandard.org/namespaces/1.2/basic/">
+<bib:Article rdf:about="#item_3"><z:itemType>journalArticle</z:itemType>
+ <dcterms:isPartOf rdf:resource="urn:issn:1234-5678"/>
+ <bib:authors><rdf:Seq><rdf:li><foaf:Person><foaf:surname>Roe</foaf:surname><foaf:givenName>Al</foaf:givenName>
+ </foaf:Person></rdf:li></rdf:Seq></bib:authors>
+ <dcterms:isReferencedBy rdf:resource="#item_4"/><dc:title>On seas</dc:title><dc:date>8/2020</dc:date>
+ <bib:pages>3-7</bib:pages><z:language>en</z:language><z:unheard>of</z:unheard></bib:Article>
+<bib:Journal rdf:about="urn:issn:1234-5678"><prism:volume>4</prism:volume><prism:number>2</prism:number>
+ <dc:title>Journal of Seas</dc:title><dc:identifier>ISSN 1234-5678</dc:identifier></bib:Journal>
+<bib:Memo rdf:about="#item_4"><rdf:value>&lt;p&gt;Read me&lt;/p&gt;</rdf:value></bib:Memo>
+<z:Collection rdf:about="#c1"><dc:title>Water</dc:title><dcterms:hasPart rdf:resource="#c2"/></z:Collection>
+<z:Collection rdf:about="#c2"><dc:title>Salt</dc:title><dcterms:hasPart rdf:resource="#item_3"/></z:Collection>
+</rdf:RDF>
+"""
+RDF_NS = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
+Fields = list[tuple[str, Any]]
+
+
+# -- what a file says, by other readers ---------------------------------------------------------------------
+
+
+def bibtex_entries(text: str) -> dict[str, list[Fields]]:
+    """key -> the entries of this key, as bibtexparser's splitter finds them: type, then (name, raw value)."""
+    deep = sys.getrecursionlimit()
+    sys.setrecursionlimit(100_000)  # it recurses over line ends
+    try:
+        blocks = Splitter(text).split().blocks
+    finally:
+        sys.setrecursionlimit(deep)
+    found: dict[str, list[Fields]] = {}
+    for block in blocks:
+        entry = block
+        while isinstance(entry, (DuplicateBlockKeyBlock, DuplicateFieldKeyBlock)):
+            entry = entry.ignore_error_block
+        if isinstance(entry, Entry):
+            fields = [(field.key, field.value) for field in entry.fields]
+            found.setdefault(entry.key, []).append([("@", entry.entry_type.lower()), *fields])
+    return found
+
+
+def ris_records(text: str) -> list[Fields]:
+    return [sorted(record.items(), key=str) for record in rispy.loads(text)]
+
+
+def elements_of(element: ElementTree.Element, path: str = "") -> Fields:
+    """(path with attributes, text) of every element inside that says anything; styles are part of texts."""
+    found: Fields = []
+    for child in element:
+        inner = [one for one in child if one.tag != "style"]
+        text = (child.text or "") if inner else "".join(child.itertext())
+        name = f"{path}/{child.tag}{sorted(child.attrib.items())}"
+        if child.tag != "style" and (text.strip() or child.attrib):
+            found.append((name, text.strip()))
+        found += elements_of(child, name)
+    return sorted(found)
+
+
+def text_of(path: Path) -> str:
+    data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+# -- in and out ---------------------------------------------------------------------------------------------
+
+
+def taken_in(folder: Path, path: Path) -> Library:
+    library = Library.open(folder)
+    import_files(library, [path])
+    return library
+
+
+def round_trip(tmp_path: Path, path: Path, suffix: str) -> tuple[str, ExportedPapers]:
+    """The file, imported into a library of its own and exported from it."""
+    out = tmp_path / f"out{suffix}"
+    with taken_in(tmp_path / "library", path) as library:
+        exported = export_papers(library, out)
+    return out.read_text("utf-8"), exported
+
+
+def written(tmp_path: Path, name: str, text: str) -> Path:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def differences(one: Fields, other: Fields) -> Counter[bool]:
+    """How many of the fields of either are equal (True) and how many are not."""
+    mine, theirs = Counter(map(repr, one)), Counter(map(repr, other))
+    return Counter({True: (mine & theirs).total(), False: ((mine - theirs) + (theirs - mine)).total()})
+
+
+# -- small, in the published layouts ------------------------------------------------------------------------
+
+
+def test_bibtex_comes_back_field_by_field(tmp_path: Path) -> None:
+    text, exported = round_trip(tmp_path, written(tmp_path, "a.bib", BIB), ".bib")
+    assert bibtex_entries(text) == bibtex_entries(BIB)
+    assert "@string{jmlr = {Journal of Machine Learning Research}}" in text
+    assert exported.renamed == ()
+
+
+def test_ris_csl_and_endnotes_come_back_field_by_field(tmp_path: Path) -> None:
+    text, _ = round_trip(tmp_path / "1", written(tmp_path, "a.ris", RIS), ".ris")
+    assert ris_records(text) == ris_records(RIS)
+    text, _ = round_trip(tmp_path / "2", written(tmp_path, "a.json", json.dumps(CSL)), ".json")
+    assert json.loads(text) == CSL
+    text, _ = round_trip(tmp_path / "3", written(tmp_path, "a.xml", ENDNOTE), ".xml")
+    mine, theirs = (ElementTree.fromstring(one)[0][0] for one in (ENDNOTE, text))
+    assert elements_of(mine) == elements_of(theirs)
+    text, _ = round_trip(tmp_path / "4", written(tmp_path, "a.enw", ENW), ".enw")
+    assert text.split("\n\n")[0] == ENW.rstrip()
+
+
+def test_zoteros_rdf_comes_back_with_its_notes_and_collections(tmp_path: Path) -> None:
+    path = written(tmp_path, "a.rdf", RDF)
+    text, _ = round_trip(tmp_path, path, ".rdf")
+    mine, theirs = (
+        {node.get(f"{RDF_NS}about"): elements_of(node) for node in ElementTree.fromstring(one)}
+        for one in (RDF, text)
+    )
+    assert {name: mine[name] for name in theirs} == theirs
+    assert {"#item_3", "#item_4", "urn:issn:1234-5678"} == theirs.keys()
+    with Library.open(tmp_path / "library") as library:
+        (paper,) = next(library.papers.all())
+        assert library.collections.of_papers([paper.doc_id]) == {paper.doc_id: ["Water/Salt"]}
+        assert json.loads(paper.item)["notes"] == ["Read me"]
+
+
+def test_jabrefs_groups_are_collections_and_undone_with_the_import(tmp_path: Path) -> None:
+    with taken_in(tmp_path / "library", written(tmp_path, "a.bib", BIB)) as library:
+        thesis = next(
+            paper.doc_id for batch in library.papers.all() for paper in batch if "Myth" in paper.title
+        )
+        assert library.collections.of_papers([thesis]) == {thesis: ["Thesis/Chapter 2"]}
+        library.actions.undo()
+        assert library.collections.all() == []
+
+
+def test_a_thesis_is_a_thesis_in_every_format(tmp_path: Path) -> None:
+    with taken_in(tmp_path / "library", written(tmp_path, "a.ris", RIS)) as library:
+        (paper,) = next(library.papers.all())
+        for suffix in (".bib", ".json", ".xml", ".enw", ".rdf", ".jsonl"):
+            export_papers(library, tmp_path / f"out{suffix}")
+            (back,) = (one for one in read_papers(tmp_path / f"out{suffix}") if isinstance(one, Paper))
+            assert json.loads(back.item)["type"] == "thesis", suffix
+            assert values_of(back) == values_of(paper), suffix
+    assert "@phdthesis{doe11," in (tmp_path / "out.bib").read_text()
+    assert "  school = {ETH}," in (tmp_path / "out.bib").read_text()
+
+
+def test_what_a_person_edits_comes_out_and_the_rest_stays(tmp_path: Path) -> None:
+    with taken_in(tmp_path / "library", written(tmp_path, "a.bib", BIB)) as library:
+        doc_id = library.papers.ids(text="better")[0]
+        action = edit_paper(library, doc_id, {"volume": "13", "publisher": "ACM & Sons", "note": ""})
+        assert "volume" in action.title
+        export_papers(library, tmp_path / "out.bib", [doc_id])
+        (entry,) = bibtex_entries((tmp_path / "out.bib").read_text("utf-8"))["müller_2011 a"]
+        before = [
+            pair for pair in bibtex_entries(BIB)["müller_2011 a"][0] if pair[0] not in ("volume", "note")
+        ]
+        assert [pair for pair in entry if pair[0] not in ("volume", "publisher")] == before
+        assert dict(entry)["volume"] == "{13}"
+        assert dict(entry)["publisher"] == r"{ACM \& Sons}"
+        import_files(library, [tmp_path / "a.bib"])  # a field that a person wrote is never overwritten
+        assert values_of(library.papers.get([doc_id])[0])["volume"] == "13"
+        assert "note" not in values_of(library.papers.get([doc_id])[0])
+        library.actions.undo()
+        assert values_of(library.papers.get([doc_id])[0])["volume"] == "12"
+
+
+def test_two_sources_fill_each_others_gaps(tmp_path: Path) -> None:
+    bib = "@article{a, title={One river}, doi={10.1000/x}, journal={Rivers}, volume={1}, year={2001}}"
+    ris = "TY  - JOUR\nTI  - One river\nDO  - 10.1000/x\nVL  - 99\nSP  - 5\nEP  - 9\nPB  - Sons\nER  - \n"
+    with taken_in(tmp_path / "library", written(tmp_path, "a.bib", bib)) as library:
+        import_files(library, [written(tmp_path, "b.ris", ris)])
+        (paper,) = next(library.papers.all())
+        found = values_of(paper)
+        assert (found["volume"], found["page"], found["publisher"]) == ("1", "5-9", "Sons")
+        export_papers(library, tmp_path / "out.bib")
+        (entry,) = bibtex_entries((tmp_path / "out.bib").read_text())["a"]
+        assert entry[1:6] == bibtex_entries(bib)["a"][0][1:6]
+        assert dict(entry)["pages"] == "{5--9}"
+
+
+def test_a_key_that_stands_twice_is_told_and_gets_a_number_only_where_the_file_has_it(tmp_path: Path) -> None:
+    bib = "@misc{k, title={One river}, year={2001}}\n@misc{k, title={Another sea}, year={1999}}\n"
+    out = tmp_path / "out.bib"
+    with Library.open(tmp_path / "library") as library:
+        report = import_files(library, [written(tmp_path, "a.bib", bib)])
+        exported = export_papers(library, out)
+        assert len(report.conflicts) + sum("'k'" in str(one) for one in report.failed) >= 1
+        assert exported.renamed == (("k", "k-2"),)
+        assert set(bibtex_entries(out.read_text())) == {"k", "k-2"}
+        export_papers(library, tmp_path / "second.bib", library.papers.ids(text="sea"))
+        assert set(bibtex_entries((tmp_path / "second.bib").read_text())) == {"k"}
+
+
+# -- all of the real libraries ------------------------------------------------------------------------------
+
+
+def files_of(shared_data: Path, *endings: str) -> list[Path]:
+    every = sorted((shared_data / "reference_libraries").rglob("*"))
+    return [path for path in every if path.name.removesuffix(".gz").endswith(endings)]
+
+
+@pytest.mark.shared_data
+@pytest.mark.timeout(900)
+def test_all_real_bibtex_comes_back_with_every_key_and_field(shared_data: Path, tmp_path: Path) -> None:
+    n_keys, changed, total = 0, [], Counter[bool]()
+    for number, path in enumerate(files_of(shared_data, ".bib", ".bibtex")):
+        papers = [one for one in read_papers(path) if isinstance(one, Paper)]
+        text, exported = round_trip(tmp_path / str(number), path, ".bib")
+        mine, theirs = bibtex_entries(text_of(path)), bibtex_entries(text)
+        told = {new for _, new in exported.renamed}
+        own = {key for key in theirs if key not in told}
+        keys = {json.loads(paper.item)["originals"]["bibtex"][1] for paper in papers}
+        n_keys += len(papers)
+        changed += [key for key in own - keys if not key.startswith("t-")]  # an entry without a key gets one
+        count: Counter[bool] = Counter()
+        for key in own & mine.keys():
+            for entry in theirs[key]:
+                count += max(
+                    (differences(one, entry) for one in mine[key]), key=lambda one: one[True] - one[False]
+                )
+        total += count
+        print(f"{path.name}: {len(papers)} entries, {count[True]} fields equal, {count[False]} different")
+        assert count[False] == 0, path
+    print(f"{n_keys} keys, {len(changed)} changed; {total[True]} fields equal, {total[False]} different")
+    assert n_keys > 6_500
+    assert changed == []
+
+
+@pytest.mark.shared_data
+@pytest.mark.timeout(900)
+def test_all_other_real_libraries_come_back_field_by_field(shared_data: Path, tmp_path: Path) -> None:
+    for number, path in enumerate(
+        files_of(shared_data, ".ris", ".csl.json", ".rdf", "endnote_library.xml", "Article.xml")
+    ):
+        kind = path.name.removesuffix(".gz").rpartition(".")[2]
+        if path.parent.name == "pubmed" or path.name == "rispy_example_wos.ris":
+            continue
+        text, _ = round_trip(tmp_path / str(number), path, f".{kind}")
+        count: Counter[bool] = Counter()
+        mine, theirs = records(kind, text_of(path)), records(kind, text)
+        for name, entries in theirs.items():
+            for entry in entries:
+                count += max(
+                    (differences(one, entry) for one in mine[name]), key=lambda one: one[True] - one[False]
+                )
+        print(f"{path.name}: {count[True]} fields equal, {count[False]} different")
+        assert count[False] == 0, path
+
+
+def records(kind: str, text: str) -> dict[str, list[Fields]]:
+    """Name of an entry -> the entries of that name."""
+    found: dict[str, list[Fields]] = {}
+    if kind == "ris":
+        for record in ris_records(text):
+            name = str(dict(record).get("title", dict(record).get("primary_title")))
+            found.setdefault(name, []).append(record)
+    elif kind == "json":
+        for item in json.loads(text):
+            found.setdefault(item["id"], []).append(sorted(item.items(), key=str))
+    elif kind == "rdf":
+        for node in ElementTree.fromstring(text):
+            found.setdefault(node.get(f"{RDF_NS}about", ""), []).append(elements_of(node))
+    else:
+        for node in ElementTree.fromstring(text).iter("record"):
+            found.setdefault(node.findtext("rec-number", ""), []).append(elements_of(node))
+    return found
