@@ -103,11 +103,14 @@ def _changed(paper: Paper, one: Kept, clash: Iterable[str]) -> Iterator[tuple[st
     anew = one.changed | resolved
     for name, raw in original.fields:
         variable = one.read.get(name.lower(), "")
-        if variable not in anew:
+        if variable not in anew or (variable not in one.came and variable != "arxiv"):
             yield name, raw
         elif variable not in done:
             done.add(variable)
-            fresh = list(_written(variable, paper, one, name))
+            fresh = [
+                (other, raw if other == name and text.strip("{}") == raw.strip('{}"') else text)
+                for other, text in _written(variable, paper, one, name)
+            ]
             given |= {written for written, _ in fresh}
             yield from fresh
     for variable in _ordered(one):

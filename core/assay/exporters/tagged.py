@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     Written = Callable[[str, Value, str, str], Iterator[tuple[str, str]]]
 
 
+_WITH_OTHERS = ("note", "type")
+"""Written anew for what other variables say."""
+
+
 def extra_lines(one: Kept, column: str, type_: str) -> list[str]:
     """ "variable: value" for what the format has no tag for, as Zotero keeps it."""
     return [
@@ -36,8 +40,8 @@ def changed_fields(one: Kept, column: str, note: str, written: Written) -> Itera
     done: set[str] = set()
     for name, raw in original.fields:
         variable = one.read.get(name, "")
-        if variable not in anew:
-            yield name, raw
+        if variable not in anew or (variable not in one.came and variable not in _WITH_OTHERS):
+            yield name, raw  # text that says nothing of the variable stays
         elif variable not in done:
             done.add(variable)
             yield from written(variable, values.get(variable, ""), one.type, name)

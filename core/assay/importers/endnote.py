@@ -13,7 +13,7 @@ from assay.importers.markup import elements, first_text, text_of, texts
 from assay.importers.record import Flaw, Record, clean
 from assay.importers.tagged_values import tagged_values
 from assay.items import Original
-from assay.items.dates import iso
+from assay.items.dates import from_slashes, iso
 from assay.items.table import TYPES, csl_type
 from assay.items.xml import leaves, nested
 
@@ -119,6 +119,9 @@ def clean_lines(text: str) -> str:
 
 def _date(year: str, day: str) -> str:
     """The year, with month and day where the date says no more than these: "Mar 12", "12 March", "May"."""
+    if "/" in day:
+        parts = day.split("/")
+        return from_slashes(day) if len(parts[0]) == 4 else iso(year, *(part.strip() for part in parts[:2]))
     match = _DAY.match(day)
     if match is None:
         return iso(year)

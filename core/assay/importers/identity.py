@@ -142,7 +142,7 @@ def merged(existing: Paper, paper: Paper) -> Decision:
         gained["doi"] = paper.doi
     if not existing.arxiv_id and (arxiv_id := arxiv_id_of(existing) or arxiv_id_of(paper)):
         gained["arxiv_id"] = arxiv_id  # it may be known from arXiv's DOI alone, which is not kept
-    item, fields = merged_items(existing.item, paper.item)
+    item, fields = merged_items(existing.item, paper.item, but=() if existing.year is None else ("issued",))
     union = replace(existing, **gained, item=item)
     if union == existing:
         return Decision(Outcome.UNCHANGED, existing, identity_keys(existing), existing.doc_id)

@@ -9,6 +9,7 @@ from typing import Any
 
 from assay.importers.identity import (
     Decision,
+    Outcome,
     decide,
     entry_key,
     identity_keys,

@@ -44,6 +44,10 @@ _MARKUP = re.compile(
     r"span|strong|sub|sup|title|tt|ul|u)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
+_BLOCKS = ("p", "br", "div", "sec", "title", "li", "abstract")
+"""Paragraphs and sections part words; italics and subscripts stand inside them."""
+_WHOLE_DOCUMENTS = ("title", "abstract", "sec", "div")
+"""Elements that are markup only in an abstract that is marked up from its beginning."""
 _AND = re.compile(r"(?<!\s)\s+(?:and|&)\s+")
 _INITIALS = re.compile(r"^(?:[A-Z]\.?[ -]?){1,4}$")
 _YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?=\D|$|\d{4}(?!\d))")
@@ -185,18 +189,37 @@ def clean(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
     if "<" in text:
-        text = _MARKUP.sub(_space_or_nothing, text)
+        text = _without_markup(text)
+    if not text.isascii():
+        text = _repaired(text)
     if not text.isprintable():
         text = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", _CONTROL.sub("", text))
     text = " ".join(text.split())
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def _space_or_nothing(match: re.Match[str]) -> str:
-    """Paragraphs and sections part words; italics and subscripts stand inside them."""
-    blocks = ("p", "br", "div", "sec", "title", "li", "abstract")
-    name = match[0].strip("</>").partition(" ")[0].rpartition(":")[2].casefold()
-    return " " if name in blocks else ""
+def _without_markup(text: str) -> str:
+    """The text without its markup. A lone "<title>" is a word of a text on HTML, and stays."""
+    lowered = text.casefold()
+    is_document = lowered.lstrip().startswith("<")
+
+    def gone(match: re.Match[str]) -> str:
+        whole = match[0].strip("</>").split()[0].rstrip("/").casefold()
+        name = whole.rpartition(":")[2]
+        paired = f"</{whole}" in lowered and re.search(rf"<{re.escape(whole)}[\s>]", lowered) is not None
+        if whole == name != "br" and (not paired or (name in _WHOLE_DOCUMENTS and not is_document)):
+            return match[0]
+        return " " if name in _BLOCKS else ""
+
+    return _MARKUP.sub(gone, text)
+
+
+def _repaired(text: str) -> str:
+    """UTF-8 that was once read as another encoding, as it was meant; other text as it is."""
+    from ftfy import fix_encoding  # here, for it takes a while to load
+    from ftfy.badness import is_bad
+
+    return fix_encoding(text) if is_bad(text) else text
 
 
 def year_of(dates: Iterable[str]) -> int | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 Value: TypeAlias = str | list[str]
 """Text, or names as "Family, Given"."""
@@ -82,10 +82,11 @@ def write_item(item: Item) -> str:
     return json.dumps(known, ensure_ascii=False, separators=(",", ":")) if known else ""
 
 
-def merged_items(one: str, other: str) -> tuple[str, list[str]]:
+def merged_items(one: str, other: str, *, but: Collection[str] = ()) -> tuple[str, list[str]]:
     """Return `one` with its gaps filled from `other`, and the names of what it gained.
 
-    What `one` has stays, and so does what a person wrote. Of a format that both have, `one` keeps its entry.
+    What `one` has stays, and so does what a person wrote; nothing is put into `but`. Of a format that
+    both have, `one` keeps its entry.
     """
     if not other or one == other:
         return one, []
@@ -93,7 +94,7 @@ def merged_items(one: str, other: str) -> tuple[str, list[str]]:
     fields = {
         name: value
         for name, value in theirs.fields.items()
-        if name not in mine.fields and name not in mine.typed
+        if name not in mine.fields and name not in mine.typed and name not in but
     }
     gained = list(fields)
     type_ = mine.type or ("" if "type" in mine.typed else theirs.type)

@@ -92,7 +92,7 @@ def _take_first(
         unchanged=unchanged,
         brought_back=len(updated.shown),
         conflict=len(conflicts),
-        conflicts=tuple(d.reason for d in conflicts),
+        conflicts=tuple(d.reason for d in fresh if d.reason),  # ids that stand twice, too
     )
     doc_ids = tuple(d.existing_id or d.paper.doc_id for d in decisions)
     return Taken(report, doc_ids, frozenset(pk for pk, _ in added.shown))
