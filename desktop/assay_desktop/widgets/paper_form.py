@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButto
 
 from assay_desktop.theme import S1, S2, S3, S6
 from assay_desktop.widgets.key_hints import hint
+from assay_desktop.widgets.paper_fields import PaperFields
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class PaperForm(QWidget):
         self._fault = label(role="danger", wrap=True)
         self._fault.hide()
         column.addWidget(self._fault)
+        self._more = PaperFields()
+        column.addWidget(self._more)
         column.addLayout(self._buttons())
         column.addWidget(label(self.tr("No later import changes what you write."), "caption", wrap=True))
 
@@ -66,6 +69,7 @@ class PaperForm(QWidget):
         for name, text in self._before.items():
             field = self.fields[name]
             (field.setText if isinstance(field, QLineEdit) else field.setPlainText)(text)
+        self._more.show_paper(paper)
         self._before = self._texts()  # as the fields give them back
         self._fault.hide()
         self.fields["title"].setFocus()
@@ -81,7 +85,7 @@ class PaperForm(QWidget):
 
     def leave(self) -> bool:
         """Saves what was changed; False where nothing was."""
-        changed = {name: text for name, text in self._texts().items() if text != self._before[name]}
+        changed = {name: text for name, text in self._texts().items() if text != self._before.get(name, "")}
         if changed:
             self.saved.emit(self._doc_id, changed)
         return bool(changed)
@@ -96,7 +100,7 @@ class PaperForm(QWidget):
         return {
             name: field.text() if isinstance(field, QLineEdit) else field.toPlainText()
             for name, field in self.fields.items()
-        }
+        } | self._more.texts()
 
     def _field(self, name: str, words: str) -> QLineEdit | QPlainTextEdit:
         if name not in _LINES:

@@ -17,7 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assay.items import read_item
+from assay.items.view import rest_of, values_of
 from assay.types import shown_title
+from assay_desktop.field_words import field_words, type_words
 from assay_desktop.theme import S2, S3, S4, S6
 from assay_desktop.widgets.flow_row import FlowRow
 from assay_desktop.widgets.key_hints import hint
@@ -190,6 +193,7 @@ class PaperPane(QFrame):
             (self.tr("Keywords"), ", ".join(paper.keywords[:12])),
             (self.tr("Tags"), ", ".join(self._places[0])),
             (self.tr("Collections"), "\n".join(self._places[1])),
+            *self._fields(paper),
             (self.tr("Key"), paper.doc_id),
         )
         for number, (name, value) in enumerate((name, value) for name, value in known if value):
@@ -199,6 +203,19 @@ class PaperPane(QFrame):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._data.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
             self._data.addWidget(text, number, 1)
+
+    def _fields(self, paper: Paper) -> list[tuple[str, str]]:
+        """The type, and all fields that the rows above do not say."""
+        item = read_item(paper.item)
+        values, words = values_of(paper, item), field_words()
+        found = [(self.tr("Type"), type_words().get(item.type, item.type))]
+        for name, text in words.items():
+            value = values.get(name, "")
+            shown = ", ".join(value) if isinstance(value, list) else value
+            if name != "keyword" and shown not in ("", paper.venue, str(paper.year or "")):
+                found.append((text, shown))
+        found += [(self.tr("Note"), note) for note in item.notes]
+        return found + list(rest_of(item).items())
 
     def _scrolled(self, content: QWidget) -> QScrollArea:
         area = QScrollArea()

@@ -4124,6 +4124,25 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>PaperFields</name>
+    <message>
+        <source>Add a field</source>
+        <translation>Feld hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a field …</source>
+        <translation>Feld hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>Nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Eintippen</translation>
+    </message>
+</context>
+<context>
     <name>PaperFiles</name>
     <message>
         <source>Last seen at {0}</source>
@@ -4264,6 +4283,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Zu diesem Paper ist kein Abstract bekannt.</translation>
     </message>
     <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
         <source>Note on this pair</source>
         <translation>Notiz zu diesem Paar</translation>
     </message>
@@ -4286,6 +4309,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The selected paper</source>
         <translation>Das ausgewählte Paper</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Eintippen</translation>
     </message>
     <message>
         <source>Venue</source>
@@ -9408,6 +9435,361 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>reference</source>
         <translation>Referenz</translation>
+    </message>
+</context>
+<context>
+    <name>field_words</name>
+    <message>
+        <source>Accessed</source>
+        <translation>Abgerufen</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Annotation</source>
+        <translation>Anmerkung</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>Archiv</translation>
+    </message>
+    <message>
+        <source>Authors of the book</source>
+        <translation>Autor/innen des Buchs</translation>
+    </message>
+    <message>
+        <source>Bill</source>
+        <translation>Gesetzentwurf</translation>
+    </message>
+    <message>
+        <source>Blog post</source>
+        <translation>Blogbeitrag</translation>
+    </message>
+    <message>
+        <source>Book</source>
+        <translation>Buch</translation>
+    </message>
+    <message>
+        <source>Booklet</source>
+        <translation>Broschüre</translation>
+    </message>
+    <message>
+        <source>Broadcast</source>
+        <translation>Sendung</translation>
+    </message>
+    <message>
+        <source>Call number</source>
+        <translation>Signatur</translation>
+    </message>
+    <message>
+        <source>Catalogue</source>
+        <translation>Katalog</translation>
+    </message>
+    <message>
+        <source>Chapter</source>
+        <translation>Kapitel</translation>
+    </message>
+    <message>
+        <source>Chapter of a book</source>
+        <translation>Buchkapitel</translation>
+    </message>
+    <message>
+        <source>Classical work</source>
+        <translation>Klassisches Werk</translation>
+    </message>
+    <message>
+        <source>Collection of works</source>
+        <translation>Sammlung von Werken</translation>
+    </message>
+    <message>
+        <source>Conference paper</source>
+        <translation>Konferenzbeitrag</translation>
+    </message>
+    <message>
+        <source>Court case</source>
+        <translation>Gerichtsfall</translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Date of the event</source>
+        <translation>Datum der Veranstaltung</translation>
+    </message>
+    <message>
+        <source>Dimensions</source>
+        <translation>Maße</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>Dokument</translation>
+    </message>
+    <message>
+        <source>Edition</source>
+        <translation>Auflage</translation>
+    </message>
+    <message>
+        <source>Editors</source>
+        <translation>Herausgeber/innen</translation>
+    </message>
+    <message>
+        <source>Entry of a dictionary</source>
+        <translation>Wörterbucheintrag</translation>
+    </message>
+    <message>
+        <source>Entry of an encyclopedia</source>
+        <translation>Lexikoneintrag</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>Veranstaltung</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Abbildung</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>Film</translation>
+    </message>
+    <message>
+        <source>Hearing</source>
+        <translation>Anhörung</translation>
+    </message>
+    <message>
+        <source>ISBN</source>
+        <translation>ISBN</translation>
+    </message>
+    <message>
+        <source>ISSN</source>
+        <translation>ISSN</translation>
+    </message>
+    <message>
+        <source>Interview</source>
+        <translation>Interview</translation>
+    </message>
+    <message>
+        <source>Issue</source>
+        <translation>Heft</translation>
+    </message>
+    <message>
+        <source>Journal article</source>
+        <translation>Zeitschriftenartikel</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Kind of work</source>
+        <translation>Art der Arbeit</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Law</source>
+        <translation>Gesetz</translation>
+    </message>
+    <message>
+        <source>Letter</source>
+        <translation>Brief</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Magazine article</source>
+        <translation>Magazinartikel</translation>
+    </message>
+    <message>
+        <source>Manuscript</source>
+        <translation>Manuskript</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>Medium</translation>
+    </message>
+    <message>
+        <source>Newspaper article</source>
+        <translation>Zeitungsartikel</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
+        <source>Number in the series</source>
+        <translation>Nummer in der Reihe</translation>
+    </message>
+    <message>
+        <source>Number of pages</source>
+        <translation>Anzahl der Seiten</translation>
+    </message>
+    <message>
+        <source>Number of volumes</source>
+        <translation>Anzahl der Bände</translation>
+    </message>
+    <message>
+        <source>Original date</source>
+        <translation>Datum des Originals</translation>
+    </message>
+    <message>
+        <source>Original place</source>
+        <translation>Ort des Originals</translation>
+    </message>
+    <message>
+        <source>Original publisher</source>
+        <translation>Verlag des Originals</translation>
+    </message>
+    <message>
+        <source>Original title</source>
+        <translation>Originaltitel</translation>
+    </message>
+    <message>
+        <source>PMCID</source>
+        <translation>PMCID</translation>
+    </message>
+    <message>
+        <source>PMID</source>
+        <translation>PMID</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Patent</source>
+        <translation>Patent</translation>
+    </message>
+    <message>
+        <source>Periodical</source>
+        <translation>Periodikum</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Place in the archive</source>
+        <translation>Ort im Archiv</translation>
+    </message>
+    <message>
+        <source>Place of the event</source>
+        <translation>Ort der Veranstaltung</translation>
+    </message>
+    <message>
+        <source>Post</source>
+        <translation>Beitrag</translation>
+    </message>
+    <message>
+        <source>Preprint</source>
+        <translation>Preprint</translation>
+    </message>
+    <message>
+        <source>Published in</source>
+        <translation>Erschienen in</translation>
+    </message>
+    <message>
+        <source>Publisher</source>
+        <translation>Verlag</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Rezension</translation>
+    </message>
+    <message>
+        <source>Review of a book</source>
+        <translation>Buchrezension</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skalierung</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>Series editors</source>
+        <translation>Herausgeber/innen der Reihe</translation>
+    </message>
+    <message>
+        <source>Short name of the journal</source>
+        <translation>Kurzname der Zeitschrift</translation>
+    </message>
+    <message>
+        <source>Short title</source>
+        <translation>Kurztitel</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>Software</translation>
+    </message>
+    <message>
+        <source>Sound recording</source>
+        <translation>Tonaufnahme</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>Talk</source>
+        <translation>Vortrag</translation>
+    </message>
+    <message>
+        <source>Thesis</source>
+        <translation>Abschlussarbeit</translation>
+    </message>
+    <message>
+        <source>Translators</source>
+        <translation>Übersetzer/innen</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Band</translation>
+    </message>
+    <message>
+        <source>Web page</source>
+        <translation>Webseite</translation>
     </message>
 </context>
 <context>

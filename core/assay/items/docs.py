@@ -1,0 +1,55 @@
+# ruff: noqa: E501 - a page is written by its lines
+"""The page docs/fields.md, written from the table."""
+
+from __future__ import annotations
+
+from assay.items.table import FIELDS, TYPES
+
+_HEAD = """# Types and fields of papers, and what the formats call them
+
+A paper keeps its type and every field of its sources. Fields that the formats share stand under the names of CSL
+(Citation Style Language, version 1.0.2), all others as their source writes them, under `format:name`
+(`bibtex:file`). What a source wrote is given back byte for byte in its own format, as long as nobody changed the
+value; between formats, this table says what becomes what. It is written from `core/assay/items/table.py`
+(`python -m assay.items.docs > docs/fields.md`), and a test compares the two.
+
+A cell is read from left to right: the first name that an entry has gives the value. The first that applies is
+written, or the one marked with `!`. `name@types` applies to these CSL types only, `name@~types` to all others. What
+a format has no name for is written under the variable's own name in BibTeX, and as a line `variable: value` of the
+note elsewhere, which Zotero reads too; Assay reads both back.
+
+Sources: the CSL 1.0.2 specification (appendices III and IV), the biblatex manual (2.1, 2.2), "BibTeXing", the RIS
+specification (2011), EndNote's styles, and the field maps of Zotero's own translators (BibTeX, RIS, Refer/BibIX,
+EndNote XML, Zotero RDF).
+
+BibTeX's `month`, `day` and `date`, RIS's `DA` and `EP`, and EndNote's `pub-dates` are parts of `issued` and `page`.
+`subtitle` joins the title; `eprint` with `archiveprefix` or `eprinttype` is the arXiv id. `phdthesis` and
+`mastersthesis` are told apart by `genre`. JabRef's and Mendeley's groups and Zotero's collections become
+collections, and Zotero's notes become notes of the paper.
+"""
+
+
+def page() -> str:
+    """Return the page as Markdown."""
+    lines = [_HEAD, "## Fields", ""]
+    lines += _table(
+        ("CSL", "holds", "BibTeX, biblatex", "RIS", "EndNote XML", ".enw", "Zotero RDF"),
+        [(row[0], row.kind.value, *row[2:]) for row in FIELDS],
+    )
+    lines += ["", "## Types", ""]
+    lines += _table(
+        ("CSL", "BibTeX, biblatex", "RIS", "EndNote", "number", "Zotero"),
+        [tuple(map(str, row)) for row in TYPES],
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+    def line(cells: tuple[str, ...]) -> str:
+        return f"| {' | '.join(cell.replace('|', ', ') for cell in cells)} |"
+
+    return [line(head), f"|{' --- |' * len(head)}", *map(line, rows)]
+
+
+if __name__ == "__main__":
+    print(page(), end="")  # noqa: T201 - a page for a file
