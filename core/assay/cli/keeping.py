@@ -10,7 +10,9 @@ import typer
 from assay.cli.app import Json, Session, session
 from assay.cli.payloads import plain
 from assay.errors import BadInput
+from assay.items import read_item
 from assay.items.table import NAMES
+from assay.items.view import lines_of, rest_of, values_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,6 +33,7 @@ def register(app: typer.Typer) -> None:
     app.command("removed")(removed)
     app.command("bring-back")(bring_back)
     app.command("edit")(edit)
+    app.command("fields")(fields)
     group = typer.Typer(
         help="What was done to the library: listed, undone, done again.", invoke_without_command=True
     )
@@ -111,6 +114,32 @@ def _fields(given: Sequence[str]) -> dict[str, str]:
         several = known in NAMES or known == "keyword"
         found[known] = "\n".join(part.strip() for part in value.split(";")) if several else value
     return found
+
+
+def fields(
+    context: typer.Context,
+    doc_id: Annotated[str, typer.Argument(help="The paper.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Print a paper's type and all its fields, by the names that `assay edit --set` takes."""
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        found = workspace.library.papers.get([doc_id])
+    if not found:
+        raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
+    item = read_item(found[0].item)
+    values = {**values_of(found[0], item), **rest_of(item)}
+    payload = {"doc_id": found[0].doc_id, "type": item.type, "fields": values, "notes": list(item.notes)}
+
+    def show(console: Console) -> None:
+        console.print(f"type: {item.type or '-'}", markup=False)
+        for name, value in values.items():
+            console.print(f"{name}: {lines_of(value)}", markup=False, soft_wrap=True)
+        for note in item.notes:
+            console.print(f"note: {note}", markup=False, soft_wrap=True)
+
+    current.output.result(payload, show)
 
 
 def history(

@@ -211,7 +211,7 @@ class PaperPane(QFrame):
         found = [(self.tr("Type"), type_words().get(item.type, item.type))]
         for name, text in words.items():
             value = values.get(name, "")
-            shown = ", ".join(value) if isinstance(value, list) else value
+            shown = "; ".join(value) if isinstance(value, list) else value
             if name != "keyword" and shown not in ("", paper.venue, str(paper.year or "")):
                 found.append((text, shown))
         found += [(self.tr("Note"), note) for note in item.notes]
