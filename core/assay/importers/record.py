@@ -105,7 +105,8 @@ def paper_of(record: Record) -> Paper | Flaw:
         what = f"the entry '{record.source_id[:80]}'" if record.source_id else "the entry"
         return Flaw(record.line, f"{what} has no title")
     doi = find_doi(record.doi) or resolved_doi(record.url)
-    authors = tuple(filter(None, map(clean, record.authors)))
+    editors = record.values.get("editor", ()) if record.values.get("author-from") == "editor" else ()
+    authors = tuple(filter(None, map(clean, record.authors or editors)))
     year = year_of(record.dates)
     arxiv_id = _arxiv_of(record)
     source_id = record.source_id.strip()
@@ -115,7 +116,7 @@ def paper_of(record: Record) -> Paper | Flaw:
         abstract=clean(record.abstract),
         authors=authors,
         year=year,
-        venue=clean(record.venue),
+        venue=clean(record.venue or _place(record.values)),
         doi=doi,
         arxiv_id=arxiv_id,
         pmid=_pmid_of(record),
@@ -133,6 +134,12 @@ def paper_of(record: Record) -> Paper | Flaw:
         for names in (record.cites, record.cited_by)
     )
     return replace(paper, cites=cites, cited_by=cited_by)
+
+
+def _place(values: Mapping[str, Value]) -> str:
+    """Where a paper appeared, where its source has no other word for that."""
+    names = ("container-title", "event-title", "collection-title", "publisher", "medium")
+    return next((text for name in names if isinstance(text := values.get(name), str) and text), "")
 
 
 def _item_of(record: Record, paper: Paper) -> str:

@@ -211,7 +211,8 @@ def _item(node: Element, line: int, kind: str) -> _Item:
     return _Item(
         record,
         conference=first_text(node, f"{_BIB}presentedAt/{_BIB}Conference/{_DC}title"),
-        publisher=first_text(node, f"{_DC}publisher/{_FOAF}Organization/{_FOAF}name", f"{_DC}publisher"),
+        publisher=first_text(node, f"{_DC}publisher/{_FOAF}Organization/{_FOAF}name")
+        or "".join(one.text or "" for one in node.iterfind(f"{_DC}publisher")).strip(),
         node=node,
         kind=kind,
         wholes=list(_wholes(node)),

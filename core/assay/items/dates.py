@@ -36,7 +36,8 @@ def month_number(text: str) -> int:
 def parts(text: str) -> list[int]:
     """Return [year, month, day] of an ISO date, as far as it has them; [] for other text."""
     match = _ISO.match(text.strip())
-    return [int(part) for part in match.groups() if part] if match else []
+    found = [int(part) for part in match.groups() if part] if match else []
+    return found if not found[1:] or 1 <= found[1] <= 12 else []
 
 
 def from_slashes(text: str) -> str:
