@@ -79,7 +79,7 @@ def _element(variable: str, value: Value, type_: str, path: str) -> Iterator[tup
             day = " ".join([_MONTHS[numbers[1] - 1], *map(str, numbers[2:])])
             yield "dates/pub-dates/date", element("date", day)
     else:
-        texts = value if isinstance(value, list) else [value]
+        texts = [text.replace(";", ",") for text in value] if isinstance(value, list) else [value]
         yield from ((found, element(tag, text)) for text in texts)
 
 
@@ -138,7 +138,7 @@ def _tagged(variable: str, value: Value, type_: str, tag: str) -> Iterator[tuple
         if numbers[1:]:
             yield "8", " ".join([_MONTHS[numbers[1] - 1], *map(str, numbers[2:])])
     elif isinstance(value, list):
-        yield from ((found, one_line(text)) for text in value)
+        yield from ((found, one_line(text).replace(";", ",")) for text in value)  # it parts keywords
     elif variable == "note":
         yield found, "\n".join(line.strip() for line in value.split("\n") if line.strip())
     else:

@@ -103,7 +103,12 @@ def test_real_libraries_come_back_as_they_were_exported(
     for papers in libraries:
         back = read_again(papers, format, tmp_path)
         for was, now in zip(map(_settled, papers), map(_settled, back), strict=True):
-            assert comparable(replace(now, doc_id=""), format) == comparable(replace(was, doc_id=""), format)
+            found = (
+                replace(now, doi=was.doi) if not was.doi else now
+            )  # one that stands in a note is read there
+            assert comparable(replace(found, doc_id=""), format) == comparable(
+                replace(was, doc_id=""), format
+            )
         compared += len(papers)
     assert compared > 10_000
 
@@ -114,7 +119,7 @@ def _settled(paper: Paper) -> Paper:
         paper,
         authors=tuple(name.replace(";", ",").strip(" ,") for name in paper.authors),
         keywords=tuple(word.replace(";", ",") for word in paper.keywords),
-        url=" ".join(paper.url.split()),
+        url=" ".join(paper.url.split()).replace("&amp;", "&"),
         rating=None,
         tldrs=(),
         cites=(),
