@@ -154,7 +154,7 @@ def search(
         else:
             from assay.workspace import Reranking
 
-            n = max(k, CANDIDATES) if candidates is None else candidates
+            n = CANDIDATES if candidates is None else candidates
             cascade = Reranking(workspace).search(request, rerank, n=n)
             answer(cascade.reordered.hits, said=said, cascade=cascade)
 
@@ -346,7 +346,7 @@ def make_run(
         else:
             from assay.workspace import Reranking
 
-            n = max(k, CANDIDATES) if candidates is None else candidates
+            n = CANDIDATES if candidates is None else candidates
             second = Reranking(workspace)
             run, cascade = second.run(asked, rerank, mode=mode, n=n, k=k, progress=report)
         if out is not None:

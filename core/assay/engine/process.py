@@ -60,6 +60,7 @@ class _Found:
     message: Message
     request: SearchRequest
     hits: list[Hit]
+    n: int  # as many of the first are reordered
     answer: Message
     settings: Config
 
@@ -172,7 +173,7 @@ class Engine:
         said = {"understood": told(asked.filters), "faults": list(asked.faults)}
         if not fields.get("rerank"):
             return {**self._ranked(request, prefix=prefix), **said}
-        n = max(request.k, fields.get("candidates", INTERACTIVE_CANDIDATES))
+        n = int(fields.get("candidates", INTERACTIVE_CANDIDATES))
         return self._candidates(message, request, n, prefix=prefix, said=said)
 
     def _similar(self, message: Message) -> Message:
@@ -223,7 +224,7 @@ class Engine:
     ) -> Message:
         """The first stage's answer. The second stage takes its turn behind what was asked meanwhile."""
         asked, model = self._possible(request), str(message["request"]["rerank"])
-        hits = self._searcher(asked).search(replace(asked, k=n), prefix=prefix)
+        hits = self._searcher(asked).search(replace(asked, k=max(n, asked.k)), prefix=prefix)
         answer = {**self._found(asked, hits), **said}
         if self._semantic != "ready":
             return {**answer, "rerank": not_reranked(model, self._message or LOADING)}
@@ -232,7 +233,7 @@ class Engine:
         except AssayError as error:
             return {**answer, "rerank": not_reranked(model, str(error))}
         answer["rerank"] = {"model": model, "state": "pending"}
-        self._inbox.put(_Found(message, asked, hits, answer, settings))
+        self._inbox.put(_Found(message, asked, hits, n, answer, settings))
         return answer
 
     def _rerank(self, found: _Found) -> None:
@@ -252,7 +253,7 @@ class Engine:
         model = found.settings.model
         try:
             reranker = self._reranking.reranker(found.settings)
-            done = reranker.reorder(found.request, found.hits, seconds=REORDER_S)
+            done = reranker.reorder(found.request, found.hits, n=found.n, seconds=REORDER_S)
         except AssayError as error:
             return {**found.answer, "rerank": not_reranked(model, str(error))}
         return {

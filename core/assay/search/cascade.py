@@ -72,14 +72,17 @@ class Reranker:
         candidates: Sequence[Hit],
         *,
         k: int | None = None,
+        n: int | None = None,
         seconds: float | None = None,
     ) -> Reordered:
         """The `k` best candidates, nearest to what is asked for first; None: as many as the request wants.
 
-        After `seconds` of comparing, what was not compared yet stays as it was. Raises `BadInput` for a seed
-        that is gone or for seeds that only push away, `ModelError`.
+        Of more than `n` candidates the others follow as they were. After `seconds` of comparing, what was not
+        compared yet stays as it was. Raises `BadInput` for a seed that is gone or for seeds that only push
+        away, `ModelError`.
         """
         wanted = request.k if k is None else k
+        candidates, others = candidates[:n], candidates[len(candidates[:n]) :]
         rows = self._index.find([hit.doc_id for hit in candidates])
         there, without = np.flatnonzero(rows >= 0), np.flatnonzero(rows < 0)
         scores = self._compare(self._searcher.question(request), rows[there], seconds)
@@ -88,9 +91,10 @@ class Reranker:
             for rank, (place, score) in enumerate(nearest_first(scores, wanted), start=1)
         ]
         late = there[len(scores) :]
-        rest = np.concatenate([late, without])[: wanted - len(best)]
+        rest = [candidates[place] for place in np.concatenate([late, without])] + list(others)
         hits = best + [
-            replace(candidates[place], rank=rank) for rank, place in enumerate(rest, start=len(best) + 1)
+            replace(hit, rank=rank)
+            for rank, hit in enumerate(rest[: wanted - len(best)], start=len(best) + 1)
         ]
         return Reordered(hits, len(candidates), len(scores), len(late))
 

@@ -40,8 +40,11 @@ def retrieve_reranked(
     k: int = 100,
     progress: Progress = silent,
     exclude_self: Mapping[str, str] | None = None,
+    fill: bool = False,
 ) -> Run:
     """The `n` best papers of the first stage, re-ordered by cosine with the query; of these the `k` best.
+
+    With `fill`, where `k` is more than `n`, the first stage's others follow as it had them.
 
     Queries that are papers, and `exclude_self`, mean what they mean in `retrieve`: the query's own paper is
     no candidate. Without a cache a first stage that needs vectors encodes the papers a second time.
@@ -54,7 +57,7 @@ def retrieve_reranked(
         papers,
         queries,
         mode=first,
-        k=n,
+        k=max(n, k) if fill else n,
         encoder=encoder,
         cache=cache,
         progress=progress,
@@ -62,8 +65,17 @@ def retrieve_reranked(
     )
     index = vector_index(list({paper.doc_id: paper for paper in papers}.values()), encoder, cache, progress)
     run = rerank_queries(candidates, queries, encoder, index, n=n, k=k, progress=progress)
+    if fill and k > n:
+        run = {query_id: _followed(found, candidates[query_id], k) for query_id, found in run.items()}
     logger.info("%d queries re-ranked, %.1f s", len(run), time.monotonic() - started)
     return run
+
+
+def _followed(found: Mapping[str, float], first: Mapping[str, float], k: int) -> dict[str, float]:
+    """A ranking, and behind it those of the `k` first that it does not have."""
+    others = [(doc_id, score) for doc_id, score in first.items() if doc_id not in found]
+    both = [*found.items(), *others][:k]
+    return falling_scores([Hit(doc_id, score, rank) for rank, (doc_id, score) in enumerate(both, start=1)])
 
 
 def rerank_queries(

@@ -12,7 +12,7 @@ from assay.errors import ModelError, StaleIndex
 from assay.index import LexicalIndex, VectorIndex
 from assay.search.filters import Allowed, Restrictions
 from assay.search.full_text import FullTextSearch, passage_weight
-from assay.search.fusion import rrf
+from assay.search.fusion import RRF_K, rrf
 from assay.search.question import Question, Sought, question_of
 from assay.search.seeds import Component, best_by_extremes, direction
 from assay.search.source import PaperLibrary
@@ -23,8 +23,9 @@ logger = logging.getLogger(__name__)
 KEYWORD, SEMANTIC = SearchMode.KEYWORD.value, SearchMode.SEMANTIC.value
 FULL_TEXT = "full text"
 HYBRID_DEPTH = 200
-"""Each channel is ranked at least so deep before the fusion, and twice as deep as what is asked for. On CISI
-and CACM 200 gives 0.002 nDCG@10 more than 100, and 500 no more."""
+"""Each channel is fused so deep, however many results are wanted: a deeper fusion would order the first ones
+differently. Papers that no channel has among its first 200 follow behind, by their best rank. On CISI and
+CACM 200 gives 0.002 nDCG@10 more than 100, and 500 no more."""
 
 WORDS_BESIDE_KEYWORDS = 0.5
 """Of the length of a query's columns of words, where keywords are searched for too and say most of it
@@ -171,31 +172,49 @@ class Searcher:
         full_text: bool = False,
         prefix: bool = False,
     ) -> list[list[Hit]]:
-        """The k best papers of each question; many at once cost far less than one by one."""
+        """The k best papers of each question; many at once cost far less than one by one.
+
+        The first results do not depend on k: channels are fused `HYBRID_DEPTH` deep, see `_hits`.
+        """
         allowed = self._restrictions.allowed(filters)
         fused = mode is SearchMode.HYBRID or full_text
-        depth = max(HYBRID_DEPTH, 2 * k) if fused else k
-        channels: dict[str, list[Ranking]] = {}
-        if mode is not SearchMode.SEMANTIC:
-            channels[KEYWORD] = [self._by_words(q, depth, allowed, prefix=prefix) for q in questions]
-        if mode is not SearchMode.KEYWORD:
-            channels[SEMANTIC] = self._by_meaning(
-                questions, depth, allowed, beside_keywords=mode is SearchMode.HYBRID
-            )
+        depth = HYBRID_DEPTH if fused else k
+        channels = self._channels(questions, mode, sorted({depth, max(depth, k)}), allowed, prefix=prefix)
         inside = [
             self._in_full_text(q, depth, allowed, prefix=prefix) if full_text else {} for q in questions
         ]
-        if any(inside):
-            channels[FULL_TEXT] = [[(doc_id, score) for doc_id, (score, _) in one.items()] for one in inside]
         return [
             _hits(
-                {channel: found[row] for channel, found in channels.items()},
+                [{name: rankings[row] for name, rankings in at.items()} for at in channels],
                 inside[row],
                 self._weights(question, inside[row], allowed, prefix=prefix),
                 k,
             )
             for row, question in enumerate(questions)
         ]
+
+    def _channels(
+        self,
+        questions: Sequence[Question],
+        mode: SearchMode,
+        depths: Sequence[int],
+        allowed: Allowed | None,
+        *,
+        prefix: bool,
+    ) -> list[dict[str, list[Ranking]]]:
+        """At each depth: channel -> a ranking for each question. An approximate index may rank its first
+        papers otherwise when it looks deeper, so no ranking is cut out of a deeper one."""
+        found: list[dict[str, list[Ranking]]] = [{} for _ in depths]
+        if mode is not SearchMode.SEMANTIC:
+            for at, depth in zip(found, depths, strict=True):
+                at[KEYWORD] = [self._by_words(q, depth, allowed, prefix=prefix) for q in questions]
+        if mode is not SearchMode.KEYWORD:
+            asked = [question for question in questions if question]
+            parts = iter(self._components(asked, beside_keywords=mode is SearchMode.HYBRID))
+            components = [next(parts) if question else [] for question in questions]
+            for at, depth in zip(found, depths, strict=True):
+                at[SEMANTIC] = self._by_meaning(questions, components, depth, allowed)
+        return found
 
     # -- words ------------------------------------------------------------------------------------------
 
@@ -247,55 +266,57 @@ class Searcher:
     def _by_meaning(
         self,
         questions: Sequence[Question],
+        components: Sequence[Sequence[Component]],
         depth: int,
         allowed: Allowed | None,
-        *,
-        beside_keywords: bool,
     ) -> list[Ranking]:
-        if self.vectors is None:
-            raise StaleIndex(
-                "This library has no vector index of this model yet. Run `assay index` to build it."
-            )
+        """`components` are those of each question; one without any finds nothing."""
+        vectors = self._vectors()
         mask = None if allowed is None else allowed.mask
         room = depth + max((len(question.hidden) for question in questions), default=0)
         found: list[Ranking] = [[] for _ in questions]
-        asked = [row for row, question in enumerate(questions) if question]
-        parts = self._components([questions[row] for row in asked], beside_keywords=beside_keywords)
         towards: dict[int, Vectors] = {}
-        for row, components in zip(asked, parts, strict=True):
-            combine = questions[row].combine
-            if combine is Combine.MEAN:
-                towards[row] = direction(components)
-            else:
-                found[row] = best_by_extremes(self.vectors, components, room, combine=combine, allowed=mask)
+        for row, (question, parts) in enumerate(zip(questions, components, strict=True)):
+            if parts and question.combine is Combine.MEAN:
+                towards[row] = direction(parts)
+            elif parts:
+                found[row] = best_by_extremes(vectors, parts, room, combine=question.combine, allowed=mask)
         if towards:
-            scores, rows = self.vectors.search(np.stack(list(towards.values())), room, allowed=mask)
+            scores, rows = vectors.search(np.stack(list(towards.values())), room, allowed=mask)
             for row, values, places in zip(towards, scores.tolist(), rows.tolist(), strict=True):
                 pairs = zip(places, values, strict=True)
-                found[row] = [(self.vectors.doc_ids[place], value) for place, value in pairs if place >= 0]
+                found[row] = [(vectors.doc_ids[place], value) for place, value in pairs if place >= 0]
         return [
             _without(ranking, question.hidden)[:depth]
             for ranking, question in zip(found, questions, strict=True)
         ]
 
     def _components(self, questions: Sequence[Question], *, beside_keywords: bool) -> list[list[Component]]:
-        """The vectors of each question: of what was typed, of its texts, then of its papers."""
-        encoder = self._model()
-        template = encoder.template
+        """The vectors of each question: of what was typed, of its texts, then of its papers.
+
+        Papers whose vectors are stored need no model.
+        """
+        self._vectors()  # before a text is encoded in vain
         written = [
             [(question.text, 1.0)] * bool(question.text) + list(question.texts) for question in questions
         ]
-        texts = [template.query_text(text) for of_one in written for text, _ in of_one]
-        typed = self._queries(texts)
-        if beside_keywords and (words := word_columns(encoder)):
-            typed[:, -words:] *= WORDS_BESIDE_KEYWORDS
-        vectors = iter(typed)
+        vectors = iter(self._typed([text for of_one in written for text, _ in of_one], beside_keywords))
         parts = []
         for question, of_one in zip(questions, written, strict=True):
             components = [Component(next(vectors), weight) for _, weight in of_one]
             components += [Component(self.paper_vector(paper), weight) for paper, weight in question.seeds]
             parts.append(components)
         return parts
+
+    def _typed(self, texts: Sequence[str], beside_keywords: bool) -> Vectors | list[Vectors]:
+        """The vectors (n, dim) of texts that were typed."""
+        if not texts:
+            return []
+        encoder = self._model()
+        typed = self._queries([encoder.template.query_text(text) for text in texts])
+        if beside_keywords and (words := word_columns(encoder)):
+            typed[:, -words:] *= WORDS_BESIDE_KEYWORDS
+        return typed
 
     def _queries(self, texts: Sequence[str]) -> Vectors:
         """The vectors (n, dim) of texts as queries; the last ones are remembered.
@@ -308,9 +329,14 @@ class Searcher:
         found = dict(zip(new, self.encode(new, TaskFormat.QRY), strict=True))
         known = {text: self._asked[text] for text in texts if text not in found}
         self._asked = {**dict(list(self._asked.items())[-FEW_TEXTS:]), **known, **found}
-        if not texts:
-            return np.empty((0, self._model().dim), np.float32)
         return np.stack([self._asked[text] for text in texts])
+
+    def _vectors(self) -> VectorIndex:
+        if self.vectors is None:
+            raise StaleIndex(
+                "This library has no vector index of this model yet. Run `assay index` to build it."
+            )
+        return self.vectors
 
     def _model(self) -> Encoder:
         if self.encoder is None:
@@ -333,20 +359,52 @@ def _without(ranking: Ranking, hidden: Set[str]) -> Ranking:
 
 
 def _hits(
-    channels: dict[str, Ranking], inside: Mapping[str, Inside], weights: Mapping[str, float], k: int
+    channels: Sequence[Mapping[str, Ranking]],
+    inside: Mapping[str, Inside],
+    weights: Mapping[str, float],
+    k: int,
 ) -> list[Hit]:
-    """One channel keeps its scores; several are fused by their ranks. `inside` has full texts' passages, and
-    `weights` say what a paper's rank there counts for.
+    """One channel keeps its scores; several are fused by their ranks. `channels` are those at the depth of
+    the fusion and, last, those as deep as k. `inside` has full texts' passages, and `weights` say what a
+    paper's rank there counts for.
+
+    Behind the fused papers come those that are only in the deeper rankings, by their best rank there. They
+    score lower than any fused one: the least fused score, times what their rank would score over what the
+    first rank behind the fusion would.
     """
-    if len(channels) == 1:
-        [(channel, ranking)] = channels.items()
+    fusing, deeper = channels[0], channels[-1]
+    if len(deeper) == 1 and not inside:
+        [(channel, ranking)] = deeper.items()
         return [
             Hit(doc_id, score, rank, {channel: rank})
             for rank, (doc_id, score) in enumerate(ranking[:k], start=1)
         ]
-    ranked = {channel: [doc_id for doc_id, _ in ranking] for channel, ranking in channels.items()}
+    ranked = {channel: [doc_id for doc_id, _ in ranking] for channel, ranking in fusing.items()}
+    if inside:
+        ranked[FULL_TEXT] = list(inside)
     fused = rrf(ranked, weights={FULL_TEXT: weights})
+    if len(fused) < k and deeper is not fusing:
+        fused += _behind(fused, deeper)
     return [
         Hit(doc_id, score, rank, found, inside[doc_id][1] if doc_id in inside else None)
         for rank, (doc_id, score, found) in enumerate(fused[:k], start=1)
+    ]
+
+
+def _behind(
+    fused: Sequence[tuple[str, float, dict[str, int]]], deeper: Mapping[str, Ranking]
+) -> list[tuple[str, float, dict[str, int]]]:
+    """The papers that were not fused, as `rrf` gives papers: by their best rank, equal ones by doc_id."""
+    known = {doc_id for doc_id, _, _ in fused}
+    ranks: dict[str, dict[str, int]] = {}
+    for channel, ranking in deeper.items():
+        for rank, (doc_id, _) in enumerate(ranking, start=1):
+            if doc_id not in known:
+                # An approximate index may find a paper sooner when it looks deeper.
+                ranks.setdefault(doc_id, {})[channel] = max(rank, HYBRID_DEPTH + 1)
+    least = fused[-1][1] if fused else 1.0
+    order = sorted(ranks.items(), key=lambda item: (min(item[1].values()), item[0]))
+    return [
+        (doc_id, least * (RRF_K + HYBRID_DEPTH) / (RRF_K + min(found.values())), found)
+        for doc_id, found in order
     ]

@@ -113,7 +113,8 @@ def _rank(
             corpus.queries,
             encoder=encoder,
             cache=workspace.vector_cache(),
-            n=max(RERANKED_FIRST, k) + corpus.most_hidden,
+            n=RERANKED_FIRST + corpus.most_hidden,
+            fill=True,
             k=deep,
             progress=progress,
         )

@@ -65,7 +65,9 @@ class Reranking:
     def _loaded(self, model: str, *, n: int, k: int) -> Reranker:
         """Before the first stage, so that what does not fit is said at once."""
         if n < k:
-            raise BadInput(f"{n} candidates cannot give {k} results. Ask for at least as many.")
+            raise BadInput(
+                f"{n} candidates cannot give {k} results. Ask for at least as many: `--candidates {k}`."
+            )
         self._workspace.encoder()  # every second stage needs it, and `model` may be the very same
         settings = self.settings(model)
         if self.encoder(settings) is None:

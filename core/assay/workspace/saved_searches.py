@@ -71,8 +71,8 @@ class SavedSearchWork:
         request, _, _ = understood(request_of(saved.request, k=k))
         if not (model := saved.request.get(RERANK)):
             return request, self._workspace.search(request)
-        n = max(k, INTERACTIVE_CANDIDATES)
-        return request, Reranking(self._workspace).search(request, model, n=n).reordered.hits
+        second = Reranking(self._workspace)
+        return request, second.search(request, model, n=INTERACTIVE_CANDIDATES).reordered.hits
 
     def look(self, saved: SavedSearch) -> list[str]:
         """The person has looked at what is new; returns what had been new."""

@@ -116,7 +116,7 @@ class RankingSystem:
         if self.encoder is None:
             return _digest([_WORDS_PRINT, words])
         known = [each for each in formats if each in self.encoder.formats]
-        fusion = f"{RRF_K} {HYBRID_DEPTH} {WORDS_BESIDE_KEYWORDS}"
+        fusion = f"{RRF_K} fixed {HYBRID_DEPTH} {WORDS_BESIDE_KEYWORDS}"
         return _digest([self.mode.value, words, fusion, *(self.encoder.fingerprint(each) for each in known)])
 
     def pace(self, format: TaskFormat) -> Pace | None:  # noqa: ARG002 - a search has one
