@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 
 class Cancelled(Exception):
     """The user asked for the work to stop. What was committed before stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexUpdated:
+    """An index is up to date on the disk, while the work that made it goes on: searches can take it up."""
+
+    channel: str  # "keyword"
+    n_papers: int
 
 
 class Progress(Protocol):

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
+from assay.progress import IndexUpdated
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -29,6 +31,7 @@ class Child(QObject):
     """
 
     progressed = Signal(str, int, object, float)  # stage, done, total or None, when the stage began
+    announced = Signal(object)  # IndexUpdated: what can be used before the work is over
     ended = Signal(str, object, str)  # state, result, error
 
     def __init__(
@@ -82,7 +85,11 @@ class Child(QObject):
             self._understand(line.decode("utf-8", "replace").strip())
 
     def _understand(self, line: str) -> None:
-        progress = _object_in(line).get("progress")
+        told = _object_in(line)
+        progress, event = told.get("progress"), told.get("event")
+        if isinstance(event, dict) and event.get("kind") == "index_updated":
+            self.announced.emit(IndexUpdated(str(event.get("channel", "")), int(event.get("n_papers", 0))))
+            return
         if not isinstance(progress, dict):
             if line:
                 self._last_words.append(line)

@@ -33,6 +33,8 @@ class JobOutcomes(QObject):
         super().__init__(parent)
         self._context = context
         context.jobs.finished.connect(self._follow_up)
+        # Words are found while the vectors are still being made.
+        context.jobs.announced.connect(lambda _event: context.engine.reload())
 
     def _follow_up(self, job: Job) -> None:
         """Tells the pages and the engine, also after a cancel: what was done before it is kept.

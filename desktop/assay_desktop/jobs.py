@@ -36,6 +36,7 @@ class Jobs(QObject):
 
     changed = Signal()
     answered = Signal(object)  # Job: done, with its whole result, of which the queue keeps the beginning
+    announced = Signal(object)  # IndexUpdated: an index that the running job is done with
     finished = Signal(object)  # Job: done, failed or cancelled
     refused = Signal(str)  # why nothing was queued or changed
 
@@ -167,6 +168,7 @@ class Jobs(QObject):
         words = [*self._command, *queued.args, "--progress", "jsonl"]
         child = Child(queued.id, words, self._environment, self)
         child.progressed.connect(self._progressed)
+        child.announced.connect(self.announced)
         child.ended.connect(self._ended)
         self._child = child
         child.start()

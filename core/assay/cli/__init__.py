@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn, TextIO
 
@@ -35,6 +36,7 @@ from assay.cli import (
     lookups,
     models,
     ordering,
+    overview,
     predicting,
     saved,
     tour,
@@ -58,6 +60,7 @@ for commands in (
     backups,
     bench,
     collection,
+    overview,
     watching,
     duplicates,
     lookups,
@@ -91,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs one command and leaves with its exit status: 0, 2 for bad input, 130 if cancelled, 1 otherwise."""
     protect_children()
     _utf8_streams()
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    given = in_order(sys.argv[1:] if arguments is None else arguments)
     log_to_file(given)
     output = Output(as_json="--json" in given)
     try:
@@ -110,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str], output: Output) -> int:
     """Runs one command and returns its exit status. Never lets a traceback reach the user."""
     try:
-        status = _command()(arguments, standalone_mode=False)
+        status = _command()(in_order(arguments), prog_name="assay", standalone_mode=False)
     except TyperException as error:
         output.error("BadInput", f"{error.format_message()} See `assay --help`.")
         return BAD_INPUT
@@ -130,6 +133,34 @@ def run(arguments: Sequence[str], output: Output) -> int:
         output.error("InternalError", f"Internal error, please report it: {type(error).__name__}: {error}")
         return INTERNAL
     return status if isinstance(status, int) else 0
+
+
+def in_order(arguments: Sequence[str]) -> list[str]:
+    """The arguments with the program's own options first, wherever they stand before a "--".
+
+    Where nothing says what to do, such as after `assay` or `assay GROUP`, `--help` is added.
+    """
+    own: list[str] = []
+    others: list[str] = []
+    left = iter(arguments)
+    for argument in left:
+        if argument == "--":
+            others += [argument, *left]
+        elif argument == "--library":
+            value = list(islice(left, 1))
+            if not value:
+                return [argument]  # which is refused, and not given the command as its value
+            own += [argument, *value]
+        elif argument == "--json" or argument.startswith("--library="):
+            own.append(argument)
+        else:
+            others.append(argument)
+    group: object = _command()
+    for name in others:
+        group = group.commands.get(name) if isinstance(group, TyperGroup) else None
+    if isinstance(group, TyperGroup) and group.no_args_is_help:
+        others.append("--help")
+    return own + others
 
 
 @cache

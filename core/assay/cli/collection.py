@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -11,14 +12,18 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind
+from assay.cli.output import ProgressKind, announce
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.terminal import harmless
-from assay.errors import BadInput
+from assay.errors import AssayError, BadInput
+from assay.progress import Cancelled, IndexUpdated, Progress
 from assay.types import ImportReport
 
 if TYPE_CHECKING:
     from assay.search import IndexReport
+    from assay.workspace import Workspace
+
+log = logging.getLogger(__name__)
 
 SHOWN = 20
 """Failures and conflicts, each, that a report for people names."""
@@ -49,6 +54,8 @@ def import_papers(
 ) -> None:
     """Import papers from files. A bad entry is reported and costs only itself.
 
+    What came in is found by keyword at once; `assay index` makes its vectors.
+
     Leaves with status 2 if nothing at all could be imported; the report is the same.
     """
     current = session(context, json=json)
@@ -56,6 +63,7 @@ def import_papers(
         raise BadInput(f"{files[0]} does not exist. Check the path.")
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = workspace.import_files(files, progress=report_progress)
+        take_up_words(workspace, report_progress)
     current.output.result(_import_payload(report), lambda console: _show_import(report, console))
     came = report.new + report.merged + report.brought_back + report.conflict + report.unchanged
     if report.failed and not came:
@@ -63,6 +71,17 @@ def import_papers(
         said = harmless(f"{first.file}: {first.reason}")
         typer.echo(f"assay: nothing could be imported: {said}", err=True)
         raise typer.Exit(2)
+
+
+def take_up_words(workspace: Workspace, progress: Progress) -> None:
+    """Lets what came in be found by keyword at once; vectors wait for `assay index`.
+
+    The papers are in the library whatever happens here, and the next `assay index` catches up.
+    """
+    try:
+        workspace.index_words(progress=progress)
+    except (AssayError, Cancelled) as error:
+        log.warning("the keyword index was not brought up to date: %s", error)
 
 
 def _import_payload(report: ImportReport) -> dict[str, object]:
@@ -120,7 +139,9 @@ def index(
             workspace.use_model(
                 model or workspace.config.model, max_length=max_length, allow_network=allow_download
             )
-        reports = {"keyword": workspace.index_words(progress=report_progress)}
+        words = workspace.index_words(progress=report_progress)
+        announce(report_progress, IndexUpdated("keyword", words.n_papers))
+        reports = {"keyword": words}
         if not keyword_only:
             reports["semantic"] = workspace.index_vectors(progress=report_progress)
         name = workspace.config.model

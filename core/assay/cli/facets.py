@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from assay.cli.payloads import add_row, count, table
-from assay.types import SearchMode
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,9 +27,10 @@ _TITLES = {
 
 def facets_of(workspace: Workspace, request: SearchRequest) -> Facets:
     """Counts what the request, as it was typed, finds. Raises what a search raises."""
+    from assay.search import understood
     from assay.workspace import facets
 
-    searcher = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD)
+    searcher = workspace.searcher_of(understood(request)[0])
     return facets.facets_of(workspace, searcher, request)
 
 

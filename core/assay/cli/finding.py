@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -37,7 +38,7 @@ from assay.cli.facets import facets_of, show_facets
 from assay.cli.output import Output, ProgressKind
 from assay.cli.payloads import count, plain
 from assay.cli.why import show_why, why_of
-from assay.errors import BadInput
+from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
 from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, SearchMode, SearchRequest, shown_title
 
@@ -137,8 +138,9 @@ def search(
             combine=combine,
         )
         request, _, asked = understood(typed)
-        said = {"understood": told(asked.filters), "faults": list(asked.faults)}
-        counted = facets_of(workspace, typed) if facets else None
+        request, notice = possible(workspace, request, as_asked=rerank is not None or _chosen(context))
+        said = {"understood": told(asked.filters), "faults": list(asked.faults), "notice": notice}
+        counted = facets_of(workspace, replace(typed, mode=request.mode)) if facets else None
         answer = partial(
             _answer,
             workspace,
@@ -190,7 +192,31 @@ def similar(
             texts=texts_to(like_text, unlike_text),
             combine=combine,
         )
-        _answer(workspace, request, workspace.search(request), output=current.output)
+        workspace.require_seeds(request)
+        request, notice = possible(workspace, request, as_asked=_chosen(context))
+        hits = workspace.search(request)
+        _answer(workspace, request, hits, output=current.output, said={"notice": notice})
+
+
+def _chosen(context: typer.Context) -> bool:
+    """Whether the person asked for a search by meaning alone, which words cannot stand in for."""
+    source = context.get_parameter_source("mode")
+    is_given = source is not None and source.name == "COMMANDLINE"
+    return is_given and context.params["mode"] == SearchMode.SEMANTIC
+
+
+def possible(workspace: Workspace, request: SearchRequest, *, as_asked: bool) -> tuple[SearchRequest, str]:
+    """The request, by keyword where the library has no vectors for it, and a sentence that says so.
+
+    Raises StaleIndex for that where the request has to stay `as_asked`.
+    """
+    try:
+        workspace.searcher_of(request)
+    except StaleIndex as error:
+        if as_asked or request.mode is SearchMode.KEYWORD:
+            raise
+        return replace(request, mode=SearchMode.KEYWORD), f"Searched by keyword alone. {error}"
+    return request, ""
 
 
 def _given(*options: list[str] | None) -> list[str]:
@@ -203,15 +229,16 @@ def _answer(
     hits: list[Hit],
     *,
     output: Output,
-    said: Mapping[str, list[str]] = MappingProxyType({}),
+    said: Mapping[str, Any] = MappingProxyType({}),
     cascade: Cascade | None = None,
     export: Path | None = None,
     force: bool = False,
     facets: Facets | None = None,
     why: Mapping[str, Any] | None = None,
 ) -> None:
-    searcher = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD)
+    searcher = workspace.searcher_of(request)
     indexed, total = searcher.coverage
+    waiting = searcher.n_without_words
     changed = _changed(workspace, searcher)
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
     hits = [hit for hit in hits if hit.doc_id in papers]  # one may have been removed a moment ago
@@ -223,7 +250,15 @@ def _answer(
     for row in rows:
         if (passage := passages.get(row["doc_id"])) is not None:
             row |= {"page": passage.page, "passage": passage.text}
-    payload = {"hits": rows, "indexed": indexed, "total": total, "changed": changed, **said}
+    payload = {
+        "hits": rows,
+        "mode": request.mode.value,
+        "indexed": indexed,
+        "total": total,
+        "waiting": waiting,
+        "changed": changed,
+        **said,
+    }
     if cascade is not None:
         payload |= _second_stage(cascade, rows)
     payload |= {} if facets is None else {"facets": plain(facets)}
@@ -242,14 +277,20 @@ def _answer(
             show_why(why, console)
         if exported:
             console.print(f"{len(hits)} papers -> {export}", markup=False, soft_wrap=True)
-        _show_behind(indexed, total, changed, console)
+        _show_behind(total - indexed, waiting, total, changed, console)
 
     output.result(payload, show)
 
 
-def _show_behind(indexed: int, total: int, changed: int, console: Console) -> None:
-    if indexed < total:
-        console.print(f"{total - indexed} of {total} papers are not indexed yet: run `assay index`.")
+def _show_behind(without: int, waiting: int, total: int, changed: int, console: Console) -> None:
+    """Of `total` papers as many are `without` a vector, and as many wait for the keyword index too."""
+    if waiting:
+        console.print(f"{waiting} of {total} papers are not indexed yet: run `assay index`.")
+    elif without:
+        console.print(
+            f"{without} of {total} papers have no vectors yet and are found by keyword only: run "
+            "`assay index`."
+        )
     elif changed:
         console.print(
             f"Changed since they were indexed: {count(changed, 'paper')}. Until `assay index` is run, they "
@@ -276,8 +317,10 @@ def _second_stage(cascade: Cascade, rows: list[dict[str, Any]]) -> dict[str, Any
     }
 
 
-def _show_understood(said: Mapping[str, list[str]], console: Console) -> None:
-    """What the typed text restricts the search to, in a line, and what of it was not understood."""
+def _show_understood(said: Mapping[str, Any], console: Console) -> None:
+    """What the typed text restricts the search to, in a line, and what of it was not understood or done."""
+    if said.get("notice"):
+        console.print(Text(said["notice"], style="dim"))
     if said.get("understood"):
         console.print(Text(f"Only: {'; '.join(said['understood'])}", style="dim"))
     for fault in said.get("faults", ()):

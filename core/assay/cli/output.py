@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 
 from assay.cli.terminal import PlainConsole, harmless, harmless_json
-from assay.progress import Cancelled, Progress
+from assay.progress import Cancelled, IndexUpdated, Progress
 
 UNBROKEN = 10_000  # characters
 REPORT_EVERY = 0.1  # seconds between two progress lines of one stage
@@ -74,6 +74,12 @@ class Output:
                 yield _Bars(bar)
 
 
+def announce(progress: Progress, event: IndexUpdated) -> None:
+    """Tells the window's jobs at once what can be used before the work is over; nobody else needs it."""
+    if isinstance(progress, _JsonLines):
+        progress.announce(event)
+
+
 def _quiet(stage: str, done: int, total: int | None) -> None:
     """Nobody is watching."""
 
@@ -112,6 +118,9 @@ class _JsonLines:
                 self._cancelled.set()
                 return
 
+    def announce(self, event: IndexUpdated) -> None:
+        _write_line({"event": {"kind": "index_updated", **asdict(event)}})
+
     def __call__(self, stage: str, done: int, total: int | None) -> None:
         if self._cancelled.is_set():
             raise Cancelled
@@ -119,6 +128,9 @@ class _JsonLines:
         if stage == self._stage and now - self._last < REPORT_EVERY and done != total:
             return
         self._stage, self._last = stage, now
-        report = {"progress": {"stage": stage, "done": done, "total": total}}
-        sys.stderr.write(json.dumps(report) + "\n")
-        sys.stderr.flush()
+        _write_line({"progress": {"stage": stage, "done": done, "total": total}})
+
+
+def _write_line(report: Mapping[str, Any]) -> None:
+    sys.stderr.write(json.dumps(report) + "\n")
+    sys.stderr.flush()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Json, Report, session
+from assay.cli.collection import take_up_words
 from assay.cli.lookups import in_words
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import plain
@@ -90,6 +91,7 @@ def look(context: typer.Context, *, json: Json = False, progress: Report = Progr
     current = session(context, json=json)
     with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
         found = look_through(workspace.library, progress=report_progress)
+        take_up_words(workspace, report_progress)
     totals = {
         name: sum(getattr(one.report, name) for one in found)
         for name in ("new", "merged", "conflict", "unchanged", "doubtful")

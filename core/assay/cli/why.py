@@ -9,7 +9,6 @@ from rich.text import Text
 
 from assay.cli.payloads import add_row, plain, table
 from assay.errors import BadInput
-from assay.types import SearchMode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +35,7 @@ def why_of(workspace: Workspace, request: SearchRequest, doc_id: str) -> dict[st
     papers = workspace.library.papers.get([doc_id])
     if not papers:
         raise BadInput(f"No paper '{doc_id}' in this library. `assay search` finds its id.")
-    searcher = workspace.searcher(lexical_only=request.mode is SearchMode.KEYWORD)
+    searcher = workspace.searcher_of(request)
     found: dict[str, Any] = plain(Reasons(searcher).why(request, papers[0]))
     hits = searcher.search(replace(request, k=DEPTH))
     hit = next((hit for hit in hits if hit.doc_id == papers[0].doc_id), None)

@@ -87,6 +87,7 @@ class Engine:
         self._reasons: Reasons | None = None  # of the searcher that answered last
         self._newest: dict[str, int] = {}  # supersede key -> id of its newest request
         self._semantic = "loading"
+        self._loading: Config | None = None  # the settings of the model that is being loaded
         self._message = ""
         self._encoded_by: list[str] = []  # where this model's index is absent: the models that have one
         self._operations: dict[str, Callable[[Message], Message]] = {
@@ -214,6 +215,7 @@ class Engine:
             "formats": {} if by_words else formats_of(self._workspace.encoder(), asked),
             "indexed": indexed,
             "total": total,
+            "waiting": searcher.n_without_words,
             **({"outdated": True} if self._reopening.busy else {}),
         }
 
@@ -310,7 +312,7 @@ class Engine:
         if self._workspace.has_model:
             self._open_vectors()
             self._announce()
-        else:
+        elif self._loading != self._workspace.config:  # else the model is on its way already
             self._load_own()
         return self._status()
 
@@ -341,6 +343,7 @@ class Engine:
 
     def _load_own(self) -> None:
         self._semantic, self._message = "loading", ""
+        self._loading = self._workspace.config
         load(self._workspace.config, self._inbox.put, reranks=False)
 
     def _take(self, loaded: Loaded) -> None:
@@ -349,6 +352,7 @@ class Engine:
             return
         if loaded.config != self._workspace.config:
             return  # the settings changed meanwhile, and another load is under way
+        self._loading = None
         if loaded.encoder is None:
             self._semantic, self._message = "failed", loaded.failed
         else:

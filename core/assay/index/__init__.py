@@ -7,7 +7,7 @@ from assay.index.choose import EXACT_UP_TO, choose, new_index
 from assay.index.exact import ExactIndex
 from assay.index.faiss import FaissIndex
 from assay.index.files import open_index, open_with_hashes, save
-from assay.index.generations import Manifest, is_saved, peek
+from assay.index.generations import Manifest, is_saved, peek, saving
 from assay.index.index import Rows, VectorIndex
 from assay.index.lexical import LexicalIndex, text_hash
 from assay.index.passages import PassageIndex
@@ -30,6 +30,7 @@ __all__ = [
     "open_with_hashes",
     "peek",
     "save",
+    "saving",
     "telling",
     "text_hash",
     "words",

@@ -149,14 +149,17 @@ def open_current(folder: Path, read: Callable[[Path, Manifest], T]) -> T | None:
 
 
 def peek(folder: Path) -> Manifest | None:
-    """The current manifest without a look at the files it lists; None where none can be read."""
-    pointed = _pointed_at(folder)
-    if pointed is None:
-        return None
-    try:
-        return _manifest(*pointed)
-    except DamagedIndex:
-        return None
+    """The current manifest without a look at the files it lists; None where none can be read.
+
+    Another process may publish and sweep in between: then the manifest that is current by then.
+    """
+    while (pointed := _pointed_at(folder)) is not None:
+        try:
+            return _manifest(*pointed)
+        except DamagedIndex:
+            if _pointed_at(folder) == pointed:
+                break
+    return None
 
 
 def _pointed_at(folder: Path) -> tuple[Path, str] | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,9 +21,11 @@ from assay.index import (
     new_index,
     open_with_hashes,
     save,
+    saving,
     text_hash,
 )
-from assay.progress import Progress, silent
+from assay.locking import try_lock
+from assay.progress import Cancelled, Progress, silent
 from assay.search.folders import index_folder, lexical_folder
 from assay.search.looking import BATCH, Look, ReadableLibrary, look_at_all, look_at_changes
 from assay.types import TaskFormat, Vectors
@@ -29,6 +33,8 @@ from assay.types import TaskFormat, Vectors
 __all__ = ["IndexReport", "index_folder", "lexical_folder", "update_index", "update_lexical"]
 
 logger = logging.getLogger(__name__)
+
+_POLL = 0.02  # seconds between two looks at a lock that another process holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +77,21 @@ def update_index(
     """Brings the vector index in `folder` up to date with the library.
 
     A paper is encoded where its text is new. An index of another model, a damaged one or none is built from
-    nothing, out of the cache as far as that goes. If `progress` raises `Cancelled`, the index stays as it was
-    and the vectors so far stay in the cache. Raises `LibraryError` if the disk does not take it.
+    nothing, out of the cache as far as that goes. If the work is stopped (`Cancelled`, Ctrl+C), the index
+    gets the vectors that there are by then. Raises `LibraryError` if the disk does not take it.
     """
     started = time.monotonic()
     fingerprint = encoder.fingerprint(TaskFormat.PRX)
     index, known, mark, rebuilt = _open_or_new(folder, fingerprint, encoder)
     revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old
     changes = _changes(library, encoder, known, mark, progress)
-    vectors, n_encoded = encode_with_cache(
-        encoder, changes.texts, format=TaskFormat.PRX, cache=cache, progress=progress
-    )
+    try:
+        vectors, n_encoded = encode_with_cache(
+            encoder, changes.texts, format=TaskFormat.PRX, cache=cache, progress=progress
+        )
+    except (Cancelled, KeyboardInterrupt):
+        _save_part(index, changes, known, folder=folder, encoder=encoder, cache=cache)
+        raise
     if changes.doc_ids or changes.gone or rebuilt or changes.whole or not is_saved(folder):
         index = _changed(index, changes, vectors, progress)
         mark = library.index_marks.new(revision)
@@ -98,6 +108,33 @@ def update_index(
     )
 
 
+def _save_part(
+    index: VectorIndex,
+    changes: _Changes,
+    known: Mapping[str, str],
+    *,
+    folder: Path,
+    encoder: Encoder,
+    cache: VectorCache,
+) -> None:
+    """Saves the index with those of the changed papers that the cache has vectors of; nothing without any.
+
+    It gets no mark, so that the next update looks at every paper again.
+    """
+    fingerprint = encoder.fingerprint(TaskFormat.PRX)
+    vectors, there = cache.get(list(map(text_key, changes.texts)), fingerprint=fingerprint, dim=encoder.dim)
+    if not there.any():
+        return
+    lacking = {doc_id for doc_id, is_there in zip(changes.doc_ids, there, strict=True) if not is_there}
+    part = _Changes([doc_id for doc_id in changes.doc_ids if doc_id not in lacking], gone=changes.gone)
+    hashes = {doc_id: digest for doc_id, digest in changes.hashes.items() if doc_id not in lacking}
+    hashes |= {doc_id: known[doc_id] for doc_id in lacking if doc_id in known}
+    index = _changed(index, part, vectors[there], silent)
+    manifest = Manifest(fingerprint, index.dim, index.kind, len(index), encoder.name)
+    save(index, folder, manifest, text_hashes=hashes)
+    logger.info("stopped: %d papers have vectors, %d wait", len(index), len(lacking))
+
+
 def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress = silent) -> IndexReport:
     """Brings the keyword index in `folder` up to date with the library; a damaged one is built from nothing.
 
@@ -106,15 +143,16 @@ def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress
     """
     started = time.monotonic()
     rebuilt = ""
-    try:
-        index = LexicalIndex(folder)
-    except StaleIndex as error:
-        logger.info("%s", error)
-        index, rebuilt = LexicalIndex.fresh(folder), str(error)
-    try:
-        n_papers, n_added, n_gone = _update_words(library, index, progress, anyway=bool(rebuilt))
-    finally:
-        index.discard()
+    with _alone(folder, progress):
+        try:
+            index = LexicalIndex(folder)
+        except StaleIndex as error:
+            logger.info("%s", error)
+            index, rebuilt = LexicalIndex.fresh(folder), str(error)
+        try:
+            n_papers, n_added, n_gone = _update_words(library, index, progress, anyway=bool(rebuilt))
+        finally:
+            index.discard()
     return _report(
         started,
         "words",
@@ -124,6 +162,25 @@ def update_lexical(library: ReadableLibrary, *, folder: Path, progress: Progress
         n_removed=n_gone,
         rebuilt=rebuilt,
     )
+
+
+@contextmanager
+def _alone(folder: Path, progress: Progress) -> Iterator[None]:
+    """Within, no other process brings this index up to date: imports do so, and so do index jobs.
+
+    The system holds the lock, and lets go for a process that is killed.
+    """
+    with saving("keyword index", folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        file = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        with suppress(OSError):  # a file system without locks: then as if there were one process
+            while not try_lock(file):
+                progress("keyword index", 0, None)
+                time.sleep(_POLL)
+        yield
+    finally:
+        os.close(file)
 
 
 def _update_words(

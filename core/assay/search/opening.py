@@ -8,8 +8,8 @@ from typing import Protocol
 
 from assay.encoding import Encoder
 from assay.errors import StaleIndex
-from assay.index import LexicalIndex, PassageIndex, VectorIndex, open_index
-from assay.search.folders import full_text_folder, index_folder, lexical_folder
+from assay.index import LexicalIndex, PassageIndex, VectorIndex, open_index, peek
+from assay.search.folders import full_text_folder, index_folder, indexes_of, lexical_folder
 from assay.search.full_text import FullTexts, FullTextSearch
 from assay.search.searcher import Searcher
 from assay.search.source import PaperLibrary
@@ -36,8 +36,9 @@ class Indexes:
     passages: PassageIndex | None = None
 
 
-def open_indexes(library_folder: Path, encoder: Encoder | None) -> Indexes:
-    """Opens what there is of words and full texts and, with a model, its vector index.
+def open_indexes(library_folder: Path, encoder: Encoder | None, *, stored: str = "") -> Indexes:
+    """Opens what there is of words and full texts and, with a model, its vector index. Without the model, its
+    name (`stored`) finds the vectors that it made, unless it made several indexes.
 
     Raises `StaleIndex` for an index that is missing or was built by another model or version, `DamagedIndex`
     for one whose files have changed.
@@ -51,6 +52,12 @@ def open_indexes(library_folder: Path, encoder: Encoder | None) -> Indexes:
         fingerprint = encoder.fingerprint(TaskFormat.PRX)
         place = index_folder(library_folder, fingerprint)
         vectors = open_index(place, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name)
+    elif stored and len(found := indexes_of(library_folder, stored)) == 1:
+        [(place, _)] = found
+        if (manifest := peek(place)) is not None:
+            vectors = open_index(
+                place, fingerprint=manifest.fingerprint, dim=manifest.dim, model=manifest.model
+            )
     inside = full_text_folder(library_folder)
     return Indexes(lexical, vectors, PassageIndex(inside) if inside.is_dir() else None)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 
 import numpy as np
 
@@ -66,6 +66,7 @@ class Searcher:
         indexed = set(rows) if lexical is None else lexical.text_hashes.keys() | set(rows)
         self._restrictions = Restrictions(library, rows=rows, indexed=indexed, lexical=lexical)
         self._asked: dict[str, Vectors] = {}  # text -> its vector (dim,) as a query
+        self._waiting: tuple[int, int] | None = None  # library revision, papers without words
         self._covered: tuple[int, tuple[int, int]] | None = None  # library revision, coverage
 
     @property
@@ -80,9 +81,20 @@ class Searcher:
             self._covered = revision, self._count_covered()
         return self._covered[1]
 
+    @property
+    def n_without_words(self) -> int:
+        """How many papers of the library the keyword index does not have yet: no search finds their words."""
+        revision = self._library.revision()
+        if self._waiting is None or self._waiting[0] != revision:
+            known = self._known_words()
+            self._waiting = revision, sum(doc_id not in known for doc_id in self._restrictions.present())
+        return self._waiting[1]
+
+    def _known_words(self) -> Collection[str]:
+        return () if self.lexical is None else self.lexical.text_hashes.keys()
+
     def _count_covered(self) -> tuple[int, int]:
-        known = [] if self.lexical is None else self.lexical.text_hashes.keys()
-        indexed = known if self.vectors is None else self.vectors.doc_ids
+        indexed = self._known_words() if self.vectors is None else self.vectors.doc_ids
         present = self._restrictions.present()
         return sum(doc_id in present for doc_id in indexed), len(present)
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Literal
 
 from assay import config as configuration
 from assay.doc_ids import original_id, safe_id
-from assay.errors import BadInput
+from assay.errors import BadInput, StaleIndex
 from assay.library import Library
 from assay.library.transaction import together
 from assay.location import Location
-from assay.progress import Progress, silent
+from assay.progress import Cancelled, Progress, silent
 from assay.types import (
     Hit,
     ImportReport,
@@ -49,6 +49,7 @@ class Workspace(Campaigning):
         self._encoder: Encoder | None = None
         self._chosen = False  # a model was chosen here that the settings on the disk do not name yet
         self._searchers: dict[bool, Searcher] = {}  # lexical only? -> searcher
+        self._stored: Searcher | None = None  # of stored vectors, without the model
 
     @classmethod
     def open(cls, location: Location, *, create: bool = True, check: bool = True) -> Workspace:
@@ -123,7 +124,7 @@ class Workspace(Campaigning):
     def take_model(self, config: configuration.Config, encoder: Encoder) -> None:
         """Works with these settings and their model, which was loaded elsewhere, from now on."""
         self.config, self._encoder, self._chosen = config, encoder, False
-        self._searchers.clear()
+        self._forget_searchers()
 
     @property
     def models(self) -> ModelWork:
@@ -160,7 +161,7 @@ class Workspace(Campaigning):
         """Brings the keyword index up to date, and that of full texts."""
         from assay.search import full_text_folder, lexical_folder, update_full_text, update_lexical
 
-        self._searchers.clear()
+        self._forget_searchers()
         revision = self.library.revision()
         update_full_text(
             self.texts, folder=full_text_folder(self.folder), revision=revision, progress=progress
@@ -169,15 +170,22 @@ class Workspace(Campaigning):
 
     def index_vectors(self, *, progress: Progress = silent) -> IndexReport:
         """Brings the vector index of the library's model up to date; what is encoded already is not again."""
+        from assay.index import is_saved
         from assay.search import update_index
         from assay.workspace.model_history import keep_settings
 
-        self._searchers.clear()
+        self._forget_searchers()
         encoder = self.encoder()
-        report = update_index(
-            self.library, encoder, folder=self.index_folder(), cache=self.vector_cache(), progress=progress
-        )
-        if self._chosen or not (self.folder / configuration.FILE_NAME).exists():
+        folder, new = self.index_folder(), not (self.folder / configuration.FILE_NAME).exists()
+        try:
+            report = update_index(
+                self.library, encoder, folder=folder, cache=self.vector_cache(), progress=progress
+            )
+        except (Cancelled, KeyboardInterrupt):
+            if new and is_saved(folder):  # the library's first vectors, if not all: they can be searched
+                keep_settings(self.config, self.folder)
+            raise
+        if self._chosen or new:
             # Else another process may have promoted a model while this one was indexing with the one before.
             keep_settings(self.config, self.folder)
             self._chosen = False
@@ -198,7 +206,7 @@ class Workspace(Campaigning):
 
     def reload(self) -> None:
         """Reads settings and indexes as they are on disk now: another process may have changed both."""
-        self._searchers.clear()
+        self._forget_searchers()
         config = configuration.load(self.folder)
         if config != self.config:
             self.config, self._encoder = config, None
@@ -207,6 +215,10 @@ class Workspace(Campaigning):
     def has_new_settings(self) -> bool:
         """Whether another process has changed the settings since they were read."""
         return configuration.load(self.folder) != self.config
+
+    def _forget_searchers(self) -> None:
+        self._searchers.clear()
+        self._stored = None
 
     def adopt_indexes(self, indexes: Indexes) -> None:
         """Searches in indexes that were opened elsewhere (`open_indexes` with this workspace's model)."""
@@ -225,9 +237,12 @@ class Workspace(Campaigning):
 
     def searcher(self, *, lexical_only: bool = False) -> Searcher:
         """Opens the indexes; raises StaleIndex where one is missing or was built by another model."""
-        from assay.search import searcher_for
+        from assay.search import indexed_models, searcher_for
 
         if lexical_only not in self._searchers:
+            if not (lexical_only or self.has_model or indexed_models(self.folder)):
+                # Before a model is loaded in vain.
+                raise StaleIndex("This library has no vectors yet. Run `assay index` to make them.")
             encoder = None if lexical_only else self.encoder()
             self._searchers[lexical_only] = searcher_for(
                 self.library, encoder, lexical_only=lexical_only, texts=self.texts
@@ -237,7 +252,30 @@ class Workspace(Campaigning):
     def search(self, request: SearchRequest) -> list[Hit]:
         """Ranks the library's papers; the seeds never return themselves."""
         self.require_seeds(request)
-        return self.searcher(lexical_only=request.mode is SearchMode.KEYWORD).search(request)
+        return self.searcher_of(request).search(request)
+
+    def searcher_of(self, request: SearchRequest) -> Searcher:
+        """The searcher that the request needs, without its model where only stored vectors are compared.
+
+        Raises as `searcher` does.
+        """
+        asks = request.text.strip() or request.texts or request.seeds
+        if request.mode is SearchMode.KEYWORD or not asks:
+            return self.searcher(lexical_only=True)
+        if self.has_model or request.text.strip() or request.texts:
+            return self.searcher()
+        stored = self._searcher_of_stored()
+        ids = self.library.papers.resolve([seed.doc_id for seed in request.seeds]).values()
+        there = stored.vectors is not None and all(doc_id in stored.vectors for doc_id in ids)
+        return stored if there else self.searcher()
+
+    def _searcher_of_stored(self) -> Searcher:
+        from assay.search import open_indexes, searcher_for
+
+        if self._stored is None:
+            indexes = open_indexes(self.folder, None, stored=self.config.model)
+            self._stored = searcher_for(self.library, None, texts=self.texts, indexes=indexes)
+        return self._stored
 
     def require_seeds(self, request: SearchRequest) -> None:
         """Raises BadInput where the library lacks a paper that the search starts from."""

@@ -20,19 +20,17 @@ from assay.workspace import Workspace
 
 KS = (5, 100, 150, 400, 900)
 TEXT = "graph walks of bees in rivers"
-WORDS = (
-    "graph walks rank vertices bees nectar dance hive rivers salmon smell youth owls silent flight feather "
-    "bats echo moths clicks swarm evidence winter snow prey deep colony scent path neurons weigh options"
-).split()
+WORDS = """
+graph walks rank vertices bees nectar dance hive rivers salmon smell youth owls silent flight feather bats
+echo moths clicks swarm evidence winter snow prey deep colony scent path neurons weigh options
+""".split()
 
 
 def written(n: int) -> list[tuple[str, str, str, int]]:
     """Papers of words that were drawn: id, title, abstract, year. Many share words with any query."""
     draw = random.Random(34)
-    return [
-        (f"p{number:04}", " ".join(draw.choices(WORDS, k=4)), " ".join(draw.choices(WORDS, k=25)), 2000 + number % 5)
-        for number in range(n)
-    ]  # fmt: skip
+    drawn = ((" ".join(draw.choices(WORDS, k=4)), " ".join(draw.choices(WORDS, k=25))) for _ in range(n))
+    return [(f"p{number:04}", title, text, 2000 + number % 5) for number, (title, text) in enumerate(drawn)]
 
 
 @pytest.fixture
@@ -119,7 +117,7 @@ def test_runs_of_a_campaign(library: Callable[..., Any], mode: str, tmp_path: Pa
     for k in KS:
         assert library("campaign", "run", "c", f"r{k}", "--mode", mode, "-k", k).status == 0
         with Workspace.open(tmp_path / "library") as workspace:
-            [found] = workspace.library.campaigns.open("c").runs.load(f"r{k}").values()
+            [found] = workspace.campaign("c").store.runs.load(f"r{k}").values()
         rankings[k] = sorted(found, key=lambda doc_id: (found[doc_id], doc_id), reverse=True)
     assert_prefixes(rankings)
 
@@ -128,7 +126,9 @@ def collection(papers: list[Paper], queries: list[Query], ks: tuple[int, ...]) -
     encoder = HashingEncoder(256)
     for rank in (
         lambda k: retrieve(papers, queries, mode=SearchMode.HYBRID, k=k, encoder=encoder),
-        lambda k: retrieve_reranked(papers, queries, first=SearchMode.HYBRID, k=k, encoder=encoder, fill=True),
+        lambda k: retrieve_reranked(
+            papers, queries, first=SearchMode.HYBRID, k=k, encoder=encoder, fill=True
+        ),
     ):
         runs = {k: rank(k) for k in ks}
         for query in queries:

@@ -77,6 +77,7 @@ class SearchPage(QWidget):
         super().__init__()
         self._theme = theme
         self._gradable = False
+        self._beside = ""  # doc_id of a similar paper that the inspector shows in a result's place
         self._going_to_results = False  # Enter was pressed: the next results take the focus
         self._first_query: QueryLine | None = None
         self.setProperty("role", "panel")
@@ -160,7 +161,7 @@ class SearchPage(QWidget):
         self._model = self._results.cards
         self._results.similar_wanted.connect(self.similar_requested)
         self._results.seed_wanted.connect(lambda doc_id: self.seed_requested.emit(doc_id, 1))
-        self._results.selected.connect(self.paper_selected)
+        self._results.selected.connect(self._select)
         self._results.place_changed.connect(self.place_changed)
         self._found.clearing_wanted.connect(self._side.clear_filters)
         self._found.meaning_wanted.connect(lambda: self.mode_chosen.emit(SearchMode.HYBRID))
@@ -174,7 +175,7 @@ class SearchPage(QWidget):
         pane.similar_wanted.connect(self.similar_requested)
         pane.seed_wanted.connect(self.seed_requested)
         pane.citation_wanted.connect(self.citation_wanted)
-        pane.paper_wanted.connect(self.paper_selected)
+        pane.paper_wanted.connect(self._open_beside)
         pane.tab_opened.connect(self.tab_opened)
         pane.graded.connect(self._grade_shown)
         pane.learning_wanted.connect(self.learning_requested)
@@ -235,9 +236,9 @@ class SearchPage(QWidget):
     def show_understood(self, words: Sequence[str], faults: Sequence[str]) -> None:
         self.understood.show_words(words, faults)
 
-    def show_nothing_found(self, state: SearchState) -> None:
+    def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None:
         self.modes.show_summary("")
-        self._found.show_nothing_found(state)
+        self._found.show_nothing_found(state, waiting=waiting)
 
     def show_welcome(self, *, total: int, indexed: bool) -> None:
         self.modes.show_summary("")
@@ -311,12 +312,27 @@ class SearchPage(QWidget):
         """Grades the result that is selected now, and selects the next one at once.
 
         Saving takes its turn behind other work on the library; the keys do not wait for it. So each key
-        belongs to the row that was selected when it was pressed, however fast the keys come.
+        belongs to the row that was selected when it was pressed, however fast the keys come. A row that only
+        came first because the results changed counts once the inspector shows its paper too.
         """
-        doc_id = self.selected
-        if doc_id and self._gradable:
-            self.grade_given.emit(doc_id, relevance)
-            self.advance()
+        if not self._gradable:
+            return
+        doc_id, paper = self.selected, self._inspector.paper
+        if self._beside and paper is not None and paper.doc_id == self._beside:
+            self.grade_given.emit(paper.doc_id, relevance)
+        elif doc_id and (self._results.is_chosen or (paper is not None and paper.doc_id == doc_id)):
+            self._give(doc_id, relevance)
+        elif self._model.rowCount():
+            self._tell_ungraded()
+
+    def _give(self, doc_id: str, relevance: int) -> None:
+        """Whoever grades a result has chosen it."""
+        self._results.is_chosen = True
+        self.grade_given.emit(doc_id, relevance)
+        self.advance()
+
+    def _tell_ungraded(self) -> None:
+        self.message.emit(self.tr("The results have changed, so nothing was graded. Select a paper first."))
 
     def want_similar(self) -> None:
         if self.selected:
@@ -359,6 +375,15 @@ class SearchPage(QWidget):
 
     # --- inner
 
+    def _open_beside(self, doc_id: str) -> None:
+        """Shows a similar paper, which need not be among the results."""
+        self._beside = doc_id
+        self.paper_selected.emit(doc_id)
+
+    def _select(self, doc_id: str) -> None:
+        self._beside = ""
+        self.paper_selected.emit(doc_id)
+
     def _submit(self) -> None:
         self._going_to_results = True
         self.search_requested.emit()
@@ -368,12 +393,19 @@ class SearchPage(QWidget):
         self.text_edited.emit(text)
 
     def _grade_shown(self, relevance: int) -> None:
-        """The inspector's buttons grade the paper that it shows, which a click on a similar one changes."""
+        """The inspector's buttons grade the paper that it shows, which a click on a similar one changes.
+
+        A result that is no longer listed is about to go from there too, and is not graded.
+        """
         paper = self._inspector.paper
-        if paper is None or paper.doc_id == self.selected:
-            self.grade(relevance)
-        elif self._gradable:
+        if paper is None or not self._gradable:
+            return
+        if paper.doc_id == self.selected:
+            self._give(paper.doc_id, relevance)
+        elif paper.doc_id == self._beside or self._model.row_of(paper.doc_id) >= 0:
             self.grade_given.emit(paper.doc_id, relevance)
+        else:
+            self._tell_ungraded()
 
     def _show_grade(self) -> None:
         paper = self._inspector.paper

@@ -40,7 +40,13 @@ class FoundPane(QStackedWidget):
         """Brings the list to the front."""
         self.setCurrentWidget(self.results)
 
-    def show_nothing_found(self, state: SearchState) -> None:
+    def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None:
+        """`waiting` papers are not in the keyword index yet: whether they match, nobody knows."""
+        if waiting:
+            papers = counted(waiting, self.tr("paper"), self.tr("papers"))
+            text = self.tr("Nothing found so far. {0} cannot be searched until they are indexed.")
+            self._show("magnifying-glass", text.format(papers), "")
+            return
         sought = (
             self.tr("No paper matches “{0}”").format(state.text.strip())
             if state.text.strip()

@@ -16,6 +16,8 @@ from assay_desktop.widgets.paper_card import PaperCardDelegate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QMouseEvent
+
     from assay_desktop.theme import Theme
     from assay_desktop.widgets.card import PaperCard
 
@@ -32,7 +34,8 @@ class ResultList(QListView):
         super().__init__()
         self.cards = ResultModel()
         self.setModel(self.cards)
-        self._reordering = False
+        self._changing = False  # other results are being put in
+        self.is_chosen = False  # the reader chose the selected paper; else it is the first, whichever that is
         self._delegate = PaperCardDelegate(theme, CARD_ROLE)
         self._delegate.similar_wanted.connect(self.similar_wanted)
         self._delegate.seed_wanted.connect(self.seed_wanted)
@@ -54,24 +57,30 @@ class ResultList(QListView):
 
     def show_cards(self, cards: Sequence[PaperCard]) -> None:
         """New results, seen from their beginning."""
+        self._changing = True
         self.cards.show(cards)
+        self.is_chosen = False
         self.setCurrentIndex(self.cards.index(0))
+        self._changing = False
         self.scrollToTop()
+        self.selected.emit(self.selected_id)
 
     def show_new_order(self, cards: Sequence[PaperCard]) -> None:
-        """The same search in another order. Marks, the selected paper and what is on screen stay.
+        """The same search in another order. Marks stay, and a paper that the reader chose stays selected and
+        in its place on the screen. Until one was chosen, the first row is selected, whichever that is now.
 
-        A grade that is given this very moment is of the paper that was selected before: where that one is no
-        longer listed, none is selected.
+        Where the chosen paper is no longer listed, none is selected, so that no grade goes to another one.
         """
         doc_id, at, above = self.selected_id, *self._anchor()
         before = [self.cards.card(row) for row in range(self.cards.rowCount())]
         grades = {card.doc_id: card.grade for card in before if card is not None}
-        self._reordering = True
+        self._changing = True
         self.cards.show([replace(card, grade=grades.get(card.doc_id)) for card in cards])
-        row = self.cards.row_of(doc_id)
+        row = self.cards.row_of(doc_id) if self.is_chosen else 0
         self.setCurrentIndex(self.cards.index(row) if row >= 0 else QModelIndex())
-        self._reordering = False
+        self._changing = False
+        if self.selected_id != doc_id:
+            self.selected.emit(self.selected_id)
         self.doItemsLayout()
         bar, row = self.verticalScrollBar(), self.cards.row_of(at)
         bar.setValue(
@@ -81,10 +90,10 @@ class ResultList(QListView):
     def _anchor(self) -> tuple[str, int]:
         """The paper that is to stay where it is, with its place in pixels below the upper edge.
 
-        The selected one if it is on screen, else the first that is; at the beginning of the list none, and
-        that is the place.
+        The selected one if it is on screen, else the first that is; at the beginning of the list none but one
+        that was chosen, and that is the place.
         """
-        if not self.verticalScrollBar().value():
+        if not self.verticalScrollBar().value() and not self.is_chosen:
             return "", 0
         view = self.viewport().rect()
         for index in (self.currentIndex(), self.indexAt(view.topLeft() + QPoint(1, 1))):
@@ -112,6 +121,12 @@ class ResultList(QListView):
         if 0 <= row < self.cards.rowCount():
             self.setCurrentIndex(self.cards.index(row))
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if self.indexAt(event.position().toPoint()).isValid():
+            self.is_chosen = True  # also where it was the selected one before
+
     def _tell(self) -> None:
-        if not self._reordering:
+        if not self._changing:
+            self.is_chosen = True
             self.selected.emit(self.selected_id)

@@ -15,12 +15,14 @@ from assay_desktop.pages.search.page_understood import understood_of
 from assay_desktop.pages.search.reranking import is_pending, rerank_details, rerank_note, why_not_reranked
 from assay_desktop.pages.search.sidebar import Sidebar, read_sidebar
 from assay_desktop.widgets.card import PaperCard, chip_label, counted
+from assay_desktop.words import job_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from assay_desktop.context import AppContext, Change
     from assay_desktop.engine_client import EngineState
+    from assay_desktop.job import Job
 
 TYPING_MS = 150
 """Keyword results come this long after the last key."""
@@ -39,7 +41,7 @@ class SearchView(Protocol):
     def show_understood(self, words: Sequence[str], faults: Sequence[str]) -> None: ...
     def show_rerank_note(self, text: str, *, details: str = "") -> None: ...
     def show_full_texts(self, n: int) -> None: ...
-    def show_nothing_found(self, state: SearchState) -> None: ...
+    def show_nothing_found(self, state: SearchState, *, waiting: int = 0) -> None: ...
     def show_welcome(self, *, total: int, indexed: bool) -> None: ...
     def show_strip(self, text: str, *, tone: str = "warning", action: str = "") -> None: ...
     def show_queries(self, lines: Sequence[QueryLine]) -> None: ...
@@ -66,6 +68,7 @@ class SearchPresenter(QObject):
         self._unordered = ""  # why the results on screen were not reordered, though they should be
         self._fell_back = False  # the results on screen are keyword ones because semantic was not ready
         self._outdated = False  # the results on screen are of indexes that are being replaced
+        self._indexing_shown: tuple[str, str] | None = None  # state and progress of the indexing in the strip
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.setTimerType(Qt.TimerType.PreciseTimer)  # others may come a twentieth late
         self._typing.timeout.connect(self._search_as_typed)
@@ -73,6 +76,7 @@ class SearchPresenter(QObject):
         self._pause.timeout.connect(self.search_now)
         context.engine.state_changed.connect(self._show_engine)
         context.changes.changed.connect(self._refresh)
+        context.jobs.changed.connect(self._hear_jobs)
 
     @property
     def state(self) -> SearchState:
@@ -192,7 +196,7 @@ class SearchPresenter(QObject):
         """The strip offers one way out at a time: a new engine, or a new index."""
         if action == self.tr("Restart now"):
             self._context.engine.restart()
-        elif action == self.tr("Build the index"):
+        elif action == self.tr("Build the index") and self._indexing is None:
             self.build_index()
 
     def clear(self) -> None:
@@ -282,7 +286,7 @@ class SearchPresenter(QObject):
             show = self._page.show_new_order if again else self._page.show_results
             show(cards, summary=self._summary(answer), details=self._details(answer))
         else:
-            self._page.show_nothing_found(self._state)
+            self._page.show_nothing_found(self._state, waiting=int(answer.get("waiting", 0)))
 
     def _show_failure(self, number: int, kind: str, message: str) -> None:
         if number != self._asked:
@@ -327,8 +331,31 @@ class SearchPresenter(QObject):
             text = engine.message or self.tr("Search engine stopped; restarting…")
             self._page.show_strip(text, tone="danger", action=self.tr("Restart now"))
         else:
-            missing = self._missing(engine) or self._unordered
-            self._page.show_strip(missing, action=self._remedy(engine))
+            missing = self._missing(engine)
+            job = self._indexing if missing and self._remedy(engine) else None
+            if job is not None:
+                self._page.show_strip(f"{missing} {self._progress(job)}")
+            else:
+                self._page.show_strip(missing or self._unordered, action=self._remedy(engine))
+
+    @property
+    def _indexing(self) -> Job | None:
+        """The job that brings the index up to date, where one is at work or waits for its turn."""
+        return next((job for job in self._context.jobs.all() if job.is_open and job.runs("index")), None)
+
+    def _progress(self, job: Job) -> str:
+        """How far the indexing is: what the strip says in the place of a button that would start it."""
+        if job.state == "queued":
+            return self.tr("Indexing waits for another job.")
+        return " · ".join(filter(None, (self.tr("Indexing"), job_progress(job))))
+
+    def _hear_jobs(self) -> None:
+        """The strip follows the indexing, and offers its button again when that is over."""
+        job = self._indexing
+        now = None if job is None else (job.state, job_progress(job))
+        if now != self._indexing_shown:
+            self._indexing_shown = now
+            self._show_strip(self._context.engine.state)
 
     def _welcome(self) -> None:
         """The empty page, once the library has said how many papers there are."""
