@@ -32,6 +32,7 @@ from assay_desktop.widgets.save_papers import ask_where
 from assay_desktop.widgets.shortcuts_sheet import ShortcutsSheet
 from assay_desktop.widgets.status_bar import StatusBar
 from assay_desktop.widgets.toast import Toast
+from assay_desktop.widgets.wheel_guard import WheelGuard
 from assay_desktop.window_help import WindowHelp
 from assay_desktop.window_news import WindowNews
 from assay_desktop.window_pages import PAGES, WindowPages
@@ -77,7 +78,7 @@ class MainWindow(QMainWindow):
         self._walk = FocusWalk(self)
         self._exports = Exports(context, self._stack.currentWidget, partial(ask_where, self._stack), self)
         self._bind_keys()
-        self._toast = Toast(self._stack)
+        WheelGuard(self)
         self._makers = WindowPages(context, self, self._toast)
         self._exports.message.connect(self._toast.say)
         self._watch = TrainingWatch(context, self)
@@ -125,6 +126,8 @@ class MainWindow(QMainWindow):
         self._notices = QVBoxLayout()
         self._notices.setSpacing(0)
         self._notices.addWidget(self._split, 1)
+        self._toast = Toast()
+        self._notices.addWidget(self._toast)
         row.addLayout(self._notices, 1)
         central = QWidget()
         column = QVBoxLayout(central)

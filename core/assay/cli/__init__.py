@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -49,12 +50,44 @@ from assay.cli.output import Output
 from assay.errors import AssayError
 from assay.interpreter import protect_children
 from assay.progress import Cancelled
+from assay.suggestions import suggestions
 
 __all__ = ["app", "main"]
 
 BAD_INPUT = 2
 INTERNAL = 1
 CANCELLED = 130
+
+_UNKNOWN = re.compile(r"No such command '(.*?)'")
+
+COMMANDS_MEANT = {
+    "find": "search", "query": "search", "grep": "search", "ask": "search", "lookfor": "search",
+    "related": "similar", "neighbours": "similar", "neighbors": "similar", "like": "similar",
+    "ls": "list", "papers": "list", "all": "list",
+    "info": "status", "stats": "status", "state": "status", "summary": "status", "overview": "status",
+    "view": "show", "cat": "show", "get": "show", "print": "show", "details": "show", "inspect": "show",
+    "add": "import", "load": "import", "ingest": "import", "read": "import", "new": "create",
+    "delete": "remove", "rm": "remove", "del": "remove", "drop": "remove", "trash": "remove",
+    "undelete": "bring-back", "unremove": "bring-back", "recover": "bring-back", "trashed": "removed",
+    "update": "edit", "change": "edit", "set": "edit", "modify": "edit",
+    "embed": "index", "encode": "index", "reindex": "index", "vectors": "index",
+    "save": "export", "write": "export", "bibtex": "export", "bibliography": "cite", "references": "cite",
+    "rate": "judge", "grade": "judge", "label": "judge", "annotate": "judge", "judgements": "qrels",
+    "score": "evaluate", "eval": "evaluate", "measure": "evaluate", "test": "evaluate", "diff": "compare",
+    "fit": "train", "finetune": "train", "fine-tune": "train", "learn": "train", "tune": "improve",
+    "benchmark": "bench", "gui": "desktop", "window": "desktop", "open": "desktop", "ui": "desktop",
+    "demo": "sample", "example": "sample", "dedupe": "duplicates", "duplicate": "duplicates",
+    "deduplicate": "duplicates", "folder": "collection", "folders": "collection", "label-paper": "tag",
+    "keyword": "tag", "log": "history", "snapshot": "backup", "rollback": "restore", "doi": "lookup",
+    "metadata": "lookup", "classify": "predict", "topics": "predict", "rank": "run",
+}  # fmt: skip
+"""What other programs call a command -> the command, in whichever group has it."""
+
+_ELSEWHERE = {
+    "remove": ("delete",), "edit": ("rename",), "show": ("list",), "import": ("add", "create"),
+    "create": ("make", "add"),
+}  # fmt: skip
+"""What a group calls the command that has another name among the program's."""
 
 for commands in (
     backups,
@@ -115,7 +148,7 @@ def run(arguments: Sequence[str], output: Output) -> int:
     try:
         status = _command()(in_order(arguments), prog_name="assay", standalone_mode=False)
     except TyperException as error:
-        output.error("BadInput", f"{error.format_message()} See `assay --help`.")
+        output.error("BadInput", f"{_said(error)} See `assay --help`.")
         return BAD_INPUT
     except AssayError as error:
         output.error(error.kind, str(error))
@@ -161,6 +194,22 @@ def in_order(arguments: Sequence[str]) -> list[str]:
     if isinstance(group, TyperGroup) and group.no_args_is_help:
         others.append("--help")
     return own + others
+
+
+def _said(error: TyperException) -> str:
+    """What is wrong with the arguments; of an unknown command, what was meant."""
+    message = error.format_message()
+    unknown = _UNKNOWN.match(message)
+    group = getattr(getattr(error, "ctx", None), "command", None)
+    if unknown is None or not isinstance(group, TyperGroup):
+        return message
+    meant = {
+        word: next((name for name in (usual, *_ELSEWHERE.get(usual, ())) if name in group.commands), usual)
+        for word, usual in COMMANDS_MEANT.items()
+    }
+    near = suggestions(unknown[1], group.commands, meant)
+    hint = f" Did you mean {', '.join(near)}?" if near else ""
+    return f"No such command '{unknown[1]}'.{hint}"
 
 
 @cache

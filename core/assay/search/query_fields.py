@@ -80,6 +80,21 @@ FIELDS = {
 }
 
 
+MEANT = {
+    "by": "author", "writer": "author", "creator": "author", "au": "author",
+    "date": "year", "published": "year", "since": "year",
+    "journal": "venue", "conference": "venue", "booktitle": "venue", "proceedings": "venue",
+    "publisher": "venue", "source": "venue",
+    "keyword": "tag", "keywords": "tag", "label": "tag", "topic": "tag", "subject": "tag",
+    "folder": "collection", "group": "collection",
+    "file": "has", "pdf": "has", "attachment": "has",
+    "grade": "judged", "graded": "judged", "rated": "judged", "relevant": "judged", "relevance": "judged",
+    "key": "id", "citekey": "id", "doc_id": "id",
+    "identifier": "doi",
+}  # fmt: skip
+"""What other programs call a field -> the field."""
+
+
 LISTS = {name: field.kept for name, field in FIELDS.items() if name not in {"has", "judged"}} | {
     PHRASES: PHRASES
 }

@@ -11,9 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 
-from assay.search.query_fields import FIELDS, LISTS, NO_FILTERS, PHRASES, Taken, Unfit, filters_of, written
+from assay.search.query_fields import (
+    FIELDS,
+    LISTS,
+    MEANT,
+    NO_FILTERS,
+    PHRASES,
+    Taken,
+    Unfit,
+    filters_of,
+    written,
+)
+from assay.suggestions import suggestions
 from assay.types import Filters, SearchRequest
 
 MOST = 100
@@ -171,7 +181,7 @@ def _read_word(match: re.Match[str], reading: _Reading) -> None:
     token = match[0]
     name, word = match["name"], token[1:] if match["sign"] else token
     if name is not None and _says_something(match["value"]) and not match["value"].startswith("//"):
-        near = get_close_matches(name.lower(), FIELDS, 1)
+        near = suggestions(name, FIELDS, MEANT)
         hint = (
             f"Did you mean {near[0]}:?" if near else f"Fields are {', '.join(f'{each}:' for each in FIELDS)}."
         )

@@ -1760,6 +1760,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kein Paper passt zu „{0}“</translation>
     </message>
     <message>
+        <source>Nothing found so far. {0} cannot be searched until they are indexed.</source>
+        <translation>Bisher nichts gefunden. {0} sind erst nach dem Indexieren durchsuchbar.</translation>
+    </message>
+    <message>
         <source>Run the first query</source>
         <translation>Erste Anfrage ausführen</translation>
     </message>
@@ -2251,8 +2255,12 @@ r = {2} über {3} Systeme</translation>
         <translation>Suche mit meinen Urteilen verbessern</translation>
     </message>
     <message>
-        <source>It was cut short. What was done is kept: Go on does the rest, and nothing twice.</source>
-        <translation>Es wurde abgebrochen. Was fertig war, bleibt: „Fortsetzen“ erledigt den Rest, und nichts doppelt.</translation>
+        <source>It failed: {0}</source>
+        <translation>Fehlgeschlagen: {0}</translation>
+    </message>
+    <message>
+        <source>It was cut short.</source>
+        <translation>Es wurde abgebrochen.</translation>
     </message>
     <message>
         <source>Its model {0} is not among the models any more.</source>
@@ -2319,6 +2327,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Einsetzen…</translation>
     </message>
     <message>
+        <source>What was done is kept: Go on does the rest, and nothing twice.</source>
+        <translation>Was fertig war, bleibt: „Fortsetzen“ erledigt den Rest, und nichts doppelt.</translation>
+    </message>
+    <message>
         <source>What was trained to measure goes. A model that was kept stays, with these figures.</source>
         <translation>Was zum Messen trainiert wurde, geht verloren. Ein behaltenes Modell bleibt, mit diesen Zahlen.</translation>
     </message>
@@ -2335,8 +2347,8 @@ r = {2} über {3} Systeme</translation>
         <translation>{0}, im Einsatz</translation>
     </message>
     <message>
-        <source>{0}; at least {1} are needed</source>
-        <translation>{0}; mindestens {1} werden gebraucht</translation>
+        <source>{0}; at least {1} are needed: judge {2} more</source>
+        <translation>{0}; mindestens {1} sind nötig: noch {2} beurteilen</translation>
     </message>
     <message>
         <source>{0}; those that are papers ({1}) do not teach</source>
@@ -5974,6 +5986,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>SearchPage</name>
     <message>
+        <source>The results have changed, so nothing was graded. Select a paper first.</source>
+        <translation>Die Ergebnisse haben sich geändert, daher wurde nichts bewertet. Zuerst ein Paper auswählen.</translation>
+    </message>
+    <message>
         <source>p. {0}: </source>
         <translation>S. {0}: </translation>
     </message>
@@ -5987,6 +6003,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Build the index</source>
         <translation>Index aufbauen</translation>
+    </message>
+    <message>
+        <source>Indexing</source>
+        <translation>Indexieren</translation>
+    </message>
+    <message>
+        <source>Indexing waits for another job.</source>
+        <translation>Das Indexieren wartet auf einen anderen Auftrag.</translation>
     </message>
     <message>
         <source>No paper is encoded by {0} yet (there is an index of {1}), so these are keyword results.</source>

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from engine_talk import Talk
+from small_papers import PAPERS
 
 from assay.encoding import HashingEncoder
 from assay.search import retrieve, retrieve_reranked
@@ -19,11 +20,8 @@ from assay.types import Paper, Query, SearchMode
 from assay.workspace import Workspace
 
 KS = (5, 100, 150, 400, 900)
-TEXT = "graph walks of bees in rivers"
-WORDS = """
-graph walks rank vertices bees nectar dance hive rivers salmon smell youth owls silent flight feather bats
-echo moths clicks swarm evidence winter snow prey deep colony scent path neurons weigh options
-""".split()
+TEXT = "how bees find rivers by their scent"
+WORDS = sorted({word.strip(".,").lower() for paper in PAPERS for text in paper[1:] for word in text.split()})
 
 
 def written(n: int) -> list[tuple[str, str, str, int]]:

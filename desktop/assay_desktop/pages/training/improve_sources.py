@@ -48,7 +48,13 @@ class DeskReader:
         from assay.workspace.improving import LEAST
 
         typed = _typed(workspace.library.queries.all())
-        judged = ((q, grade) for q, grades in workspace.qrels().items() for grade in grades.values())
+        present = set(workspace.library.papers.ids())
+        judged = (
+            (query_id, grade)
+            for query_id, grades in workspace.qrels().items()
+            for doc_id, grade in grades.items()
+            if doc_id in present  # a paper that was removed teaches nothing
+        )
         own = _source("", "", judged, typed)
         releases = sorted(self._releases(workspace), key=lambda one: one.frozen, reverse=True)
         return Desk((own, *releases), tuple(attempts(self.folder)), LEAST)

@@ -257,8 +257,10 @@ class TrainingPage(QWidget):
     def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None:
         self.improve.show_attempts(attempts, chosen)
 
-    def show_attempt(self, attempt: Attempt | None, *, in_use: str, known: Sequence[str]) -> None:
-        self.improve.show_attempt(attempt, in_use=in_use, known=known)
+    def show_attempt(
+        self, attempt: Attempt | None, *, in_use: str, known: Sequence[str], fault: str = ""
+    ) -> None:
+        self.improve.show_attempt(attempt, in_use=in_use, known=known, fault=fault)
 
     def show_improve_work(self, work: Work | None, *, locked: bool) -> None:
         self.improve.show_work(work, locked=locked)

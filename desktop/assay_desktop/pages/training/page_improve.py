@@ -43,6 +43,7 @@ class ImproveView(QWidget):
         super().__init__()
         self._sources: tuple[Source, ...] = ()
         self._least = 0
+        self._locked = False
         self.strip = Strip(theme)
         self.work = WorkLine()
         self.work.cancel_wanted.connect(self.cancel_wanted)
@@ -169,8 +170,11 @@ class ImproveView(QWidget):
         self.attempts.setCurrentIndex(self.attempts.findData(chosen))
         self._head.setVisible(bool(attempts))
 
-    def show_attempt(self, attempt: Attempt | None, *, in_use: str, known: Sequence[str]) -> None:
-        """What came of it. `known` are the models that there are, `in_use` is the library's."""
+    def show_attempt(
+        self, attempt: Attempt | None, *, in_use: str, known: Sequence[str], fault: str = ""
+    ) -> None:
+        """What came of it, in one sentence. `known` are the models that there are, `in_use` is the library's.
+        `fault` is why it failed, where it did."""
         improved = None if attempt is None else attempt.improved
         self.panel.setVisible(improved is not None)
         self.delete.setVisible(attempt is not None)
@@ -189,14 +193,18 @@ class ImproveView(QWidget):
             repolish(self.use)
             said = self._model_words(improved.found.model_id, there=there, used=used)
         elif attempt is not None:
-            said = self.tr("It was cut short. What was done is kept: Go on does the rest, and nothing twice.")
+            ended = self.tr("It failed: {0}").format(fault) if fault else self.tr("It was cut short.")
+            kept = self.tr("What was done is kept: Go on does the rest, and nothing twice.")
+            said = f"{ended} {kept}"
         self._said.setText(said)
 
     def show_work(self, work: Work | None, *, locked: bool) -> None:
         """What is under way. `locked` while an attempt or a change of the models is."""
         self.work.show_work(work)
-        for each in (self.start, self.go_on, self.delete, self.use):
+        self._locked = locked
+        for each in (self.go_on, self.delete, self.use):
             each.setEnabled(not locked)
+        self._show_count()
 
     def show_error(self, text: str) -> None:
         self.strip.say(text, tone="danger")
@@ -204,6 +212,8 @@ class ImproveView(QWidget):
     # --- inner
 
     def _start(self) -> None:
+        if not self.start.isEnabled():  # its key comes here too
+            return
         self.strip.hide()
         self.start_wanted.emit(str(self.judgements.currentData() or ""), str(self.model.currentData() or ""))
 
@@ -214,13 +224,17 @@ class ImproveView(QWidget):
 
     def _show_count(self) -> None:
         place = self.judgements.currentIndex()
-        if not 0 <= place < len(self._sources):
+        source = self._sources[place] if 0 <= place < len(self._sources) else None
+        missing = 0 if source is None else max(0, self._least - source.queries)
+        self.start.setEnabled(source is not None and not missing and not self._locked)
+        if source is None:
             self._count.setText("")
             return
-        source = self._sources[place]
         said = self.tr("{0} typed queries with a relevant paper").format(numeral(source.queries))
-        if source.queries < self._least:
-            said = self.tr("{0}; at least {1} are needed").format(said, self._least)
+        if missing:
+            said = self.tr("{0}; at least {1} are needed: judge {2} more").format(
+                said, numeral(self._least), numeral(missing)
+            )
         elif source.by_paper:
             said = self.tr("{0}; those that are papers ({1}) do not teach").format(said, source.by_paper)
         self._count.setText(said)

@@ -16,7 +16,7 @@ from assay_desktop.pages.training.improve_work import work_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay_desktop.context import AppContext
+    from assay_desktop.context import AppContext, Change
     from assay_desktop.job import Job
     from assay_desktop.pages.training.attempts import Attempt
     from assay_desktop.pages.training.cards import Shelf
@@ -36,7 +36,9 @@ class ImprovePage(Protocol):
     def show_desk(self, desk: Desk) -> None: ...
     def show_improvable(self, models: Sequence[str], in_use: str) -> None: ...
     def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None: ...
-    def show_attempt(self, attempt: Attempt | None, *, in_use: str, known: Sequence[str]) -> None: ...
+    def show_attempt(
+        self, attempt: Attempt | None, *, in_use: str, known: Sequence[str], fault: str = ""
+    ) -> None: ...
     def show_improve_work(self, work: Work | None, *, locked: bool) -> None: ...
     def show_improve_error(self, text: str) -> None: ...
     def show_message(self, text: str) -> None: ...
@@ -60,8 +62,10 @@ class ImprovePresenter(QObject):
         self._chosen = ""
         self._part: Part | None = None
         self._looked = 0.0
+        self._faults: dict[str, str] = {}  # folder of an attempt -> why it failed last
         context.jobs.changed.connect(self._tell_work)
         context.jobs.finished.connect(self._hear)
+        context.changes.changed.connect(self._hear_change)
         models.shelf_read.connect(self._take_shelf)
         models.busy_changed.connect(self._tell_work)
 
@@ -136,6 +140,7 @@ class ImprovePresenter(QObject):
     def _show(self, desk: Desk) -> None:
         first = self._desk is None
         self._desk = desk
+        self._take_refusals()
         listed = self._listed()
         folders = [str(each.folder) for each in listed]
         working = self._job()
@@ -153,7 +158,8 @@ class ImprovePresenter(QObject):
         known = [] if shelf is None else [card.model_id for card in shelf.cards if not card.damage]
         job = self._job()
         shown = None if job is not None and _folder_of(job) == self._chosen else self._attempt()
-        self._page.show_attempt(shown, in_use="" if shelf is None else shelf.in_use, known=known)
+        in_use = "" if shelf is None else shelf.in_use
+        self._page.show_attempt(shown, in_use=in_use, known=known, fault=self._faults.get(self._chosen, ""))
 
     def _take_shelf(self, shelf: Shelf) -> None:
         sound = [card.model_id for card in shelf.cards if not card.damage]
@@ -180,12 +186,27 @@ class ImprovePresenter(QObject):
     def _hear(self, job: Job) -> None:
         if job.kind != KIND:
             return
+        folder = _folder_of(job)
+        self._faults.pop(folder, None)
         if job.state == "failed":
-            self._page.show_improve_error(job.error)
+            self._faults[folder] = job.error
         elif job.state == "done":
-            self._chosen = _folder_of(job)
+            self._chosen = folder
             self._models.refresh()
         self.refresh()
+
+    def _take_refusals(self) -> None:
+        """An attempt that failed before anything was prepared leaves nothing to go on with but its reason."""
+        prepared = {str(each.folder) for each in self._attempts() if each.prepared}
+        for folder in self._faults.keys() - prepared:
+            self._page.show_improve_error(self._faults.pop(folder))
+            if self._chosen == folder:
+                self._chosen = ""
+
+    def _hear_change(self, change: Change) -> None:
+        """More judgements may be enough to begin."""
+        if self._desk is not None and (change.judgements or change.campaigns):
+            self.refresh()
 
     def _job(self) -> Job | None:
         """The attempt that is under way or waits its turn."""

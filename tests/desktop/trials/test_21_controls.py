@@ -1,0 +1,256 @@
+"""The wheel changes nothing unasked, a message covers no control, and no button offers what must fail."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QDate, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDateEdit,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QScrollBar,
+    QSlider,
+    QTabBar,
+    QTimeEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assay.types import Paper
+from assay_desktop.main_window import MainWindow
+from assay_desktop.widgets.toast import Toast
+from assay_desktop.window_pages import PAGES
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay.workspace import Workspace
+    from assay_desktop.context import AppContext
+    from assay_desktop.errors import Faults
+
+VALUES = (QComboBox, QAbstractSpinBox, QAbstractSlider)
+
+
+@pytest.fixture
+def window(context: AppContext, faults: Faults, workspace: Workspace, qtbot: QtBot) -> MainWindow:
+    papers = [Paper(f"p{n}", f"Bees number {n}", "Scout bees dance.", year=2000 + n) for n in range(30)]
+    workspace.library.papers.add([(paper, ()) for paper in papers])
+    made = MainWindow(context, faults, workspace.folder)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def turn(widget: QWidget, *, by: int = -120) -> None:
+    """Turns the wheel over the middle of a widget, as the system reports it."""
+    at = QPointF(widget.rect().center())
+    everywhere = QPointF(widget.mapToGlobal(at.toPoint()))
+    event = QWheelEvent(
+        at, everywhere, QPoint(), QPoint(0, by), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
+
+
+def value_of(widget: QWidget) -> Any:
+    return (
+        widget.currentIndex() if isinstance(widget, QComboBox) else widget.property("text") or widget.value()
+    )
+
+
+def holders(root: QWidget) -> list[QWidget]:
+    return [
+        widget
+        for kind in VALUES
+        for widget in root.findChildren(kind)
+        if widget.isVisible() and widget.isEnabled() and not isinstance(widget, QScrollBar)
+    ]
+
+
+# -- the wheel --------------------------------------------------------------------------------------------
+
+
+def test_the_wheel_changes_no_value_of_any_page(window: MainWindow, qtbot: QtBot) -> None:
+    n_tried = 0
+    for key in PAGES:
+        window.open_page(key)
+        if key == "training":
+            window.new_training()
+        qtbot.wait(20)
+        for widget in holders(window.page(key)):
+            window.setFocus()
+            before = value_of(widget)
+            for by in (-120, 120, -120):
+                turn(widget, by=by)
+            assert value_of(widget) == before, (key, widget)
+            assert not widget.hasFocus()
+            n_tried += 1
+    assert n_tried > 10
+
+
+def test_the_wheel_scrolls_the_form_instead(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = QDialog(window)
+    area = QScrollArea()
+    QVBoxLayout(dialog).addWidget(area)
+    form = QWidget()
+    column = QVBoxLayout(form)
+    combo, slider, day, clock = QComboBox(), QSlider(Qt.Orientation.Horizontal), QDateEdit(), QTimeEdit()
+    combo.addItems(["one", "two", "three"])
+    combo.setCurrentIndex(1)
+    day.setDate(QDate(2026, 11, 23))
+    slider.setValue(50)
+    for widget in (combo, slider, day, clock):
+        column.addWidget(widget)
+    form.setFixedHeight(2000)
+    area.setWidget(form)
+    dialog.show()
+    area.setFocus()
+    for widget in (combo, slider, day, clock):
+        area.verticalScrollBar().setValue(0)
+        before = value_of(widget)
+        turn(widget)
+        assert value_of(widget) == before
+        assert area.verticalScrollBar().value() > 0
+    QTest.mouseClick(day, Qt.MouseButton.LeftButton)
+    day.setFocus()
+    qtbot.waitUntil(day.hasFocus)
+    turn(day)
+    assert day.date() != QDate(2026, 11, 23)  # whoever has gone to it may turn
+    dialog.close()
+
+
+# -- messages ---------------------------------------------------------------------------------------------
+
+CONTROLS = (
+    QAbstractButton,
+    QComboBox,
+    QLineEdit,
+    QAbstractSpinBox,
+    QAbstractSlider,
+    QTabBar,
+    QAbstractItemView,
+)
+
+
+def on_screen(widget: QWidget, window: QWidget) -> QRect:
+    """What of a widget can be seen, in the window's coordinates."""
+    seen = widget.visibleRegion().boundingRect()
+    return seen.translated(widget.mapTo(window, QPoint(0, 0)))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 800), (1920, 1080)], ids=str)
+@pytest.mark.parametrize(
+    "said",
+    ["Undone: 2 for a paper", "The index could not be built. " + "There is no room on the disk. " * 8],
+    ids=["short", "long"],
+)
+def test_a_message_covers_no_control_of_any_page(
+    window: MainWindow, size: tuple[int, int], said: str, qtbot: QtBot
+) -> None:
+    window.resize(*size)
+    toast = window.findChild(Toast)
+    for key in PAGES:
+        window.open_page(key)
+        toast.say(said, action="Show jobs", act=lambda: None, details="everything")
+        qtbot.wait(30)
+        assert toast.isVisible()
+        box = QRect(toast.mapTo(window, QPoint(0, 0)), toast.size())
+        assert window.rect().contains(box)
+        text = toast.findChild(QLabel)
+        assert text.height() >= text.heightForWidth(text.width())
+        for kind in CONTROLS:
+            for control in window.findChildren(kind):
+                if control.isVisible() and control.isEnabled() and not toast.isAncestorOf(control):
+                    assert not on_screen(control, window).intersects(box), (key, control)
+        toast.hide()
+
+
+# -- improving search -------------------------------------------------------------------------------------
+
+
+def judge(workspace: Workspace, n: int) -> None:
+    for number in range(n):
+        query = workspace.add_query(f"bees of kind {number}")
+        workspace.library.judgements.record(query.query_id, f"p{number}", assessor="ada", relevance=2)
+
+
+def improve_view(window: MainWindow) -> Any:
+    window.open_page("training")
+    window.improve_search()
+    return window.page("training").improve
+
+
+def all_words(view: QWidget) -> str:
+    return "\n".join(each.text() for each in view.findChildren(QLabel) if each.isVisible())
+
+
+def test_it_cannot_be_begun_with_too_few_judged_queries(window: MainWindow, workspace: Workspace) -> None:
+    judge(workspace, 8)
+    view = improve_view(window)
+    assert not view.start.isEnabled()
+    assert "judge 12 more" in all_words(view)
+
+
+def test_papers_that_were_removed_teach_nothing(window: MainWindow, workspace: Workspace) -> None:
+    judge(workspace, 20)
+    workspace.library.edits.remove(["p3", "p4"])
+    view = improve_view(window)
+    assert not view.start.isEnabled()
+    assert "judge 2 more" in all_words(view)
+
+
+def test_more_judgements_allow_it(window: MainWindow, workspace: Workspace, context: AppContext) -> None:
+    from assay_desktop.context import Change
+
+    judge(workspace, 19)
+    view = improve_view(window)
+    assert not view.start.isEnabled()
+    judge(workspace, 20)
+    context.changes.changed.emit(Change(judgements=True))
+    assert view.start.isEnabled()
+    assert "more" not in view._count.text()
+
+
+REFUSED = (
+    "import json, sys; print(json.dumps({'error': {'kind': 'BadInput', 'message': 'No model; nothing was "
+    "changed.'}})); sys.exit(2)"
+)
+PREPARED_AND_FAILED = (
+    "import json, pathlib, sys; out = sys.argv[sys.argv.index('--out') + 1];"
+    "(pathlib.Path(out) / 'lists').mkdir();"
+    "print(json.dumps({'error': {'kind': 'TrainingFailed', 'message': 'The disk is full.'}})); sys.exit(2)"
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "goes_on"),
+    [(REFUSED, "No model; nothing was changed.", False), (PREPARED_AND_FAILED, "The disk is full.", True)],
+    ids=["refused", "failed behind the preparation"],
+)
+def test_a_failure_is_said_once_and_not_contradicted(
+    window: MainWindow, workspace: Workspace, context: AppContext, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch, code: str, reason: str, goes_on: bool,
+) -> None:  # fmt: skip
+    judge(workspace, 20)
+    view = improve_view(window)
+    monkeypatch.setattr(context.jobs, "_command", [sys.executable, "-c", code])
+    with qtbot.waitSignal(context.jobs.finished, timeout=20_000):
+        view.start.click()
+    words = all_words(view)
+    assert words.count(reason) == 1
+    assert ("Go on does the rest" in words) == goes_on
+    assert view.go_on.isVisible() == goes_on
+    assert "cut short" not in words
