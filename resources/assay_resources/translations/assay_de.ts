@@ -2307,6 +2307,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek von jetzt an mit den angepassten Anfragen durchsuchen</translation>
     </message>
     <message>
+        <source>The model {0} counts words and cannot be tuned. Choose another one in the settings.</source>
+        <translation>Das Modell {0} zählt Wörter und ist nicht anpassbar. In den Einstellungen ein anderes wählen.</translation>
+    </message>
+    <message>
         <source>The queries take turns: each is learnt by some models and measures one that has not learnt it. It takes minutes on this machine. It can be cut short at any time and goes on from there.</source>
         <translation>Die Anfragen wechseln sich ab: jede wird von einigen Modellen gelernt und misst eines, das sie nicht gelernt hat. Das dauert Minuten auf diesem Rechner, lässt sich jederzeit abbrechen und geht von dort weiter.</translation>
     </message>

@@ -224,6 +224,15 @@ def test_more_judgements_allow_it(window: MainWindow, workspace: Workspace, cont
     assert "more" not in view._count.text()
 
 
+def test_a_model_without_weights_is_not_offered(window: MainWindow, workspace: Workspace) -> None:
+    judge(workspace, 20)
+    view = improve_view(window)
+    assert view.start.isEnabled()
+    view.show_models([], "hashing")
+    assert not view.start.isEnabled()
+    assert "cannot be tuned" in all_words(view)
+
+
 REFUSED = (
     "import json, sys; print(json.dumps({'error': {'kind': 'BadInput', 'message': 'No model; nothing was "
     "changed.'}})); sys.exit(2)"

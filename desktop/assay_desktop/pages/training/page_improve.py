@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
     from assay_desktop.work import Work
 
+UNTUNABLE = "hashing"
+"""The one model without weights: `encoding.HASHING_MODEL`."""
+
 
 class ImproveView(QWidget):
     """Widgets only."""
@@ -44,6 +47,7 @@ class ImproveView(QWidget):
         self._sources: tuple[Source, ...] = ()
         self._least = 0
         self._locked = False
+        self._knows_models = False
         self.strip = Strip(theme)
         self.work = WorkLine()
         self.work.cancel_wanted.connect(self.cancel_wanted)
@@ -153,11 +157,15 @@ class ImproveView(QWidget):
     def show_models(self, models: Sequence[str], in_use: str) -> None:
         """Whose queries can be tuned; the library's model first."""
         chosen = self.model.currentData()
+        self._knows_models = True
         self.model.clear()
         for model in dict.fromkeys([in_use, *models]):
+            if model == UNTUNABLE:
+                continue
             words = self.tr("{0}, in use").format(model) if model == in_use else model
             self.model.addItem(words, model)
         self.model.setCurrentIndex(max(0, self.model.findData(chosen)))
+        self._show_count()
 
     def show_attempts(self, attempts: Sequence[Attempt], chosen: str) -> None:
         """The list anew, the newest first."""
@@ -226,9 +234,16 @@ class ImproveView(QWidget):
         place = self.judgements.currentIndex()
         source = self._sources[place] if 0 <= place < len(self._sources) else None
         missing = 0 if source is None else max(0, self._least - source.queries)
-        self.start.setEnabled(source is not None and not missing and not self._locked)
+        has_model = self.model.count() > 0
+        self.start.setEnabled(source is not None and not missing and has_model and not self._locked)
         if source is None:
             self._count.setText("")
+            return
+        if not has_model and self._knows_models:
+            said = self.tr(
+                "The model {0} counts words and cannot be tuned. Choose another one in the settings."
+            )
+            self._count.setText(said.format(UNTUNABLE))
             return
         said = self.tr("{0} typed queries with a relevant paper").format(numeral(source.queries))
         if missing:
