@@ -274,7 +274,7 @@ def test_nothing_found_is_a_state_of_its_own(
     presenter.set_text("zzz")
     presenter.search_now()
     engine.requests[-1].done(answer())
-    page.show_nothing_found.assert_called_once_with(presenter.state)
+    page.show_nothing_found.assert_called_once_with(presenter.state, waiting=0)
 
 
 def test_queries_of_the_library_run_as_text_or_as_paper(presenter: SearchPresenter, engine: Any) -> None:
