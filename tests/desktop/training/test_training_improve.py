@@ -112,9 +112,14 @@ def test_a_release_is_named_by_campaign_and_number(trainings: Trainings) -> None
 
 
 def test_what_the_command_refuses_is_said_in_its_words_and_not_offered_again(
-    page: TrainingPage, context: AppContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    page: TrainingPage,
+    context: AppContext,
+    workspace: Workspace,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    why = "library has 3 typed queries with a relevant paper. From fewer than 20 nothing can be learnt."
+    fill(workspace)  # of too few judged queries it could not be begun
+    why = "The model assay-papers is not on this machine. Install Assay again."
     answer = json.dumps({"error": {"message": why}})
     says(context, monkeypatch, f"import sys; print({answer!r}); sys.exit(2)")
     page.improve_wanted.emit()
@@ -276,8 +281,9 @@ def test_a_report_that_is_damaged_counts_as_not_finished(trainings: Trainings) -
 
 
 def test_keys_open_it_and_lead_through_it_in_the_order_of_reading(
-    page: TrainingPage, trainings: Trainings
+    page: TrainingPage, workspace: Workspace, trainings: Trainings
 ) -> None:
+    fill(workspace)  # else the button could not be pressed, and Tab would not stop at it
     write_attempt(trainings.folder, "one", Asked("", "m"), parts=1)
     page.activateWindow()
     page.setFocus()
