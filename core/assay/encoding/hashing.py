@@ -33,7 +33,7 @@ class HashingEncoder:
 
     name = HASHING_MODEL
     formats = ALL_FORMATS
-    precision = "float64"  # sums and lengths; the vector is then rounded
+    precision = "float32"  # it sums whole numbers, exactly; what is rounded is the vector
 
     def __init__(self, dim: int = 64, *, template: TextTemplate | None = None) -> None:
         self.dim = dim

@@ -50,7 +50,7 @@ def test_a_score_says_the_numbers_that_computed(
     assert f"vectors in {expected}" in assay("bench", "report").out
 
 
-@pytest.mark.parametrize(("name", "kind"), [("hashing", "float64"), ("assay-papers", "float32")])
+@pytest.mark.parametrize(("name", "kind"), [("hashing", "float32"), ("assay-papers", "float32")])
 def test_encoders_say_what_computes(name: str, kind: str) -> None:
     from assay.encoding import load_encoder
 
