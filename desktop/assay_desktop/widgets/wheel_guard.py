@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QApplication, QComboBox, QScrollBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QScrollBar,
+    QWidget,
+)
 
 _TURNED = (QEvent.Type.Wheel, QEvent.Type.Polish)
 
@@ -28,9 +36,19 @@ class WheelGuard(QObject):
             if watched.focusPolicy() == Qt.FocusPolicy.WheelFocus:  # the wheel alone would give the focus
                 watched.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         elif not watched.hasFocus():
-            event.ignore()
+            _scroll_instead(watched, event)
             return True
         return False
+
+
+def _scroll_instead(widget: QWidget, event: QEvent) -> None:
+    """Gives the turn to the nearest scroll area that the widget stands in; Qt does not hand it on by itself."""
+    around = widget.parentWidget()
+    while around is not None and not around.isWindow():
+        if isinstance(around, QAbstractScrollArea):
+            QApplication.sendEvent(around.viewport(), event)
+            return
+        around = around.parentWidget()
 
 
 def _has_value(widget: QWidget) -> bool:

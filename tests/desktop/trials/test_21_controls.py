@@ -262,4 +262,4 @@ def test_a_failure_is_said_once_and_not_contradicted(
     assert words.count(reason) == 1
     assert ("Go on does the rest" in words) == goes_on
     assert view.go_on.isVisible() == goes_on
-    assert "cut short" not in words
+    assert "It was cut short" not in words

@@ -93,8 +93,8 @@ def test_words_are_taken_up_while_a_slow_encoder_works(engine: Talk, tmp_path: P
     assert after["indexed"] == 8  # of them by vectors
     assert job.poll() is None, "the vectors are still being made"
     go.touch()
-    job.wait(60)
     drain.join(60)
+    job.communicate(timeout=60)
     engine.send(id=5, op="reload")
     assert engine.answer(5)["ok"]["indexed"] == 11
 

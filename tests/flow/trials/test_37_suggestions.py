@@ -57,7 +57,7 @@ def test_every_meaning_names_something_that_there_is() -> None:
 
 @pytest.mark.parametrize(
     ("command", "meant"),
-    [(("find", "bees"), "search"), (("collection", "rm"), "remove"), (("campaign", "eval"), "evaluate")],
+    [(("find", "bees"), "search"), (("collection", "rm"), "delete"), (("campaign", "eval"), "evaluate")],
 )
 def test_the_command_line_says_so(assay: Callable[..., Any], command: tuple[str, ...], meant: str) -> None:
     answer = assay(*command)
