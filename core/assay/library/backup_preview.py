@@ -9,7 +9,15 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, LibraryError
-from assay.library.paths import BACKUP_FOLDER, BACKUP_PREFIX, REPLACED_PREFIX, STAMP, library_file
+from assay.library.paths import (
+    BACKUP_FOLDER,
+    BACKUP_PREFIX,
+    REPLACED_PREFIX,
+    STAMP,
+    backup_order,
+    backup_stamp,
+    library_file,
+)
 from assay.library.schema import HOME
 from assay.location import Location, Server, parsed
 
@@ -84,7 +92,7 @@ def backup_facts(location: Location) -> list[BackupFacts]:
         for kind, prefix in (("backup", BACKUP_PREFIX), ("replaced", REPLACED_PREFIX))
         for path in (place / BACKUP_FOLDER).glob(f"{prefix}*.sqlite")
     ]
-    return sorted(found, key=lambda facts: facts.made_at, reverse=True)
+    return sorted(found, key=lambda one: (backup_order(one.path)[0], one.made_at), reverse=True)
 
 
 def preview_restore(location: Location, backup: Path) -> RestorePreview:
@@ -121,7 +129,7 @@ def preview_restore(location: Location, backup: Path) -> RestorePreview:
 def _facts(path: Path, kind: str, prefix: str) -> BackupFacts:
     found = path.stat()
     try:
-        made_at = datetime.strptime(path.stem.removeprefix(prefix), STAMP).replace(tzinfo=UTC)
+        made_at = datetime.strptime(backup_stamp(path, prefix), STAMP).replace(tzinfo=UTC)
     except ValueError:  # a copy that somebody gave a name of their own
         made_at = datetime.fromtimestamp(found.st_mtime, tz=UTC)
     try:

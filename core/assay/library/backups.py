@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from assay.errors import BadInput, LibraryError
 from assay.library.faults import explained, primary_code
 from assay.library.paths import (
-    BACKUP_FOLDER,
     BACKUP_PREFIX,
     REPLACED_PREFIX,
-    STAMP,
     backup_files,
     library_file,
+    new_backup,
 )
 from assay.location import Location, Server, parsed
 
@@ -35,11 +34,12 @@ log = logging.getLogger(__name__)
 def back_up(folder: Path) -> Path:
     """Copies the library into `backups/` and drops the oldest copies beyond seven. Raises LibraryError.
 
+    The oldest are those that were made first: a clock that was ahead must not cost the newest copy.
     The copy gets its name when it is whole and checked. Copies of an empty library push no others out.
     """
     started = time.perf_counter()
     source = library_file(folder)
-    target = folder / BACKUP_FOLDER / f"{BACKUP_PREFIX}{datetime.now(UTC):{STAMP}}.sqlite"
+    target = new_backup(folder, BACKUP_PREFIX)
     part = target.with_suffix(f".part{os.getpid()}")
     try:
         target.parent.mkdir(exist_ok=True)
@@ -175,7 +175,7 @@ def _set_aside(source: Path) -> Path | None:
 
     It goes first, even if the library itself is gone: SQLite would play it into whatever file comes next.
     """
-    aside = source.parent / BACKUP_FOLDER / f"{REPLACED_PREFIX}{datetime.now(UTC):{STAMP}}.sqlite"
+    aside = new_backup(source.parent, REPLACED_PREFIX)
     aside.parent.mkdir(exist_ok=True)
     for suffix in ("-wal", "-shm"):
         beside = source.with_name(source.name + suffix)
