@@ -7,6 +7,9 @@ shown, logged or handed on in process arguments does.
 from __future__ import annotations
 
 import hashlib
+import ipaddress
+import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +28,21 @@ VARIABLE = "ASSAY_LIBRARY"
 
 SCHEMES = ("postgresql+psycopg", "postgresql")
 DEFAULT_PORT = 5432
+WEAK = ("disable", "allow", "prefer")
+"""Values of libpq's sslmode with which it may connect without encryption."""
 EXAMPLE = "postgresql+psycopg://user:password@host:5432/database"
+
+_MISTYPED = re.compile(
+    r"""\s*(?:
+        [a-z][a-z0-9+.-]+:/                # a scheme, of which a drive's letter is none
+        | [a-z+.-]*(?:postgres|psycopg)[a-z0-9+.-]*\s*(?:[:;,=]|//)
+        | /{2,}[^/]*@
+        | [^/\\\s]+:[^/\\]*@            # user:password@host
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What is meant as a server's address, whatever is wrong with it: it names no folder, and is not repeated."""
+_SCHEME = re.compile("[a-z][a-z0-9+.-]{0,19}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +71,21 @@ class Server:
         return self.shown.replace(SCHEMES[0], SCHEMES[1], 1)
 
     @property
+    def is_local(self) -> bool:
+        """Whether nothing of a connection leaves this machine: a socket, or an address that leads back here.
+
+        What the address leaves out comes from the environment, as libpq has it.
+        """
+        hosts = self.host or self.options.get("host", "") or os.environ.get("PGHOST", "")
+        numbers = self.options.get("hostaddr", "") or os.environ.get("PGHOSTADDR", "")
+        return all(leads_back(one.strip()) for one in (*hosts.split(","), *numbers.split(",")))
+
+    @property
+    def has_service(self) -> bool:
+        """Whether libpq takes the rest from a service file, so that nobody here knows where it leads."""
+        return "service" in self.options or "PGSERVICE" in os.environ
+
+    @property
     def name(self) -> str:
         """Short enough for the title of a window."""
         return f"{self.database} on {self.host or 'this machine'}".replace("/", "∕")
@@ -71,10 +103,13 @@ def parsed(location: Location) -> Path | Server:
         return location
     scheme, separator, _ = location.partition("://")
     if not separator:
+        if _MISTYPED.match(location) and not Path(location).is_dir():
+            raise _unreadable("it does not begin with postgresql+psycopg://")
         return Path(location)
-    if scheme not in SCHEMES:
+    if scheme.lower() not in SCHEMES:
+        shown = f"'{scheme}://'" if _SCHEME.fullmatch(scheme) else "such an address"
         raise BadInput(
-            f"A library cannot be kept at '{scheme}://'. Give a folder, or the address of a PostgreSQL "
+            f"A library cannot be kept at {shown}. Give a folder, or the address of a PostgreSQL "
             f"server: {EXAMPLE}"
         )
     try:
@@ -83,9 +118,19 @@ def parsed(location: Location) -> Path | Server:
         options = dict(parse_qsl(parts.query, strict_parsing=bool(parts.query)))
     except ValueError:
         raise _unreadable("its host, port or options make no sense") from None
-    if parts.fragment or "@" in unquote(parts.path):
+    if parts.fragment or "@" in unquote(parts.path) or ("@" in parts.query and "@" not in parts.netloc):
         raise _unreadable("part of it is cut off by a character of the password")
     return _server(parts, port, options)
+
+
+def leads_back(host: str) -> bool:
+    """Is it a socket ("", a path), or an address of this machine alone?"""
+    if not host or host[0] in "/@" or host.lower().rstrip(".") == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 def folder_of(location: Location) -> Path:
@@ -113,7 +158,21 @@ def _server(parts: SplitResult, port: int | None, options: dict[str, str]) -> Se
     )
     if not f"{found.host}{found.database}{found.user}".isprintable():
         raise _unreadable("it has characters that cannot be printed")
+    if ":" in found.user:
+        raise _unreadable("the ':' between user and password is written as %3A")
+    _require_encryption(found)
     return found
+
+
+def _require_encryption(server: Server) -> None:
+    """Raises BadInput for an address that allows a connection over the network without encryption."""
+    mode = server.options.get("sslmode", "require")
+    if mode in WEAK and not server.is_local:
+        raise BadInput(
+            f"{server.shown} is to be reached with sslmode={mode}, which may send grades and the password in "
+            "the clear. Leave sslmode out, or give require, verify-ca or verify-full; or reach the server "
+            "through a tunnel of this machine (ssh -L) at localhost."
+        )
 
 
 def _unreadable(why: str) -> BadInput:

@@ -5,9 +5,35 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import tempfile
 from pathlib import Path
 
+from assay.errors import LibraryError
+
 _TAKEN = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK, errno.EPERM})
+
+
+def require_locks(folder: Path) -> None:
+    """Raise LibraryError, naming the system's error, where files of the folder cannot be locked.
+
+    SQLite takes that for a file that another program has locked, and waits. Raises OSError where no file can
+    be made there. Windows has no file system without locks.
+    """
+    if sys.platform == "win32":
+        return
+    with tempfile.TemporaryFile(dir=folder) as probe:
+        try:
+            fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in _TAKEN:  # by nobody: the system is only short of something
+                return
+            name = errno.errorcode.get(error.errno or 0, "an unknown error")
+            raise LibraryError(
+                f"Files in {folder} cannot be locked: the file system answers {name} ({error.strerror}), so "
+                "several programs could damage the library. Nothing was changed. Have locks turned on for "
+                "this file system (on NFS: the lock service, and no 'nolock'), or keep the library on a "
+                "local disk."
+            ) from error
 
 
 def try_lock(descriptor: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import faulthandler
 import logging
-import logging.handlers
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,6 +12,7 @@ import platformdirs
 
 from assay.interpreter import protect_children
 from assay.location import name_of
+from assay.private_files import LogFile, log_folder, make_file
 from assay_desktop.starts import DEATHS, LIVED_S, Starts
 from assay_desktop.startup import qt_problem
 
@@ -56,10 +56,11 @@ def main(location: Location, *, sample: bool = False, language: str = "", safe: 
 def keep_log(folder: Path) -> None:
     """Everything from INFO up into a rotating file; crashes of native code into one beside it."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(
+        log_folder(folder)
+        handler = LogFile(
             folder / "window.log", maxBytes=_LOG_BYTES, backupCount=_LOG_FILES, encoding="utf-8"
         )
+        make_file(folder / "crash.log")
         faulthandler.enable((folder / "crash.log").open("a", encoding="utf-8"))
     except OSError as error:
         logging.basicConfig(level=logging.INFO, format=_FORMAT)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-import logging.handlers
 from collections.abc import Sequence
 
 import platformdirs
+
+from assay.private_files import LogFile, log_folder
 
 MAX_BYTES = 2_000_000
 KEPT = 3
@@ -20,8 +21,9 @@ def log_to_file(arguments: Sequence[str]) -> None:
     # One file a kind of process: Windows cannot rotate a file that another process holds open.
     name = "engine.log" if "engine" in arguments else "job.log" if "jsonl" in arguments else "assay.log"
     try:
-        folder = platformdirs.user_log_path("assay", appauthor=False, ensure_exists=True)
-        handler: logging.Handler = logging.handlers.RotatingFileHandler(
+        folder = platformdirs.user_log_path("assay", appauthor=False)
+        log_folder(folder)
+        handler: logging.Handler = LogFile(
             folder / name, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8", delay=True
         )
     except OSError:

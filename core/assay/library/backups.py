@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import stat
 import time
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from assay.library.paths import (
     new_backup,
 )
 from assay.location import Location, Server, parsed
+from assay.private_files import make_file, make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +44,7 @@ def back_up(folder: Path) -> Path:
     target = new_backup(folder, BACKUP_PREFIX)
     part = target.with_suffix(f".part{os.getpid()}")
     try:
-        target.parent.mkdir(exist_ok=True)
+        make_folder(target.parent)
         with explained(source):
             _copy(source, part)
             with closing(_connect(part)) as copy:
@@ -106,6 +108,8 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
                 "the library's folder away to begin with an empty one."
             )
         with explained(source), _held(source):
+            if source.exists():
+                part.chmod(stat.S_IMODE(source.stat().st_mode))  # who shares a library shares it still
             aside = _set_aside(source)
             part.replace(source)
     except OSError as error:
@@ -118,6 +122,7 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
 
 def _copy(source: Path, target: Path) -> None:
     """Copies the database, with what its -wal file holds, to a file that is on the disk on return."""
+    make_file(target)
     with closing(_connect(source)) as original, closing(sqlite3.connect(target)) as copy:
         original.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # the copy stands alone, without -wal and -shm beside it
@@ -176,7 +181,7 @@ def _set_aside(source: Path) -> Path | None:
     It goes first, even if the library itself is gone: SQLite would play it into whatever file comes next.
     """
     aside = new_backup(source.parent, REPLACED_PREFIX)
-    aside.parent.mkdir(exist_ok=True)
+    make_folder(aside.parent)
     for suffix in ("-wal", "-shm"):
         beside = source.with_name(source.name + suffix)
         if beside.exists() and beside.stat().st_size:

@@ -38,6 +38,8 @@ from assay.library.sqlite import SqliteDatabase
 from assay.library.tags import Tags
 from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, parsed
+from assay.locking import require_locks
+from assay.private_files import make_file, make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -189,8 +191,9 @@ def _prepare_folder(folder: Path, *, create: bool) -> None:
                 f"There is no library in {folder}. Check the path, or import something to make one."
             )
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.touch()
+        make_folder(folder)
+        require_locks(folder)
+        make_file(path)
     except OSError as error:
         raise LibraryError(
             f"No library can be kept in {folder}: {error}. Choose a folder that can be written."

@@ -8,6 +8,7 @@ Readers wait for nobody: each transaction sees the library as it was when it beg
 from __future__ import annotations
 
 import json
+import os
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ import sqlalchemy as sa
 from assay.errors import LibraryError
 from assay.library.migrations import migrate, recognise
 from assay.library.server_faults import explained, explained_saving
+from assay.location import WEAK, leads_back
+from assay.private_files import make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +70,7 @@ class ServerDatabase:
             pool_size=2,  # a window and its children share the server with a team
             pool_pre_ping=True,  # a connection that the server has dropped meanwhile is replaced unseen
         )
-        sa.event.listen(self._engine, "connect", _prepare_connection)
+        sa.event.listen(self._engine, "connect", partial(_prepare_connection, server))
         self._reading = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
@@ -119,7 +122,7 @@ def open_server(server: Server, *, create: bool) -> ServerDatabase:
                 )
             _check_encoding(database)
         migrate(database, before=lambda: None)
-        server.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(server.folder)
     except OSError as error:
         database.close()
         raise LibraryError(f"The indexes of {server.shown} cannot be kept here: {error}.") from error
@@ -149,10 +152,28 @@ def _arguments(server: Server) -> dict[str, Any]:
         "password": server.password,
         "dbname": server.database,
     }
-    return {**CONNECTION, **server.options, **{name: value for name, value in named.items() if value}}
+    given = {name: value for name, value in named.items() if value}
+    # libpq alone would "prefer" encryption, and do without where someone on the way says there is none.
+    weak = os.environ.get("PGSSLMODE", WEAK[0]) in WEAK
+    # A service file may ask for more, so it is not overruled; `_require_encrypted` looks at what came of it.
+    encrypted = {"sslmode": "require"} if weak and not (server.is_local or server.has_service) else {}
+    return {**CONNECTION, **encrypted, **server.options, **given}
 
 
-def _prepare_connection(connection: DBAPIConnection, _record: object) -> None:
+def _require_encrypted(connection: Any, server: Server) -> None:
+    """Raises LibraryError for a connection in the clear to another machine."""
+    if connection.pgconn.ssl_in_use or not connection.info.host or connection.info.host.startswith("/"):
+        return
+    if not leads_back(connection.info.hostaddr or connection.info.host):
+        connection.close()
+        raise LibraryError(
+            f"{server.shown} was reached without encryption, which Assay asks of every server but one of "
+            "this machine; nothing was changed. Put sslmode=require into the service file."
+        )
+
+
+def _prepare_connection(server: Server, connection: DBAPIConnection, _record: object) -> None:
+    _require_encrypted(connection, server)
     cursor = connection.cursor()
     cursor.execute(PREPARE)
     cursor.close()

@@ -87,6 +87,12 @@ def explain(error: DBAPIError, server: Server) -> AssayError:
 
 
 def _unreachable(reason: str, server: Server) -> LibraryError:
+    if "does not support SSL" in reason:
+        return LibraryError(
+            f"The library's server {server.shown} offers no encryption, which Assay asks of every server but "
+            "one of this machine; nothing was sent or changed. Have ssl turned on there, or reach the server "
+            "through a tunnel (ssh -L) at localhost."
+        )
     _, refused, why = reason.partition("FATAL:")
     why = why.strip()
     if refused and not any(word in why for word in GOING):
