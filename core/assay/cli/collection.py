@@ -64,7 +64,7 @@ def import_papers(
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = workspace.import_files(files, progress=report_progress)
         take_up_words(workspace, report_progress)
-    current.output.result(_import_payload(report), lambda console: _show_import(report, console))
+    current.output.result(import_payload(report), lambda console: show_import(report, console))
     came = report.new + report.merged + report.brought_back + report.conflict + report.unchanged
     if report.failed and not came:
         first = report.failed[0]
@@ -84,7 +84,7 @@ def take_up_words(workspace: Workspace, progress: Progress) -> None:
         log.warning("the keyword index was not brought up to date: %s", error)
 
 
-def _import_payload(report: ImportReport) -> dict[str, object]:
+def import_payload(report: ImportReport) -> dict[str, object]:
     return {
         "new": report.new,
         "merged": report.merged,
@@ -97,7 +97,7 @@ def _import_payload(report: ImportReport) -> dict[str, object]:
     }
 
 
-def _show_import(report: ImportReport, console: Console) -> None:
+def show_import(report: ImportReport, console: Console) -> None:
     counts = (
         f"{report.new} new, {report.merged} merged, {report.conflict} conflicts, {len(report.failed)} failed"
     )
@@ -194,4 +194,4 @@ def sample(context: typer.Context, *, json: Json = False, progress: Report = Pro
     current = session(context, json=json)
     with current.open() as workspace, current.output.progress(progress) as report_progress:
         report = fill_with_sample(workspace, progress=report_progress)
-    current.output.result(_import_payload(report), lambda console: _show_import(report, console))
+    current.output.result(import_payload(report), lambda console: show_import(report, console))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.app import Json, Report, session
-from assay.cli.collection import take_up_words
+from assay.cli.collection import import_payload, show_import, take_up_words
 from assay.cli.lookups import in_words
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import plain
@@ -36,6 +36,7 @@ def register(app: typer.Typer) -> None:
     files = typer.Typer(help="The PDFs of the library's papers.", no_args_is_help=True)
     files.command("list")(list_files)
     files.command("settle")(settle)
+    files.command("read-again")(read_again)
     app.add_typer(files, name="files")
 
 
@@ -194,3 +195,47 @@ def settle(
             )
         files.settle(found[0].file.sha256)
     current.output.result({"sha256": found[0].file.sha256}, lambda console: console.print("Looked over."))
+
+
+def read_again(
+    context: typer.Context,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(help="Files: their path, their checksum or its beginning, or the id of their paper."),
+    ] = None,
+    *,
+    failed: Annotated[bool, typer.Option("--failed", help="All files that could not be read.")] = False,
+    json: Json = False,
+    progress: Report = ProgressKind.AUTO,
+) -> None:
+    """Read PDFs again, whatever went wrong before. Fields that a paper has already stay as they are."""
+    from assay.workspace.pdf_intake import read_again as read
+
+    if bool(files) == failed:
+        raise BadInput("Name the files to read again, or give --failed for all that could not be read.")
+    current = session(context, json=json)
+    with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
+        known = workspace.library.files.all()
+        chosen = [one for one in known if one.file.fault] if failed else []
+        for name in files or ():
+            chosen += _named_file(name, known)
+        sha256s = [one.file.sha256 for one in chosen]
+        report, missing = read(workspace.library, sha256s, progress=report_progress)
+        take_up_words(workspace, report_progress)
+
+    def show(console: Console) -> None:
+        show_import(report, console)
+        if missing:
+            console.print(f"{missing} files are nowhere to be found. Import them from where they are now.")
+
+    current.output.result({**import_payload(report), "missing": missing}, show)
+
+
+def _named_file(name: str, known: Sequence[StoredFile]) -> list[StoredFile]:
+    """The files that a path, a checksum's beginning or a paper's id means. Raises BadInput for none."""
+    path = str(Path(name).expanduser().absolute())
+    found = [one for one in known if one.doc_id == name or any(place.path == path for place in one.places)]
+    found = found or [one for one in known if one.file.sha256.startswith(name)]
+    if not found:
+        raise BadInput(f"No file of this library is '{name}'. `assay files list` shows those there are.")
+    return found

@@ -128,11 +128,12 @@ class Files:
 
     # -- changes ----------------------------------------------------------------------------------------
 
-    def add(self, entries: Sequence[tuple[ReadFile, Place, str | None]]) -> Change:
+    def add(self, entries: Sequence[tuple[ReadFile, Place, str | None]], *, again: bool = False) -> Change:
         """Adds files, each with its place and its paper if it has one; all or none of them.
 
         A file that is there already keeps what was read of it, unless it was read by an older reader or could
-        not be read; it gains the place, and the paper. Returns what can be undone: which files papers gained.
+        not be read, or the entries were read `again` and this reading did not fail; it gains the place, and
+        the paper. Returns what can be undone: which files papers gained.
         Raises BadInput for unknown papers.
         """
         if not entries:
@@ -146,7 +147,7 @@ class Files:
             for read, place, doc_id in entries:
                 if read.sha256 not in known:
                     known[read.sha256] = rows.insert(connection, read), read.reader, bool(read.fault)
-                elif known[read.sha256][1] < read.reader or known[read.sha256][2]:
+                elif _is_better(read, known[read.sha256], again=again):
                     rows.replace(connection, known[read.sha256][0], read)
                 pk = known[read.sha256][0]
                 rows.put(connection, pk, place)
@@ -212,3 +213,9 @@ class Files:
             name = os.path.basename(connection.scalar(place) or sha256[:12])  # noqa: PTH119 - a text
             change = Change(rows=[("file", before, {**before, "doubtful": False})])
             return act(connection, "settle", ("1", name), change)
+
+
+def _is_better(read: ReadFile, known: tuple[int, int, bool], *, again: bool) -> bool:
+    """Whether a reading replaces the one that is known: (pk, version of the reader, whether that failed)."""
+    _, reader, failed = known
+    return failed or (not read.fault and (again or reader < read.reader))

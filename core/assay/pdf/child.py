@@ -34,6 +34,11 @@ _FILES = 200
 """After so many files a process is replaced, whatever it has kept in memory by then."""
 
 
+AGAIN = "read it again, and if that ends the same way, fetch the file again"
+_FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
+"""What ends a process without any doing of the file: the system short of memory, or a person."""
+
+
 class Stopped(Exception):
     """The reading was ended from outside; there is no result."""
 
@@ -46,15 +51,18 @@ class Child:
         self._process: subprocess.Popen[str] | None = None
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._files = 0
+        self._killed = False  # by a signal from outside
         self._stopped = threading.Event()
 
     def read(self, path: Path) -> PdfPaper | PdfFault:
         """The paper, or why there is none. Raises `Stopped`.
 
-        A failure in a process that has read other files is tried again in a new one: they may be to blame.
+        A failure in a process that has read other files, or that was ended from outside, is tried again in a
+        new one: the file may not be to blame.
         """
+        self._killed = False
         result, is_lost = self._read(path)
-        if is_lost and self._files > 1:
+        if is_lost and (self._files > 1 or self._killed):
             self._end()
             result, is_lost = self._read(path)
         if is_lost or self._files >= _FILES:
@@ -103,7 +111,8 @@ class Child:
     def _crash(self, path: Path, process: subprocess.Popen[str]) -> PdfFault:
         code = process.wait()
         how = _signal_name(-code) if code < 0 else f"exit status {code}"
-        return PdfFault(path, f"the reader crashed over this file ({how}): it is damaged; fetch it again")
+        self._killed = how in _FROM_OUTSIDE
+        return PdfFault(path, f"the process that read this file ended before its time ({how}): {AGAIN}")
 
     def _start(self) -> subprocess.Popen[str]:
         process = subprocess.Popen(  # noqa: S603 - our own module, with our own arguments
@@ -139,10 +148,11 @@ def _result(path: Path, answer: str) -> tuple[PdfPaper | PdfFault, bool]:
     try:
         message = json.loads(answer)
         if "fault" in message:
-            return PdfFault(path, str(message["fault"])), False
+            lasting = message.get("lasting") is True
+            return PdfFault(path, str(message["fault"]), lasting=lasting), False
         return from_message(path, message["ok"]), False
     except (ValueError, KeyError, TypeError, AttributeError):
-        return PdfFault(path, "the reader lost its way in this file: it is damaged; fetch it again"), True
+        return PdfFault(path, f"the reader lost its way in this file: {AGAIN}"), True
 
 
 def _forward(lines: IO[str], answers: queue.SimpleQueue[str]) -> None:

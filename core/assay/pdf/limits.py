@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+GIVEN_UP = "it was given up, and can be read again"
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -20,9 +22,9 @@ class Limits:
     @property
     def too_slow(self) -> str:
         """The reason why a file was given up that goes beyond `seconds`."""
-        return f"reading the file takes longer than {self.seconds:g} seconds: it was given up"
+        return f"reading the file takes longer than {self.seconds:g} seconds: {GIVEN_UP}"
 
     @property
     def too_large(self) -> str:
         """The reason why a file was given up that goes beyond `megabytes`."""
-        return f"reading the file takes more than {self.megabytes:,} MB of memory: it was given up"
+        return f"reading the file takes more than {self.megabytes:,} MB of memory: {GIVEN_UP}"

@@ -59,10 +59,15 @@ class PdfPaper:
 
 @dataclass(frozen=True, slots=True)
 class PdfFault:
-    """A file that gave nothing; the reason says why, and what to do."""
+    """A file that gave nothing; the reason says why, and what to do.
+
+    `lasting`: the file itself is at fault, so that reading it again would end the same way. A reading process
+    that was killed, ran out of time or memory, or failed in our own code says nothing about the file.
+    """
 
     path: Path
     reason: str
+    lasting: bool = False
 
 
 FIELDS = ("title", "authors", "abstract", "year", "doi", "arxiv_id")

@@ -54,7 +54,14 @@ NO_TEXT = "There is no text layer, the pages are pictures: run text recognition 
 
 
 class UnreadablePdf(Exception):
-    """The file as a whole cannot be read; the message is the reason."""
+    """The file as a whole cannot be read; the message is the reason.
+
+    `lasting` is False where the same file may be readable the next time.
+    """
+
+    def __init__(self, reason: str, *, lasting: bool = True) -> None:
+        super().__init__(reason)
+        self.lasting = lasting
 
 
 def read_document(path: Path, limits: Limits) -> Document:
@@ -82,14 +89,14 @@ def opened(path: Path) -> Any:
 def _refuse_what_is_no_pdf(path: Path) -> None:
     try:
         if path.is_dir():
-            raise UnreadablePdf("this is a folder; give the files in it")
+            raise UnreadablePdf("this is a folder; give the files in it", lasting=False)
         with open_regular(path) as file:
             head = file.read(_HEAD)
     except FileNotFoundError:
-        raise UnreadablePdf("there is no such file") from None
+        raise UnreadablePdf("there is no such file", lasting=False) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or error
-        raise UnreadablePdf(f"the file cannot be read: {reason}") from None
+        raise UnreadablePdf(f"the file cannot be read: {reason}", lasting=False) from None
     if not head.strip(b"\x00 \t\r\n"):
         raise UnreadablePdf("the file is empty")
     if b"%PDF-" not in head:

@@ -1,8 +1,9 @@
 """The process that reads PDFs: one after another, as it is told on standard input.
 
-One JSON object a line, both ways. It is told `{"path"}` and answers `{"ok": paper}` or `{"fault": reason}`;
-when its input ends, it ends. What a file does to it, a hang, a crash or a flood of memory, concerns nobody
-else: see child.py, which starts it by `python -m assay.pdf.worker LIMITS`.
+One JSON object a line, both ways. It is told `{"path"}` and answers `{"ok": paper}` or `{"fault": reason,
+"lasting": whether the file itself is at fault}`; when its input ends, it ends. What a file does to it, a hang,
+a crash or a flood of memory, concerns nobody else: see child.py, which starts it by
+`python -m assay.pdf.worker LIMITS`.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def _answer(path: Path, limits: Limits, read: Callable[[Path, Limits], PdfPaper]
     try:
         return {"ok": to_message(read(path, limits))}
     except UnreadablePdf as error:
-        return {"fault": str(error)}
+        return {"fault": str(error), "lasting": error.lasting}
     except MemoryError:
         return {"fault": limits.too_large}
     except Exception as error:  # noqa: BLE001 - whatever a strange file leads to costs that file only

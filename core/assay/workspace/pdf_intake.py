@@ -28,8 +28,13 @@ from assay.workspace.taking import fill, take
 BATCH = 20
 """Files whose papers are written at once: what a kill costs is to be read again."""
 
-READER = 1
-"""Grows when `assay.pdf` reads better: files that an older version read are then read anew."""
+READER = 2
+"""Grows when `assay.pdf` reads better, or judges faults otherwise."""
+READ_SINCE = 1
+"""The oldest version whose readings are still good. Older faults are not: they were kept as verdicts on the
+file also where its reading process had only been killed."""
+PASSING = 0
+"""The version of a fault that says nothing about the file: it is read again at the next import."""
 
 BELIEVED = 0.5
 """The confidence from which a field is taken over. A title is taken in any case, marked as doubtful."""
@@ -73,6 +78,7 @@ def import_pdfs(
     record: Recording,
     owners: Mapping[Path, str] = MappingProxyType({}),
     revive: bool = True,
+    again: bool = False,
     workers: int = 1,
     progress: Progress = silent,
 ) -> ImportReport:
@@ -83,14 +89,15 @@ def import_pdfs(
     removed stay removed.
 
     What was added before an error or a cancel stays, and is not read again. A file that cannot be read is a
-    failure each time; it is tried again once it has changed.
+    failure each time; it is tried again once it has changed, or where the fault may not have been its own.
+    With `again` every file is read anew, whatever is known of it.
     """
     owners = {_whole(path): doc_id for path, doc_id in owners.items()}
-    new, twins, report = _to_read(library, paths, progress)
+    new, twins, report = _to_read(library, paths, progress, again=again)
     readings = read_pdfs([file.path for file in new], workers=workers, progress=progress)
     both = zip(new, readings, strict=True)
     while batch := list(islice(both, BATCH)):
-        report += _add(library, batch, owners, record, revive=revive)
+        report += _add(library, batch, owners, record, revive=revive, again=again)
     library.files.seen(twins)
     if revive:
         report += _bring_back(library, paths, record)
@@ -119,12 +126,16 @@ def _bring_back(library: Library, paths: Sequence[Path], record: Recording) -> I
 
 
 def _to_read(
-    library: Library, paths: Sequence[Path], progress: Progress
+    library: Library, paths: Sequence[Path], progress: Progress, *, again: bool
 ) -> tuple[list[_File], list[tuple[str, Place]], ImportReport]:
     """The files that are new or have changed, each content once; where else such content lies; the report.
 
     Where files of known content lie now is noted.
     """
+
+    def read_before(sha256: str) -> StoredFile | None:
+        return None if again else _read_before(library, sha256)
+
     failures: list[ImportFailure] = []
     paths = list(dict.fromkeys(map(_whole, paths)))
     known = library.files.at([str(path) for path in paths])
@@ -135,9 +146,7 @@ def _to_read(
         progress("looking at files", done, len(paths))
         try:
             place = Place.of(path)
-            if known.get(str(path), ("", None))[1] == place and (
-                before := _read_before(library, known[str(path)][0])
-            ):
+            if known.get(str(path), ("", None))[1] == place and (before := read_before(known[str(path)][0])):
                 if before.file.fault:
                     failures.append(ImportFailure(str(path), 0, before.file.fault))
                 unchanged += not before.file.fault
@@ -146,7 +155,7 @@ def _to_read(
         except OSError as error:
             failures.append(ImportFailure(str(path), 0, f"the file cannot be read: {error.strerror}"))
             continue
-        if file.sha256 in found or _read_before(library, file.sha256):
+        if file.sha256 in found or read_before(file.sha256):
             seen.append((file.sha256, place))
         else:
             found[file.sha256] = file
@@ -157,14 +166,36 @@ def _to_read(
     return [*found.values()], twins, report
 
 
+def read_again(
+    library: Library, sha256s: Sequence[str], *, progress: Progress = silent
+) -> tuple[ImportReport, int]:
+    """Reads known files anew, whatever was read out of them or went wrong; their papers gain what is new.
+
+    Returns the report and how many of the files are nowhere to be found.
+    """
+    known = library.files.get(list(dict.fromkeys(sha256s)))
+    owners: dict[Path, str] = {}
+    paths: list[Path] = []
+    for stored in known.values():
+        here = next((Path(place.path) for place in stored.places if Path(place.path).is_file()), None)
+        if here is not None:
+            paths.append(here)
+            if stored.doc_id is not None:
+                owners[here] = stored.doc_id
+    record = Recording("import", (str(len(paths)), paths[0].name if paths else ""))
+    report = import_pdfs(library, paths, record=record, owners=owners, again=True, progress=progress)
+    return report, len(known) - len(paths)
+
+
 def _whole(path: Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100 - links stay links
 
 
 def _read_before(library: Library, sha256: str) -> StoredFile | None:
-    """What this version of the reader made of a content, if it has read it."""
+    """What the reader made of a content, if it has read it and would say the same today."""
     stored = library.files.get([sha256]).get(sha256)
-    return stored if stored is not None and stored.file.reader >= READER else None
+    since = READER if stored is not None and stored.file.fault else READ_SINCE
+    return stored if stored is not None and stored.file.reader >= since else None
 
 
 def _add(
@@ -174,6 +205,7 @@ def _add(
     record: Recording,
     *,
     revive: bool,
+    again: bool,
 ) -> ImportReport:
     entries: list[tuple[ReadFile, Place, str | None]] = []
     readings: list[tuple[_File, PdfPaper]] = []
@@ -181,7 +213,8 @@ def _add(
     for file, reading in batch:
         if isinstance(reading, PdfFault):
             failures.append(ImportFailure(str(file.path), 0, reading.reason))
-            fault = ReadFile(file.sha256, file.place.n_bytes, READER, fault=reading.reason)
+            reader = READER if reading.lasting else PASSING
+            fault = ReadFile(file.sha256, file.place.n_bytes, reader, fault=reading.reason)
             entries.append((fault, file.place, owners.get(file.path)))
         else:
             failures += [ImportFailure(str(file.path), 0, fault) for fault in reading.faults]
@@ -194,9 +227,11 @@ def _add(
             entries.append((_read_file(file, reading), file.place, doc_id))
         for file, reading in owned:
             fill(whole, owners[file.path], paper_of(reading), record=record)
-            read = replace(_read_file(file, reading), doubtful=False)  # a list says who it is
+            read = _read_file(file, reading)
+            if not again:
+                read = replace(read, doubtful=False)  # a list says who it is
             entries.append((read, file.place, owners[file.path]))
-        added = whole.files.add(entries)
+        added = whole.files.add(entries, again=again)
         # A new paper keeps its file, also where the import is undone: so the file can bring it back.
         others = [(pk, file_pk) for pk, file_pk in added.files if pk not in taken.new]
         record.add(whole.actions, [Change(files=others)])

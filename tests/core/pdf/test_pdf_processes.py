@@ -86,7 +86,7 @@ def test_one_process_reads_many_files(tmp_path: Path) -> None:
 def test_a_crash_costs_only_its_file(tmp_path: Path) -> None:
     one, crash, leaving, two = Reader(tmp_path).read("one", "crash", "exit", "two")
     assert (one, two) == ("one", "two")
-    assert "crashed" in crash
+    assert "ended before its time" in crash
     assert "SIGSEGV" in crash
     assert "exit status 3" in leaving
 
@@ -94,7 +94,10 @@ def test_a_crash_costs_only_its_file(tmp_path: Path) -> None:
 def test_a_hang_is_given_up_after_its_time(tmp_path: Path) -> None:
     begun = time.monotonic()
     results = Reader(tmp_path, seconds=2).read("hang", "after")
-    assert results == ["reading the file takes longer than 2 seconds: it was given up", "after"]
+    assert results == [
+        "reading the file takes longer than 2 seconds: it was given up, and can be read again",
+        "after",
+    ]
     assert time.monotonic() - begun < 12
 
 
@@ -103,7 +106,7 @@ def test_a_hang_is_given_up_after_its_time(tmp_path: Path) -> None:
 )
 def test_a_flood_of_memory_is_stopped_slow_or_sudden(tmp_path: Path) -> None:
     results = Reader(tmp_path).read("eat", "between", "gulp", "after")
-    refused = "reading the file takes more than 400 MB of memory: it was given up"
+    refused = "reading the file takes more than 400 MB of memory: it was given up, and can be read again"
     assert results == [refused, "between", refused, "after"]
 
 
@@ -122,7 +125,8 @@ def test_nonsense_from_a_reader_is_a_fault(tmp_path: Path) -> None:
         code = f"import sys\nfor line in sys.stdin: print({nonsense!r}, flush=True)"
         (result,) = read_pdfs([Path("a.pdf")], command=[sys.executable, "-c", code])
         assert isinstance(result, PdfFault)
-        assert "damaged" in result.reason
+        assert "read it again" in result.reason
+        assert not result.lasting
 
 
 def test_a_reader_that_cannot_start_is_a_fault_each_time() -> None:
@@ -136,7 +140,7 @@ def test_several_processes_keep_the_order(tmp_path: Path) -> None:
     names = ["slow", *(f"a{at}" for at in range(30)), "crash", "slow", "b"]
     results = Reader(tmp_path).read(*names, workers=3)
     assert results[:31] == names[:31]
-    assert "crashed" in results[31]
+    assert "ended before its time" in results[31]
     assert results[32:] == ["slow", "b"]
 
 
@@ -200,7 +204,7 @@ def test_real_files_are_read_by_real_processes(tmp_path: Path) -> None:
     (tmp_path / "empty.pdf").write_bytes(b"")
     paths = [tmp_path / "empty.pdf", good, tmp_path / "none.pdf"]
     empty, paper, none = read_pdfs(paths)
-    assert empty == PdfFault(paths[0], "the file is empty")
+    assert empty == PdfFault(paths[0], "the file is empty", lasting=True)
     assert none == PdfFault(paths[2], "there is no such file")
     assert isinstance(paper, PdfPaper)
     assert paper.authors.value == ("Ada Pebble", "Boris van der Kiesel")
