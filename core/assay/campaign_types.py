@@ -195,6 +195,32 @@ class Release:
 
 
 @dataclass(frozen=True, slots=True)
+class GradeChange:
+    """A grade or state that stands here, and what a bundle would make of it; "" is nothing."""
+
+    query_id: str
+    doc_id: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBack:
+    """What a bundle says in somebody's name and nobody has confirmed: nothing of it was taken over.
+
+    `foreign` of its `n_events` were made on a machine that is not known as this person's, or came in the
+    bundle of another one; `changes` are grades that stand here and would change; `overruled` would replace
+    what others settled.
+    """
+
+    assessor: str
+    n_events: int
+    foreign: int = 0
+    changes: tuple[GradeChange, ...] = ()
+    overruled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class MergeReport:
     """What a merged bundle brought. Known events are those that were here already."""
 
@@ -206,4 +232,5 @@ class MergeReport:
     assignments_new: int = 0
     releases_new: int = 0
     conflicts: tuple[Judgement, ...] = ()  # state CONFLICT: to be judged again by their assessor
+    held_back: tuple[HeldBack, ...] = ()  # to be confirmed by whoever merges
     notes: tuple[str, ...] = ()  # one sentence each: somebody renamed, a paper that differs here

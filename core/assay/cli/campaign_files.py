@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from shlex import quote
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from assay.campaign_types import MergeReport, Release, ReleaseRule
+from assay.campaign_types import HeldBack, MergeReport, Release, ReleaseRule
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
@@ -237,15 +237,21 @@ def merge(
         bool, typer.Option("--create", help="Make the campaign and its papers if they are not here.")
     ] = False,
     preview: Annotated[bool, typer.Option("--preview", help="Only say what would be done.")] = False,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option(help="Also take over what was held back in the name of this assessor; repeatable."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Merge a bundle into its campaign here. Any order, any number of times: the result is the same.
 
-    A preview says what the same command without it would do, also that it would be refused.
+    A preview says what the same command without it would do, also that it would be refused. What the bundle
+    says in the name of others than its machine's own assessors, and what it would change of the grades that
+    stand here, is held back until you accept it.
     """
     current = session(context, json=json)
     with current.open(create=create) as workspace:
-        report = workspace.merge_bundle(bundle, create=create, preview=preview)
+        report = workspace.merge_bundle(bundle, create=create, preview=preview, confirmed=accept or ())
     current.output.result(
         {**plain(report), "preview": preview}, lambda console: _show_merge(report, console, preview=preview)
     )
@@ -260,5 +266,19 @@ def _show_merge(report: MergeReport, console: Console, *, preview: bool) -> None
     )
     for one in report.conflicts:
         console.print(f"  conflict, to be judged again by {one.assessor}: {one.query_id} {one.doc_id}")
+    for held in report.held_back:
+        for line in _held_lines(held):
+            console.print(line, markup=False)
     for note in report.notes:
         console.print(f"  {note}", markup=False)
+
+
+def _held_lines(held: HeldBack) -> Iterator[str]:
+    yield f"  held back: {count(held.n_events, 'event')} in the name of '{held.assessor}'"
+    if held.foreign:
+        yield f"    {held.foreign} of another machine than theirs"
+    if held.overruled:
+        yield f"    {held.overruled} in place of what others settled"
+    for change in held.changes:
+        yield f"    {change.query_id} {change.doc_id}: {change.before} would be {change.after or 'withdrawn'}"
+    yield f"    Ask {held.assessor}; if they gave them, merge again with --accept {quote(held.assessor)}"

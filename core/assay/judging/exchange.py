@@ -59,8 +59,12 @@ class Bundle:
     n: int
 
 
-def write_bundle(records: Iterable[dict[str, Any]], path: Path, *, overwrite: bool = True) -> int:
+def write_bundle(
+    records: Iterable[dict[str, Any]], path: Path, *, overwrite: bool = True, device: str = ""
+) -> int:
     """Writes the records and returns their number. The first one is the campaign's, with `uuid` and `name`.
+
+    `device` is the installation that writes it, as its judgements name it.
 
     The file takes its name only when it is complete and on the disk; an older one is replaced, or
     without `overwrite` refused. Raises BadInput for that and where it cannot be written, and whatever
@@ -73,7 +77,7 @@ def write_bundle(records: Iterable[dict[str, Any]], path: Path, *, overwrite: bo
     draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.draft")
     try:
         with draft.open("xb") as file:
-            n = _fill(file, records, compressed=path.suffix == ".gz")
+            n = _fill(file, records, device, compressed=path.suffix == ".gz")
             file.flush()
             os.fsync(file.fileno())
         place(draft, path, overwrite=overwrite)
@@ -149,22 +153,22 @@ def _no_rank(row: Mapping[str, Any]) -> tuple[str, str, str]:
 # -- writing ----------------------------------------------------------------------------------------------
 
 
-def _fill(file: IO[bytes], records: Iterable[dict[str, Any]], *, compressed: bool) -> int:
+def _fill(file: IO[bytes], records: Iterable[dict[str, Any]], device: str, *, compressed: bool) -> int:
     if not compressed:
-        return _write_lines(file, records)
+        return _write_lines(file, records, device)
     # No name and no time in it: the same records give the same bytes but for the header's date.
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as target:
-        return _write_lines(target, records)
+        return _write_lines(target, records, device)
 
 
-def _write_lines(file: IO[bytes] | gzip.GzipFile, records: Iterable[dict[str, Any]]) -> int:
+def _write_lines(file: IO[bytes] | gzip.GzipFile, records: Iterable[dict[str, Any]], device: str) -> int:
     """Writes header, records and closing line; returns the number of records."""
     rows = iter(records)
     campaign = next(rows, None)
     assert campaign is not None and campaign["kind"] == "campaign"  # noqa: S101, PT018 - our mistake
     digest = hashlib.sha256()
     lines = -1  # the header is no record
-    for row in chain([_header(campaign), campaign], rows):
+    for row in chain([_header(campaign, device), campaign], rows):
         line = _line(row)
         digest.update(line)
         file.write(line)
@@ -173,12 +177,13 @@ def _write_lines(file: IO[bytes] | gzip.GzipFile, records: Iterable[dict[str, An
     return lines
 
 
-def _header(campaign: Mapping[str, Any]) -> dict[str, Any]:
+def _header(campaign: Mapping[str, Any], device: str) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
         "campaign_uuid": campaign["uuid"],
         "campaign": campaign["name"],
+        "device": device,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.campaign_rows import campaign_name
+from assay.library.dates import believed
 from assay.library.lookup import SHOWN, chunks, paper_pks, rows_where
 from assay.library.schema import (
     annotator,
@@ -40,6 +41,7 @@ Names: TypeAlias = tuple[str, str]  # query_id, doc_id
 Key: TypeAlias = tuple[int, int]  # pks of pair and annotator
 
 FREED = datetime(1970, 1, 1, tzinfo=UTC)
+LONGEST_LEASE = 365 * 86_400.0  # seconds
 
 standing = judgement_current.c
 JUDGED = sa.or_(standing.state.is_not(None), standing.note != "")
@@ -193,7 +195,7 @@ def pooled_pks(connection: sa.Connection, campaign_pk: int, asked: Collection[Na
 
 def insert(connection: sa.Connection, new: Mapping[Key, Assignment], now: datetime) -> None:
     """Writes (pair, annotator) -> assignment, in place of what was freed."""
-    now = max(now, _delete_freed(connection, new))
+    now = max(now, _delete_freed(connection, new, now))
     rows = [
         {
             "pair_pk": pair_pk,
@@ -208,7 +210,7 @@ def insert(connection: sa.Connection, new: Mapping[Key, Assignment], now: dateti
         connection.execute(sa.insert(assignment), list(chunk))
 
 
-def _delete_freed(connection: sa.Connection, keys: Collection[Key]) -> datetime:
+def _delete_freed(connection: sa.Connection, keys: Collection[Key], now: datetime) -> datetime:
     """Takes away rows that hold nothing any more; to be asked only of pairs that nobody of `keys` holds.
 
     Returns a time after the withdrawals among them, also those of a clock that goes before this one.
@@ -216,7 +218,7 @@ def _delete_freed(connection: sa.Connection, keys: Collection[Key]) -> datetime:
     a = assignment.c
     own = sa.select(a.pair_pk, a.annotator_pk, a.withdrawn_at_utc)
     found = rows_where(connection, own, a.pair_pk, {key[0] for key in keys})
-    there = {(row[0], row[1]): row[2] or FREED for row in found}
+    there = {(row[0], row[1]): believed(row[2] or FREED, now, FREED) for row in found}
     for pair_pk, annotator_pk in there.keys() & keys:
         connection.execute(sa.delete(assignment).where(a.pair_pk == pair_pk, a.annotator_pk == annotator_pk))
     return max((there[key] for key in there.keys() & keys), default=FREED) + timedelta(microseconds=1)

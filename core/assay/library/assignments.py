@@ -14,8 +14,9 @@ from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
 from assay.library import assignment_rows as rows_of
 from assay.library.annotators import inactive
-from assay.library.assignment_rows import held, judged
+from assay.library.assignment_rows import FREED, LONGEST_LEASE, held, judged
 from assay.library.campaign_rows import campaign_name, require_status, spoken, status_of
+from assay.library.dates import believed
 from assay.library.judgement_rows import pair_names
 from assay.library.lookup import paper_names, present, query_names
 from assay.library.schema import HOME, annotator, assignment, pair, query
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 3600.0
-LONGEST_LEASE = 365 * 86_400.0
 
 
 class Assignments:
@@ -179,7 +179,9 @@ class Assignments:
                     f"'{assessor}' has judged {_spoken(query_id, doc_id)} already; nothing was withdrawn."
                 )
             key = (a.pair_pk == pks[query_id, doc_id], a.annotator_pk == row[0])
-            now = max(datetime.now(UTC), row[3] + timedelta(microseconds=1))  # clocks of others may be ahead
+            now = datetime.now(UTC)
+            assigned = believed(row[3], now, FREED)
+            now = max(now, assigned + timedelta(microseconds=1))  # clocks of others may be ahead
             gone = {"lease_until_utc": rows_of.FREED, "withdrawn_at_utc": now}
             connection.execute(sa.update(assignment).where(*key).values(**gone))
 

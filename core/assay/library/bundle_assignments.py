@@ -9,13 +9,15 @@ pair has room for another rater and the assessor's quota for another pair.
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from assay.library import assignment_rows as rows_of
-from assay.library.assignment_rows import FREED
+from assay.library.assignment_rows import FREED, LONGEST_LEASE
 from assay.library.bundle_target import counted
+from assay.library.dates import SKEW, believed
 from assay.library.lookup import chunks, rows_where
 from assay.library.schema import assignment, pair, query
 
@@ -38,13 +40,21 @@ def take_assignments(into: Target, records: Sequence[Record]) -> None:
             "pair_pk": key[0],
             "annotator_pk": key[1],
             "order_key": record.text("order_key"),
-            "lease_until_utc": record.optional_moment("lease_until"),
+            "lease_until_utc": _lease(record),
             "assigned_at_utc": record.moment("assigned_at"),
             "withdrawn_at_utc": record.optional_moment("withdrawn_at"),
         }
         if row["withdrawn_at_utc"] is not None:
             row["lease_until_utc"] = FREED
         into.assignments.setdefault(key, row)
+
+
+def _lease(record: Record) -> datetime | None:
+    """When the lease ends: FREED where it was freed, else at most as far ahead as a lease can last."""
+    if record.fields.get("lease_until") is None:
+        return None
+    freed = record.any_moment("lease_until") == FREED
+    return FREED if freed else record.moment("lease_until", ahead=timedelta(seconds=LONGEST_LEASE) + SKEW)
 
 
 def unite_assignments(into: Target) -> None:
@@ -82,7 +92,13 @@ def _here(into: Target) -> dict[Key, tuple[datetime, datetime | None]]:
     own = sa.select(a.pair_pk, a.annotator_pk, a.assigned_at_utc, a.withdrawn_at_utc)
     own = own.join(pair, pair.c.pk == a.pair_pk).join(query, query.c.pk == pair.c.query_pk)
     found = into.connection.execute(own.where(query.c.campaign_pk == into.campaign_pk))
-    return {(row[0], row[1]): (row[2], row[3]) for row in found}
+    return {
+        (pair_pk, who): (
+            believed(assigned, into.now, FREED),
+            withdrawn and believed(withdrawn, into.now, FREED),
+        )
+        for pair_pk, who, assigned, withdrawn in found
+    }
 
 
 def _is_later(row: Row, here: tuple[datetime, datetime | None] | None) -> bool:

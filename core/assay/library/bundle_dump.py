@@ -6,6 +6,7 @@ records before it have brought. People, papers and events carry names that hold 
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from assay.library.annotators import uuids_of
+from assay.library.assignment_rows import FREED, LONGEST_LEASE
+from assay.library.dates import SKEW, is_believable
 from assay.library.paper_rows import FIELDS, LISTS, SHARED_TEXTS, paper_from
 from assay.library.schema import (
     adjudication_event,
@@ -39,7 +42,6 @@ from assay.library.schema import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
 
     from assay.library.campaign_store import CampaignStore
 
@@ -60,8 +62,12 @@ def _rows(connection: sa.Connection, statement: Statement) -> Iterator[sa.Row[*t
         yield from rows
 
 
-def _when(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
+def _when(moment: datetime | None, *, ahead: timedelta = SKEW) -> str | None:
+    """As ISO 8601. One that was taken in before such dates were refused goes out as today's."""
+    if moment is None:
+        return None
+    now = datetime.now(UTC)
+    return (moment if moment == FREED or is_believable(moment, now, ahead=ahead) else now).isoformat()
 
 
 def _campaign(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
@@ -248,7 +254,7 @@ def _assignments(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]
             "doc_id": doc_id,
             "assessor": who,
             "order_key": key,
-            "lease_until": _when(until),
+            "lease_until": _when(until, ahead=timedelta(seconds=LONGEST_LEASE)),
             "assigned_at": _when(since),
             "withdrawn_at": _when(withdrawn),
         }

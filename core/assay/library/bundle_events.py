@@ -10,7 +10,7 @@ from assay.library import events
 from assay.library.judgement_rows import LONGEST_MS
 from assay.library.lookup import rows_where
 from assay.library.schema import EVENT_KINDS, adjudication_event, judgement_current, judgement_event
-from assay.library.standing import ACTIONS, TURNS, Event, fold
+from assay.library.standing import ACTIONS, TURNS, Event, Standing, fold
 from assay.types import GRADES
 
 if TYPE_CHECKING:
@@ -32,21 +32,27 @@ def take_events(into: Target, records: Sequence[Record]) -> None:
     wanted = [(record, _event(into, record)) for record in records]
     here = _here(into, judgement_event, (row for _, row in wanted))
     new: list[Row] = []
+    n_known = 0
     for record, row in wanted:
         known = here.get(row["event_uuid"])
         if known is not None:
+            n_known += 1
             _require_same(into, record, row, known, SAID)
+            continue
+        if record.name("assessor") in into.withheld:
+            into.left_out.add(row["event_uuid"])
             continue
         for name in ("supersedes", "target", "merges"):
             _require_own(record, name, row, here)
         if row["target"] is not None and here[row["target"]]["kind"] not in ACTIONS:
             record.fail("what it takes back or brings back is no judgement")
         here[row["event_uuid"]] = row
+        into.count_made(row)
         new.append({**row, "batch_pk": into.batch_pk})
     if new:
         into.connection.execute(sa.insert(judgement_event), new)
     into.counts["events_new"] += len(new)
-    into.counts["events_known"] += len(wanted) - len(new)
+    into.counts["events_known"] += n_known
 
 
 def _event(into: Target, record: Record) -> Row:
@@ -78,19 +84,37 @@ def take_adjudications(into: Target, records: Sequence[Record]) -> None:
     wanted = [(record, _adjudication(into, record)) for record in records]
     here = _here(into, adjudication_event, (row for _, row in wanted))
     new: list[Row] = []
+    n_known = 0
     for record, row in wanted:
         known = here.get(row["event_uuid"])
         if known is not None:
+            n_known += 1
             _require_same(into, record, row, known, SETTLED)
+            continue
+        if _is_left_out(into, record, row):
             continue
         for name in ("supersedes", "merges"):
             _require_own(record, name, row, here, by_person=False)
+        before = [here[row[name]] for name in ("supersedes", "merges") if row[name] is not None]
+        others = [one for one in before if "batch_pk" in one and one["annotator_pk"] != row["annotator_pk"]]
+        into.overruled[row["annotator_pk"]] += bool(others)  # that were here before the bundle
         here[row["event_uuid"]] = row
+        into.count_made(row)
         new.append({**row, "batch_pk": into.batch_pk})
     if new:
         into.connection.execute(sa.insert(adjudication_event), new)
     into.counts["adjudications_new"] += len(new)
-    into.counts["adjudications_known"] += len(wanted) - len(new)
+    into.counts["adjudications_known"] += n_known
+
+
+def _is_left_out(into: Target, record: Record, row: Row) -> bool:
+    """Whether a new adjudication waits for a word: its adjudicator's do, or it builds on one that does."""
+    if record.name("adjudicator") not in into.withheld:
+        if into.left_out.isdisjoint((row["supersedes"], row["merges"])):
+            return False
+        into.dependents[row["annotator_pk"]] += 1
+    into.left_out.add(row["event_uuid"])
+    return True
 
 
 def _adjudication(into: Target, record: Record) -> Row:
@@ -156,6 +180,9 @@ def fold_touched(into: Target) -> None:
     ours = sa.tuple_(e.pair_pk, e.annotator_pk).in_(touched)
     log = into.connection.execute(events.EVENTS.where(ours).order_by(e.pair_pk, e.annotator_pk, e.seq))
     found = fold(Event(*row) for row in log)
+    columns = sa.select(c.pair_pk, c.annotator_pk, c.state, c.grade, c.note, c.head, c.n_heads)
+    for row in into.connection.execute(columns.where(sa.tuple_(c.pair_pk, c.annotator_pk).in_(touched))):
+        into.changed[row[0], row[1]] = Standing(*row[2:]), found[row[0], row[1]]
     into.connection.execute(
         sa.delete(judgement_current).where(sa.tuple_(c.pair_pk, c.annotator_pk).in_(touched))
     )

@@ -7,10 +7,11 @@ import re
 import uuid
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from assay.errors import BadInput, LibraryError
+from assay.library.dates import EARLIEST, SKEW, is_believable
 from assay.library.lookup import storable
 
 if TYPE_CHECKING:
@@ -115,7 +116,17 @@ class Record:
             self.wrong(name, "true or false")
         return value
 
-    def moment(self, name: str) -> datetime:
+    def moment(self, name: str, *, ahead: timedelta = SKEW) -> datetime:
+        """A time that a working clock has given: from 1990 on, and at most `ahead` of now."""
+        found, now = self.any_moment(name), datetime.now(UTC)
+        if not is_believable(found, now, ahead=ahead):
+            self.wrong(
+                name,
+                f"a time from {EARLIEST.year} on and not in the future (it is {now:%Y-%m-%d %H:%M} UTC here)",
+            )
+        return found
+
+    def any_moment(self, name: str) -> datetime:
         value = self.name(name)
         try:
             found = datetime.fromisoformat(value)

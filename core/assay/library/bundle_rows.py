@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import time
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
@@ -28,13 +29,15 @@ from assay.library.bundle_records import Record
 from assay.library.bundle_releases import require_complete, take_release_items, take_releases
 from assay.library.bundle_setup import take_campaign, take_guidelines
 from assay.library.bundle_target import Target
+from assay.library.bundle_trust import held_back, with_dependents
+from assay.library.device import device_id
 from assay.library.judgement_rows import current_judgements
 from assay.library.lookup import CHUNK
 from assay.library.schema import import_batch
 from assay.types import JudgementState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from assay.library.database import Library
 
@@ -63,9 +66,20 @@ WHOLE = {"campaign", "assessor"}
 
 
 def merge(
-    library: Library, records: Iterable[dict[str, Any]], *, sha256: str, source: str, create: bool
+    library: Library,
+    records: Iterable[dict[str, Any]],
+    *,
+    sha256: str,
+    source: str,
+    create: bool,
+    device: str = "",
+    confirmed: Collection[str] | None = (),
 ) -> MergeReport:
     """Unites the campaign of a bundle with the one here, in one transaction: all of it or nothing.
+
+    `device` wrote the bundle. What needs a word (see bundle_trust.py) is held back and reported, except of
+    the people (by their handles here) who are `confirmed`; None confirms everybody. `records` are gone
+    through twice where something is held back.
 
     `sha256` and `source` are kept with the merge. `create` takes over a campaign that is not here, with the
     papers that are missing. Raises BadInput naming the record that cannot be used: a malformed one, one that
@@ -73,7 +87,7 @@ def merge(
     """
     started = time.perf_counter()
     with library._database.write() as connection:
-        report = _merged(connection, records, sha256=sha256, source=source, create=create)
+        report = _settled(connection, records, _Asked(sha256, source, create, device, confirmed))
     log.info(
         "merged %d new events and %d known ones in %.2f s",
         report.events_new,
@@ -83,11 +97,18 @@ def merge(
     return report
 
 
-def preview_merge(library: Library, records: Iterable[dict[str, Any]], *, create: bool = True) -> MergeReport:
+def preview_merge(
+    library: Library,
+    records: Iterable[dict[str, Any]],
+    *,
+    create: bool = True,
+    device: str = "",
+    confirmed: Collection[str] | None = (),
+) -> MergeReport:
     """What `merge` would report. Nothing is written; raises what `merge` would raise."""
     try:
         with library._database.write() as connection:
-            raise _Seen(_merged(connection, records, sha256="", source="", create=create))
+            raise _Seen(_settled(connection, records, _Asked("", "", create, device, confirmed)))
     except _Seen as seen:
         return seen.report
 
@@ -100,11 +121,48 @@ class _Seen(Exception):
         self.report = report
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """How a bundle is to be merged."""
+
+    sha256: str
+    source: str
+    create: bool
+    device: str
+    confirmed: Collection[str] | None
+
+
+def _settled(connection: sa.Connection, records: Iterable[dict[str, Any]], asked: _Asked) -> MergeReport:
+    """Merges everything; where something needs a word, takes that back and merges the rest."""
+    whole = connection.begin_nested()
+    into, report = _merged(connection, records, asked)
+    found = held_back(into)
+    if not found:
+        whole.commit()
+        return report
+    withheld = {uuid for uuid, person in into.people.items() if person in found}
+    whole.rollback()
+    into, report = _merged(connection, records, asked, withheld)
+    return replace(report, held_back=with_dependents(into, found))
+
+
 def _merged(
-    connection: sa.Connection, records: Iterable[dict[str, Any]], *, sha256: str, source: str, create: bool
-) -> MergeReport:
+    connection: sa.Connection,
+    records: Iterable[dict[str, Any]],
+    asked: _Asked,
+    withheld: Collection[str] = (),
+) -> tuple[Target, MergeReport]:
     now = datetime.now(UTC)
-    into = Target(connection, create, _open_batch(connection, sha256, source, now), now)
+    into = Target(
+        connection,
+        asked.create,
+        _open_batch(connection, asked.sha256, asked.source, now),
+        now,
+        device=asked.device,
+        here=device_id(),
+        confirmed=asked.confirmed,
+        withheld=withheld,
+    )
     for kind, together in _by_kind(records):
         if into.campaign_pk == 0 and kind != "campaign":
             together[0].fail("the first record must be the campaign")
@@ -119,7 +177,7 @@ def _merged(
     unite_assignments(into)
     conflicts = current_judgements(connection, campaign=into.campaign_pk, state=JudgementState.CONFLICT.value)
     _close_batch(connection, into, len(conflicts))
-    return MergeReport(**into.counts, conflicts=tuple(conflicts), notes=into.all_notes())
+    return into, MergeReport(**into.counts, conflicts=tuple(conflicts), held_back=(), notes=into.all_notes())
 
 
 def _by_kind(records: Iterable[dict[str, Any]]) -> Iterator[tuple[str, list[Record]]]:

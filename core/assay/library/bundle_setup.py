@@ -45,6 +45,7 @@ def take_campaign(into: Target, records: Sequence[Record]) -> None:
     here = into.connection.execute(known).first()
     if here is None:
         _make(into, record, row)
+        into.is_new = True
         here = into.connection.execute(known).one()
         into.takes_corpus = bool(row["corpus_sha256"])
     into.campaign_pk = here.pk

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from assay.library.lookup import SHOWN
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
     from datetime import datetime
 
     import sqlalchemy as sa
 
     from assay.library.bundle_records import Record
+    from assay.library.standing import Standing
 
 
 def counted(n: int, one: str, many: str) -> str:
@@ -29,6 +31,18 @@ class Target:
     create: bool  # make the campaign and its papers where they are not here
     batch_pk: int
     now: datetime
+    device: str = ""  # the installation that wrote the bundle; "" where it does not say
+    here: str = ""  # this installation
+    confirmed: Collection[str] | None = ()  # handles whose events are taken over in any case; None: all
+    withheld: Collection[str] = ()  # uuids in the bundle of people whose new events stay out
+    is_new: bool = False  # the campaign was made by this merge
+    devices: dict[int, Counter[str]] = field(default_factory=dict)  # person -> where new events were made
+    changed: dict[tuple[int, int], tuple[Standing, Standing]] = field(
+        default_factory=dict
+    )  # that stood before
+    overruled: Counter[int] = field(default_factory=Counter)  # adjudicator -> others' settlements replaced
+    left_out: set[str] = field(default_factory=set)  # uuids of events that stay out
+    dependents: Counter[int] = field(default_factory=Counter)  # adjudicator -> those that build on such
     campaign_pk: int = 0  # 0: the campaign's record is yet to come
     takes_corpus: bool = False  # the frozen corpus is the bundle's
     guidelines: dict[str, int] = field(default_factory=dict)  # sha256 -> pk
@@ -80,6 +94,10 @@ class Target:
         if who not in self.people:
             record.fail(f"no record before it has the assessor {who}")
         return self.people[who]
+
+    def count_made(self, row: Mapping[str, Any]) -> None:
+        """Note where a new event of a person was made."""
+        self.devices.setdefault(row["annotator_pk"], Counter())[row["device"]] += 1
 
     def are_one(self, person: int, other: int) -> bool:
         """Are two people here one person in the bundle?"""

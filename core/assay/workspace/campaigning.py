@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -66,15 +66,25 @@ class Campaigning:
         made.notes = tuple(notes)
         return made
 
-    def merge_bundle(self, path: Path, *, create: bool = False, preview: bool = False) -> MergeReport:
+    def merge_bundle(
+        self,
+        path: Path,
+        *,
+        create: bool = False,
+        preview: bool = False,
+        confirmed: Collection[str] = (),
+    ) -> MergeReport:
         """Merges a bundle into the campaign that it is of, all of it or nothing; `create` makes the campaign.
 
+        What it says in somebody's name and needs a word is held back, but for assessors who are `confirmed`.
         With `preview` nothing is written. Raises BadInput for a bundle that is cut, edited, foreign or newer,
         and for one of a campaign that is not here unless `create`.
         """
         from assay.workspace.campaign_bundles import merge_bundle
 
-        return merge_bundle(self._workspace.library, path, create=create, preview=preview)
+        return merge_bundle(
+            self._workspace.library, path, create=create, preview=preview, confirmed=confirmed
+        )
 
     def import_judgements(
         self,

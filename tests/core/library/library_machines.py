@@ -53,10 +53,9 @@ def records(store: CampaignStore) -> list[dict[str, Any]]:
 
 
 def bring(source: Library, target: Library, *, create: bool = False) -> MergeReport:
-    """Merges the campaign of one library into another."""
-    return merge(
-        target, records(source.campaign(NAME)), sha256="0" * 64, source="bundle.jsonl", create=create
-    )
+    """Merges the campaign of one library into another, whoever's words it brings."""
+    found = records(source.campaign(NAME))
+    return merge(target, found, sha256="0" * 64, source="bundle.jsonl", create=create, confirmed=None)
 
 
 @functools.cache

@@ -90,7 +90,7 @@ def worked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Rows, Lib
 
 
 def united(library: Library, rows: Rows, *, create: bool = False) -> MergeReport:
-    return merge(library, iter(rows), sha256=SHA, source="kim.jsonl", create=create)
+    return merge(library, iter(rows), sha256=SHA, source="kim.jsonl", create=create, confirmed=None)
 
 
 def everything(library: Library) -> list[str]:
@@ -199,7 +199,7 @@ def test_the_preview_says_what_would_happen_and_writes_nothing(
     rows = records(one.campaign(NAME))
     for library, create in ((two, False), (bare, True)):
         before = everything(library)
-        looked = preview_merge(library, iter(rows))
+        looked = preview_merge(library, iter(rows), confirmed=None)
         assert everything(library) == before
         assert united(library, rows, create=create) == looked
     assert [j.assessor for j in two.campaign(NAME).judgements.conflicts()] == ["kim"]

@@ -42,7 +42,8 @@ GRADER = """
         pair, who, done = rng.choice(pairs), rng.choice(raters), True
         if i == first + 7:
             what = "merge"
-            merge(library, json.loads(bundle.read_text()), sha256="0" * 64, source="b", create=False)
+            rows = json.loads(bundle.read_text())
+            merge(library, rows, sha256="0" * 64, source="b", create=False, confirmed=None)
         elif what == "grade":
             judgements.record(*pair, assessor=who, relevance=i % 3, active_ms=i)
         elif what == "unsure":

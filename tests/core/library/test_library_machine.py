@@ -285,7 +285,7 @@ class Team(RuleBasedStateMachine):
     def merge(self, here: int, there: int, again: bool) -> None:
         before = [cache(self.libraries[here]), log(self.libraries[here])]
         bundle = records(self.stores[there])
-        looked = preview_merge(self.libraries[here], bundle)
+        looked = preview_merge(self.libraries[here], bundle, confirmed=None)
         assert [cache(self.libraries[here]), log(self.libraries[here])] == before
         known = len(log(self.libraries[here]))
         report = bring(self.libraries[there], self.libraries[here])

@@ -121,10 +121,10 @@ def test_two_people_here_who_are_one_in_a_bundle_stay_two_and_that_is_said(
     chair = {"kind": "assessor", "uuid": "5" * 8, "also": [], "handle": "the chair", "active": True}
     rows.insert(next(n for n, row in enumerate(rows) if row["kind"] == "paper"), chair)
     chair |= {"member": False, "quota": None}
-    merge(one, rows, sha256=SHA, source="b", create=False)
+    merge(one, rows, sha256=SHA, source="b", create=False, confirmed=None)
     rows.remove(chair)
     next(row for row in rows if row.get("uuid") == uuids["kim"])["also"] = ["5" * 8]
-    report = merge(one, rows, sha256=SHA, source="b", create=False)
+    report = merge(one, rows, sha256=SHA, source="b", create=False, confirmed=None)
     assert report.notes == ("'kim' there is both 'kim' and 'the chair' here, who stay two people.",)
     assert one.campaign(NAME).judgements.ratings() == [(*PAIR, "kim", 2)]
 
@@ -172,7 +172,7 @@ def test_an_event_that_was_moved_to_another_pair_or_person_is_refused(machines: 
         wrong = copy.deepcopy(rows)
         wrong[at] |= change
         with pytest.raises(BadInput, match=f"same event {said}: one of them was changed by hand"):
-            merge(one, wrong, sha256=SHA, source="b", create=False)
+            merge(one, wrong, sha256=SHA, source="b", create=False, confirmed=None)
 
 
 # -- assignments ------------------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ def test_two_papers_that_are_one_here_are_named_where_none_may_be_made(
     empty.papers.alias([("d2", "d1")])
     empty.campaigns.create(NAME, raters_per_pair=2, uuid=rows[0]["uuid"])
     with pytest.raises(BadInput, match=r"\(paper\).*'d1' of the bundle are one paper here.*--create"):
-        merge(empty, rows, sha256=SHA, source="b", create=False)
+        merge(empty, rows, sha256=SHA, source="b", create=False, confirmed=None)
     assert empty.campaign(NAME).pool.pairs() == []
 
 
@@ -334,4 +334,4 @@ def test_a_record_made_up_by_hand_is_named(
     at = next(n for n, row in enumerate(rows) if row["kind"] == kind)
     rows[at] |= change
     with pytest.raises(BadInput, match=rf"Record {at + 1} \({kind}\).*{said}"):
-        merge(machines[0], rows, sha256=SHA, source="b", create=False)
+        merge(machines[0], rows, sha256=SHA, source="b", create=False, confirmed=None)
