@@ -39,7 +39,9 @@ def small_scirepeval(folder: Path) -> Path:
     write_parquet(test / "biomimicry" / "train" / "0001.parquet", labels[8:16])
     write_parquet(test / "biomimicry" / "test" / "0000.parquet", labels[16:])
 
-    many = [{"paper_id": f"p{k}", "label": [SUBJECTS[k % 4], SUBJECTS[(k + 1) % 4]]} for k in range(24)]
+    many = [
+        {"paper_id": f"p{k}", "label": [int(n in (k % 4, (k + 1) % 4)) for n in range(4)]} for k in range(24)
+    ]  # multi-hot, int32 in Parquet: as published
     for k, part in enumerate((papers()[:12], papers()[12:])):
         write_parquet(meta / "fos" / f"evaluation-{k:05}-of-00002.parquet", part)
     write_parquet(test / "fos" / "train.parquet", many[:16])

@@ -15,6 +15,7 @@ from assay.errors import ModelError
 from assay.evaluation.tasks import (
     AS_PUBLISHED,
     NO_DETAILS,
+    SCORING_VERSION,
     Coverage,
     EvaluationTask,
     Scoring,
@@ -109,7 +110,8 @@ class TaskScorer:
                     f"'{read.task.name}' asks for; it has them for {', '.join(sorted(self.encoder.formats))}."
                 )
         prints = [self.encoder.fingerprint(each) for each in formats]
-        return sha256(json.dumps([read.digest, asdict(self._scoring), prints]).encode()).hexdigest()[:32]
+        told = [SCORING_VERSION, read.digest, asdict(self._scoring), prints]
+        return sha256(json.dumps(told).encode()).hexdigest()[:32]
 
     def _encoded(
         self, texts: Mapping[str, Fields], formats: Sequence[TaskFormat], *, papers: bool = True

@@ -17,6 +17,7 @@ from assay.evaluation.tasks.kinds import (
 from assay.evaluation.tasks.reviewers import MATCHING, reviewer_scores, score_reviewers
 from assay.evaluation.tasks.score import (
     AS_PUBLISHED,
+    SCORING_VERSION,
     SELF_HITS,
     Scoring,
     TaskScore,
@@ -44,6 +45,7 @@ __all__ = [
     "METRICS",
     "NO_DETAILS",
     "OUT_OF_TRAIN",
+    "SCORING_VERSION",
     "SELF_HITS",
     "AnyData",
     "AuthorPaper",

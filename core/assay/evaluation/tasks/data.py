@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from assay.evaluation.tasks.rows import (
     field_text,
@@ -20,6 +22,8 @@ from assay.evaluation.tasks.rows import (
 )
 from assay.evaluation.tasks.tables import Place
 from assay.evaluation.tasks.task import EvaluationTask
+from assay.evaluation.trec import say_lowered
+from assay.multi_hot import column_names, multi_hot_width, names_of
 from assay.types import Qrels
 
 Fields: TypeAlias = tuple[str, ...]
@@ -94,8 +98,10 @@ def _labelled(task: EvaluationTask) -> LabelledData:
     missing: list[Place] = []
     parts = []
     n_rows = 0
-    for path in (task.train, task.test):
-        rows = _label_rows(task, path)
+    files = {path: _raw_labels(task, path) for path in (task.train, task.test)}
+    columns = _columns(task, files) if task.multi_label else ()
+    for path, raw in files.items():
+        rows = _label_rows(task, raw, columns)
         if not rows:
             raise Place(task.name, path).fault("there are no rows in it. Add rows, or leave the task out.")
         n_rows += len(rows)
@@ -105,7 +111,7 @@ def _labelled(task: EvaluationTask) -> LabelledData:
             raise Place(task.name, path).fault(f"none of its papers has a text in {task.papers}.")
     train, test = parts
     if task.type == "classification":
-        _check_classes(task, train, test)
+        _check_classes(task, train, test, columns)
     elif task.type == "regression":
         _check_numbers(task, train, test)
     asked = {*train, *test}
@@ -117,16 +123,46 @@ def _labelled(task: EvaluationTask) -> LabelledData:
     )
 
 
-def _label_rows(task: EvaluationTask, path: Path) -> dict[str, tuple[Place, Label]]:
+_RawLabels: TypeAlias = "list[tuple[Place, str, object]]"
+
+
+def _raw_labels(task: EvaluationTask, path: Path) -> _RawLabels:
+    """(place, paper's id, label as it stands) of each row; a list that a table holds as text is read."""
+    keys = {"paper_id": ("doc_id", "corpus_id", "_id", "pid"), "label": ("labels", "class_label")}
+    found = []
+    for place, (name, value) in read_rows(task.name, path, keys):
+        if task.multi_label and isinstance(value, str) and value.lstrip().startswith("["):
+            try:
+                value = json.loads(value)  # noqa: PLW2901
+            except (ValueError, RecursionError) as error:
+                raise place.fault(
+                    f"the label {value!r:.60} is a list that is not JSON. Write it as [0, 1, 0]."
+                ) from error
+        found.append((place, identity(name, "paper_id", place), value))
+    return found
+
+
+def _columns(task: EvaluationTask, files: Mapping[Path, _RawLabels]) -> tuple[str, ...]:
+    """The labels' names where the rows are multi-hot, as SciRepEval publishes them; else ()."""
+    values = [value for rows in files.values() for _, _, value in rows]
+    try:
+        return column_names(multi_hot_width(values))
+    except ValueError as error:
+        raise Place(task.name, task.test).fault(
+            f"its labels and those to train with are {error}. Each row must have one for every label."
+        ) from error
+
+
+def _label_rows(
+    task: EvaluationTask, rows: _RawLabels, columns: tuple[str, ...]
+) -> dict[str, tuple[Place, Label]]:
     """paper's id -> its row and label; in a table a paper with several labels has a row for each."""
     found: dict[str, tuple[Place, Label]] = {}
-    keys = {"paper_id": ("doc_id", "corpus_id", "_id", "pid"), "label": ("labels", "class_label")}
-    for place, (name, value) in read_rows(task.name, path, keys):
-        doc_id = identity(name, "paper_id", place)
+    for place, doc_id, value in rows:
         if task.type == "regression":
             label: Label = number(value, "label", place)
         elif task.multi_label:
-            label = _names(value, place)
+            label = names_of(cast("list[int]", value), columns) if columns else _names(value, place)
             known = found.get(doc_id)
             if known is not None and isinstance(known[1], tuple):
                 found[doc_id] = (known[0], tuple(dict.fromkeys([*known[1], *label])))
@@ -149,17 +185,30 @@ def _names(value: object, place: Place) -> tuple[str, ...]:
 
 
 def _check_classes(
-    task: EvaluationTask, train: Mapping[str, tuple[Place, Any]], test: Mapping[str, tuple[Place, Any]]
+    task: EvaluationTask,
+    train: Mapping[str, tuple[Place, Any]],
+    test: Mapping[str, tuple[Place, Any]],
+    columns: tuple[str, ...],
 ) -> None:
-    known = {name for _, label in train.values() for name in _each(label)}
-    if len(known) < (1 if task.multi_label else 2):
-        only = f"one class ({next(iter(known))})" if known else "no label"
-        raise Place(task.name, task.train or task.papers).fault(
-            f"the papers to train with have {only}: there is nothing to tell apart."
-        )
+    counts = Counter(name for _, label in train.values() for name in _each(label))
+    file = Place(task.name, task.train or task.papers)
+    if len(counts) < (1 if task.multi_label else 2):
+        only = f"one class ({next(iter(counts))})" if counts else "no label"
+        raise file.fault(f"the papers to train with have {only}: there is nothing to tell apart.")
+    if task.multi_label:
+        every = [name for name, n in counts.items() if n == len(train)]
+        none = [name for name in columns if name not in counts]
+        for names, who in ((every, "all papers"), (none, "no paper")):
+            if names:
+                raise file.fault(
+                    f"{who} to train with {'have' if who == 'all papers' else 'has'} the label "
+                    f"{', '.join(map(repr, names[:5]))}{' and others' if len(names) > 5 else ''}"
+                    f"{' (columns of its lists are counted from 0)' if columns else ''}: there is nothing to "
+                    "tell apart. Are the labels those that the task means? If so, take the label out."
+                )
     for place, label in test.values():
         for name in _each(label):
-            if name not in known:
+            if name not in counts:
                 raise place.fault(f"no paper to train with has the label {name!r}. Take the row out.")
 
 
@@ -225,13 +274,14 @@ def _ranked(task: EvaluationTask) -> RankedData:
 
 def _judged(task: EvaluationTask) -> Iterable[tuple[Place, str, str, int]]:
     keys = {"query_id": (), "cand_id": ("corpus_id", "doc_id"), "score": ()}
+    lowered = 0
     for place, (query, candidate, score) in read_rows(task.name, task.test, keys):
-        yield (
-            place,
-            identity(query, "query_id", place),
-            identity(candidate, "cand_id", place),
-            grade(score, place),
-        )
+        given = grade(score, place, published=task.published)
+        lowered += given < 0
+        query_id, doc_id = identity(query, "query_id", place), identity(candidate, "cand_id", place)
+        yield place, query_id, doc_id, max(0, given)
+    if lowered:
+        say_lowered(task.test, lowered)
 
 
 # --- texts

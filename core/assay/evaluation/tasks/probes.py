@@ -217,9 +217,15 @@ def few_shot_rows(labels: Names, few: FewShot) -> Iterator[npt.NDArray[np.int64]
 
 
 def few_label_rows(labels: NameSets, names: Names, few: FewShot) -> Iterator[npt.NDArray[np.int64]]:
-    """Of each training its rows: of every label `sample_size` papers that have it, or all, taken together."""
+    """Of each training its rows: of every label `sample_size` papers that have it, or all, taken together.
+
+    The draws of the released evaluator, label by label in the order of `names`, and the rows in the order in
+    which it keeps them: the folds that choose C depend on it.
+    """
     have = [np.flatnonzero([name in row for row in labels]) for name in names]
     for turn in range(few.iterations):
-        rng = np.random.default_rng(SEED + turn)
-        drawn = [rng.choice(rows, min(few.sample_size, len(rows)), replace=False) for rows in have]
-        yield np.unique(np.concatenate(drawn))
+        rng = np.random.RandomState(SEED + turn)
+        taken: set[int] = set()
+        for rows in have:
+            taken.update(rng.choice(rows, min(few.sample_size, len(rows)), replace=False).tolist())
+        yield np.array(list(taken), dtype=np.int64)

@@ -103,9 +103,9 @@ def number(value: object, key: str, place: Place) -> float:
     return found
 
 
-def grade(value: object, place: Place) -> int:
-    """A whole number of 0 or more. Raises EvaluationError."""
+def grade(value: object, place: Place, *, published: bool = False) -> int:
+    """A whole number of 0 or more; of published data also one below, as it stands. Raises EvaluationError."""
     found = number(value, "score", place)
-    if not found.is_integer() or not 0 <= found <= 1000:
+    if not found.is_integer() or not (-1000 if published else 0) <= found <= 1000:
         raise place.fault(f"'score' is {value!r:.60}; grades are whole numbers from 0 on. Mend the line.")
     return int(found)

@@ -24,6 +24,10 @@ from assay.evaluation.tasks.task import EvaluationTask, Group
 from assay.progress import Progress, silent
 from assay.types import Run, Vectors
 
+SCORING_VERSION = 4
+"""Part of the key of every kept score: raise it when a measure, a reader or a solver changes its answers, or
+when what was scored before is refused. 4: multi-hot labels are read as such, few-shot draws as released."""
+
 SELF_HITS = "with self-hits"
 """The part of a score in which a query that is a paper may find itself, as some published numbers let it."""
 

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.encoding.formats import TextTemplate
+from assay.multi_hot import column_names, multi_hot_width, names_of
 from assay.training.examples import Labelled, Source, Target, Task
 from assay.training.holdout import drawn, source_rng
 from assay.training.objectives.files import fault, read_lines, read_objects, train_and_dev
@@ -62,6 +63,7 @@ class _Rows:
         self.places: list[tuple[Path, int]] = []
         self.validates: list[bool] = []
         self.left_out: Counter[str] = Counter()
+        self.multi_hot: list[bytes] | None = []  # of each row, as long as all rows are lists of 0 and 1
 
     def names(self, row: int) -> tuple[str, ...]:
         """The labels of a row of a classification."""
@@ -73,8 +75,9 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
     """From one file, or from train.jsonl and dev.jsonl of a folder. Raises RecipeError.
 
     A classification's labels are those of the file `labels`, else those that the training rows have; the
-    labels of all other rows must be among them. Equal texts stand on one side. Raises RecipeError for a label
-    that is unknown or no number where one is needed, and where all examples have the same.
+    labels of all other rows must be among them. Lists of 0 and 1 of one length are multi-hot: the places are
+    the labels, in the order of the file `labels`. Equal texts stand on one side. Raises RecipeError for a
+    label that is unknown or no number where one is needed, and where all examples have the same.
     """
     files = train_and_dev(path)
     read = _Rows()
@@ -82,6 +85,9 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
         _take(file, spec, template, read, validates=validates)
     if not read.numbers:
         raise fault(path, 0, f"no row has a '{spec.label}' that says anything. Check the key in 'label'.")
+    given = _given_labels(spec, path) if spec.kind == "classification" else []
+    if spec.multi_label and read.multi_hot:
+        _name_columns(read, given, path)
     keys = [read.texts.key(number) for number in read.numbers]
     held = parted(spec, keys, read.validates, seed=seed, left_out=read.left_out)
     teaching, validating = np.flatnonzero(~held), np.flatnonzero(held)
@@ -93,9 +99,7 @@ def open_labelled(spec: ObjectiveSpec, path: Path, *, seed: int, template: TextT
     _check_differ(spec, read, train, path)
     task = Task("number")
     if spec.kind == "classification":
-        names = _given_labels(spec, path) or sorted(
-            {one for row in teaching.tolist() for one in read.names(row)}
-        )
+        names = given or sorted({one for row in teaching.tolist() for one in read.names(row)})
         task = Task("labels" if spec.multi_label else "class", tuple(names))
     targets = [_target(task, label, *place) for label, place in zip(read.labels, read.places, strict=True)]
     texts, numbers = read.texts.finish(), np.array(read.numbers, dtype=np.int64)
@@ -122,6 +126,12 @@ def _take(path: Path, spec: ObjectiveSpec, template: TextTemplate, read: _Rows, 
             read.texts.add(text_of(row, "title", read=spec.read, template=template, place=(path, line)))
         )
         read.labels.append(label)
+        if read.multi_hot is not None:
+            values = row[spec.label]
+            if isinstance(values, list) and all(value in (0, 1) for value in values):
+                read.multi_hot.append(bytes(map(int, values)))
+            else:
+                read.multi_hot = None
         read.places.append((path, line))
         read.validates.append(validates)
 
@@ -186,6 +196,22 @@ def _given_labels(spec: ObjectiveSpec, path: Path) -> list[str]:
     if len({*labels}) < len(labels):
         raise fault(file, 0, "a label stands in it twice. Leave each once.")
     return labels
+
+
+def _name_columns(read: _Rows, given: list[str], path: Path) -> None:
+    """Replace the labels 0 and 1 of multi-hot rows by the names of the places that hold 1."""
+    hot = read.multi_hot or []
+    try:
+        width = multi_hot_width(hot)
+    except ValueError as error:
+        raise fault(path, 0, f"its labels are {error}. Each row must have one for every label.") from error
+    if width and given and len(given) != width:
+        raise fault(
+            path, 0, f"its rows have 0 or 1 for {width} labels, and the file of labels names {len(given)}."
+        )
+    if width:
+        names = given or column_names(width)
+        read.labels = [names_of(row, names) for row in hot]
 
 
 def _kept(

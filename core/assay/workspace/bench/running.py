@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from assay.errors import AssayError
-from assay.evaluation.tasks import AS_PUBLISHED, IN_TRAIN, OUT_OF_TRAIN, AnyData, Scoring
+from assay.evaluation.tasks import AS_PUBLISHED, IN_TRAIN, OUT_OF_TRAIN, SCORING_VERSION, AnyData, Scoring
 from assay.progress import Progress, silent
 from assay.workspace.bench.asked import Asked, Unasked
 from assay.workspace.bench.results import TaskResult
-from assay.workspace.bench.scoring import VERSION, Inapplicable, check_applies, score
+from assay.workspace.bench.scoring import Inapplicable, check_applies, score
 from assay.workspace.bench.store import Asking, BenchRun, BenchStore
 from assay.workspace.bench.systems import AnySystem, system_named
 
@@ -201,7 +201,12 @@ class _TaskAtWork:
     def _key(self, system: AnySystem) -> str:
         if not self.digest:
             self.digest = self.task.digest()
-        told = [VERSION, self.digest, asdict(self.bench.scoring), system.fingerprint(self.task.formats)]
+        told = [
+            SCORING_VERSION,
+            self.digest,
+            asdict(self.bench.scoring),
+            system.fingerprint(self.task.formats),
+        ]
         return sha256(json.dumps(told).encode()).hexdigest()[:32]
 
 

@@ -23,10 +23,6 @@ from assay.workspace.bench.asked import Asked
 from assay.workspace.bench.results import Conditions, Cost, TaskResult
 from assay.workspace.bench.systems import AnySystem, RankingSystem
 
-VERSION = 3
-"""Of the scoring, by which kept scores are known: raise it when a measure or a solver changes its answers,
-or when what was scored before is refused."""
-
 RANKED = ("proximity", "adhoc_search")  # the kinds for which a ranking is an answer
 
 

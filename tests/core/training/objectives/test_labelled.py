@@ -69,6 +69,43 @@ def test_several_labels_in_the_order_of_the_file_of_labels(tmp_path: Path) -> No
     assert found["Paper 1"] == (0, 2)
 
 
+@pytest.mark.parametrize("named", [False, True])
+def test_multi_hot_labels_are_columns_and_not_the_names_0_and_1(tmp_path: Path, *, named: bool) -> None:
+    """As SciRepEval's test of Fields of Study has them; they were read as two labels that all papers have."""
+    table = [
+        {**row, "hot": [int(name in row["subjects"]) for name in SUBJECTS]} for row in rows()
+    ]  # fmt: skip
+    path = write(tmp_path / "a.jsonl.gz", table)
+    (tmp_path / "names.txt").write_text("\n".join(SUBJECTS), encoding="utf-8")
+    labels = {"labels": "names.txt"} if named else {}
+    source = opened(path, "classification", label="hot", multi_label=True, **labels)
+    assert source.task == Task("labels", SUBJECTS if named else ("0", "1", "2"))
+    found = {one.text.partition(" [SEP]")[0]: one.target for one in everything(source)}
+    assert found["Paper 0"] == (0,)
+    assert found["Paper 2"] == (2,)
+    assert found["Paper 5"] == (0, 2)
+
+
+def test_multi_hot_labels_that_are_cut_or_unlike_the_file_of_labels_are_refused(tmp_path: Path) -> None:
+    table = [{**row, "hot": [place % 2, 1 - place % 2, 0, 1]} for place, row in enumerate(rows())]
+    (tmp_path / "names.txt").write_text("\n".join(SUBJECTS), encoding="utf-8")
+    spec: dict[str, Any] = {"label": "hot", "multi_label": True}
+    path = write(tmp_path / "a.jsonl.gz", table)
+    with pytest.raises(RecipeError, match="0 or 1 for 4 labels, and the file of labels names 3"):
+        opened(path, "classification", **spec, labels="names.txt")
+    table[7]["hot"] = [0, 1, 0]
+    with pytest.raises(RecipeError, match="lists of 0 and 1 of 3 to 4 values"):
+        opened(write(path, table), "classification", **spec)
+
+
+def test_indices_of_labels_are_names_as_scirepevals_training_data_have_them(tmp_path: Path) -> None:
+    """`labels` of its fos is [16], [9, 3]: places in the list of labels, not indicators."""
+    table = [{**row, "labels": [[0], [1, 0], [1]][place % 3]} for place, row in enumerate(rows())]
+    source = opened(write(tmp_path / "a.jsonl.gz", table), "classification", label="labels", multi_label=True)
+    assert source.task == Task("labels", ("0", "1"))
+    assert {one.target for one in everything(source)} == {(0,), (0, 1), (1,)}
+
+
 def test_numbers_and_the_fields_that_are_asked_for(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl.gz", rows())
     source = opened(path, "regression", label="score", fields="year, title")

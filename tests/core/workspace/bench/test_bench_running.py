@@ -333,7 +333,7 @@ def test_another_version_of_the_scoring_or_of_the_fusion_is_another_score(
     monkeypatch.setattr("assay.search.fusion.RRF_K", 61)
     fused = {each.system: each.key for each in run(store, data, *systems, names=(SCIFACT,))}
     assert [name for name in systems if fused[name] != before[name]] == ["hybrid:hashing"]
-    monkeypatch.setattr("assay.workspace.bench.running.VERSION", 1000)
+    monkeypatch.setattr("assay.workspace.bench.running.SCORING_VERSION", 1000)
     raised = run(store, data, *systems, names=(SCIFACT,))
     assert not {each.key for each in raised} & {*before.values(), *fused.values()}
 
