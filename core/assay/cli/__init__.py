@@ -46,7 +46,7 @@ from assay.cli import (
 )
 from assay.cli.app import app
 from assay.cli.logs import log_to_file
-from assay.cli.output import Output
+from assay.cli.output import Notices, Output
 from assay.errors import AssayError
 from assay.interpreter import protect_children
 from assay.progress import Cancelled
@@ -121,6 +121,7 @@ for commands in (
     commands.register(app)
 
 log = logging.getLogger(__name__)
+notices = logging.getLogger("assay.notices")
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -145,6 +146,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str], output: Output) -> int:
     """Runs one command and returns its exit status. Never lets a traceback reach the user."""
+    shown = Notices()
+    notices.addHandler(shown)
     try:
         status = _command()(in_order(arguments), prog_name="assay", standalone_mode=False)
     except TyperException as error:
@@ -165,6 +168,8 @@ def run(arguments: Sequence[str], output: Output) -> int:
         log.exception("internal error")
         output.error("InternalError", f"Internal error, please report it: {type(error).__name__}: {error}")
         return INTERNAL
+    finally:
+        notices.removeHandler(shown)
     return status if isinstance(status, int) else 0
 
 

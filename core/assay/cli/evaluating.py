@@ -86,7 +86,7 @@ def evaluate_run(
             )
         evaluation = evaluate(grades, ranking, measures, exclude_self=papers)
     elif qrels is not None and run is not None:
-        evaluation = evaluate(read_qrels(qrels), read_run(run), measures)
+        evaluation = evaluate(read_qrels(qrels, negatives="zero"), read_run(run), measures)
     else:
         raise BadInput("Give --qrels and --run, or --beir.")
     if csv is not None:
@@ -169,10 +169,11 @@ def compare_runs(
     current = session(context, json=json)
     own: Mapping[str, str] = {}
     if qrels is not None and Path(run_a).is_file() and Path(run_b).is_file():
-        grades, first, second = read_qrels(qrels), read_run(Path(run_a)), read_run(Path(run_b))
+        grades = read_qrels(qrels, negatives="zero")
+        first, second = read_run(Path(run_a)), read_run(Path(run_b))
     else:
         with current.open(create=False) as workspace:
-            grades = read_qrels(qrels) if qrels is not None else workspace.qrels()
+            grades = read_qrels(qrels, negatives="zero") if qrels is not None else workspace.qrels()
             own = workspace.query_papers()
             first, second = (
                 read_run(Path(name)) if Path(name).is_file() else workspace.library.runs.load(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 import threading
 import time
@@ -29,6 +30,20 @@ class ProgressKind(StrEnum):
     AUTO = "auto"  # a bar, if a person is watching
     JSONL = "jsonl"  # one JSON object a line on standard error; "cancel" on standard input stops the work
     NONE = "none"
+
+
+class Notices(logging.Handler):
+    """Shows each notice of a command once, as a line on standard error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        line = " ".join(record.getMessage().split())
+        if line not in self._shown:
+            self._shown.add(line)
+            sys.stderr.write(f"assay: {harmless(line)}\n")
 
 
 @dataclass

@@ -42,16 +42,17 @@ def read_beir(
     folder: Path,
     *,
     split: str = "test",
-    negatives: Negatives = "refuse",
+    negatives: Negatives = "zero",
     scale: AnyOf[int] | None = None,
     grade_map: Mapping[int, int] | None = None,
 ) -> Collection:
     """Reads a collection; files may be compressed (.gz). Queries without a judgement in `split` are left out.
 
     A query with a title is a paper: if the corpus has it, its `doc_id` is set; its text is both.
-    The grades are taken as by `read_qrels`. Raises EvaluationError for a missing or damaged file, a split
-    that does not exist, an id that occurs twice, and judgements of queries or documents that the collection
-    does not have.
+    The grades are taken as by `read_qrels`; negative ones, which published folders have (TREC-COVID), count
+    as not relevant unless they are to be refused. Raises EvaluationError for a missing or damaged file, a
+    split that does not exist, an id that occurs twice, and judgements of queries or documents that the
+    collection does not have.
     """
     if not folder.is_dir():
         raise EvaluationError(f"{folder}: there is no such folder.")

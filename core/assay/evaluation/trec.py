@@ -28,6 +28,18 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _TAG = re.compile(r"[0-9A-Za-z_][^\s\x00-\x1f\x7f-\x9f\"]*")
 
 log = logging.getLogger(__name__)
+notices = logging.getLogger("assay.notices")
+"""What the person who reads a published file should know; the command line shows each once."""
+
+
+def say_lowered(path: Path, n: int) -> None:
+    """Notice that `n` negative grades of a published file count as not relevant, as in trec_eval."""
+    notices.warning(
+        "%s: %d %s read as 0: judged, not relevant.",
+        path,
+        n,
+        "negative grade is" if n == 1 else "negative grades are",
+    )
 
 
 class _Lines:
@@ -56,8 +68,8 @@ def read_qrels(
 ) -> Qrels:
     """Reads TREC or BEIR qrels, told apart by their first line; gzip and a byte order mark are accepted.
 
-    Some TREC collections mark unjudged documents by -1 or -2. These are refused, since they are no grades;
-    `negatives="zero"` reads them as judged and not relevant, with one warning in the log.
+    Some TREC collections have -1 or -2 (spam, or not judged). These are refused, since they are no grades to
+    be taken over; `negatives="zero"` reads them as judged and not relevant, as trec_eval does, with a notice.
     `grade_map` says what the file's grades stand for, -1 too; with a `scale` no other grades are taken.
     Raises EvaluationError ("file:line: what is wrong and what to do") and then returns nothing of the file.
     """
@@ -87,7 +99,7 @@ def read_qrels(
     if not qrels:
         raise EvaluationError(f"{path}: there are no judgements in it.")
     if lowered:
-        log.warning("%s: %d negative grades were read as 0 (judged, not relevant)", path, lowered)
+        say_lowered(path, lowered)
     log.info("read %d judgements of %d queries from %s", sum(map(len, qrels.values())), len(qrels), path)
     return qrels
 

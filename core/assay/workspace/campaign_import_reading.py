@@ -82,7 +82,7 @@ def _read_beir(folder: Path, grade_map: Mapping[int, int], split: str | None) ->
     chosen = split or (splits[0] if len(splits) == 1 else USUAL_SPLIT)
     if split is None and len(splits) > 1 and chosen not in splits:
         raise BadInput(f"{folder} has the splits {', '.join(splits)}. Say which one is to be imported.")
-    collection = read_beir(folder, split=chosen, grade_map=grade_map)
+    collection = read_beir(folder, split=chosen, negatives="refuse", grade_map=grade_map)
     given = _of_qrels(qrels_path(folder, chosen), collection.qrels, grade_map)
     others = [name for name in splits if name != chosen]
     notes = [f"Only the split '{chosen}' is taken; the folder also has {', '.join(others)}."]

@@ -183,12 +183,14 @@ def test_a_judged_query_without_text_is_refused(owls: Path) -> None:
         read_beir(owls)
 
 
-def test_negative_grades_are_read_as_zero_on_request(owls: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_negative_grades_are_read_as_zero_unless_they_are_to_be_refused(
+    owls: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     made(owls, {"qrels/test.tsv": QRELS + "1\t3\t-1\n"})
     with pytest.raises(EvaluationError, match=r"test\.tsv:5: the grade -1 is negative"):
-        read_beir(owls)
-    assert read_beir(owls, negatives="zero").qrels["1"]["3"] == 0
-    assert "1 negative grades" in caplog.text
+        read_beir(owls, negatives="refuse")
+    assert read_beir(owls).qrels["1"]["3"] == 0
+    assert "1 negative grade is read as 0" in caplog.text
 
 
 def test_a_collection_comes_back_as_it_was_written(owls: Path, tmp_path: Path) -> None:

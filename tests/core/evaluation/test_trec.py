@@ -197,7 +197,7 @@ def test_negative_grades_become_zero_only_on_request_and_not_silently(
     with caplog.at_level(logging.WARNING):
         assert read_qrels(path, negatives="zero") == {"1": {"a": 1, "b": 0, "c": 0}}
     assert [record.getMessage() for record in caplog.records] == [
-        f"{path}: 2 negative grades were read as 0 (judged, not relevant)"
+        f"{path}: 2 negative grades are read as 0: judged, not relevant."
     ]
 
 

@@ -30,7 +30,7 @@ def read_reviewers(task: BenchTask, files: Mapping[str, Path]) -> ReviewerData:
         ):
             n_rows += 1
             query_id, r_id = identity(query, "query_id", place), identity(reviewer, "cand_id", place)
-            fits = int(grade(score, place) > 0)
+            fits = int(grade(score, place, published=True) > 0)
             if query_id in texts and r_id in reviewers:
                 qrels.setdefault(query_id, {}).setdefault(r_id, fits)
             else:

@@ -24,7 +24,7 @@ def read_search(task: BenchTask, files: Mapping[str, Path]) -> RankedData:
     ids that the corpus does not have, and as `read_beir` does.
     """
     folder = files["corpus.jsonl"].parent
-    own_set = read_beir(folder, split=task.split, negatives="zero")
+    own_set = read_beir(folder, split=task.split)
     titled = {row.id: row for row in read_rows(jsonl_path(folder, "queries"))}
     papers: dict[str, Fields] = {
         paper.doc_id: (paper.title.strip(), paper.abstract.strip())
