@@ -15,6 +15,7 @@ from assay.cli.confusion import confusion_svg
 from assay.cli.judging import judge_in
 from assay.cli.payloads import add_row, count, figure, plain, table
 from assay.errors import BadInput
+from assay.evaluation.measures import FORMS, parse_measure
 
 if TYPE_CHECKING:
     from assay.evaluation import Overview
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 Assessor = Annotated[str, typer.Option(help="Who judges.")]
+
+
+SHOWN = 10  # ids of queries that a run lacks
 
 
 def register(campaign: typer.Typer) -> None:
@@ -208,7 +212,9 @@ def evaluate(
         int | None,
         typer.Option("--release", min=1, help="Which release to measure on; the latest if not given."),
     ] = None,
-    measure: Annotated[str, typer.Option("--measure", "-m", help="What to compare by.")] = "nDCG@10",
+    measure: Annotated[
+        str, typer.Option("--measure", "-m", help=f"What to compare by: {FORMS}.")
+    ] = "nDCG@10",
     reference: Annotated[str | None, typer.Option(help="The run that the others are compared with.")] = None,
     json: Json = False,
 ) -> None:
@@ -216,6 +222,7 @@ def evaluate(
     from assay.workspace.campaign_runs import pooled_tags
 
     current = session(context, json=json)
+    measure = str(parse_measure(measure))
     with current.open(create=False) as workspace:
         work = workspace.campaign(name)
         version = release or latest_release(work)
@@ -242,7 +249,8 @@ def _show_runs(version: int, found: Overview, console: Console, *, chosen: bool)
         f"release {version}: {count(found.n_judgements, 'judgement')} of {count(found.n_queries, 'query')} "
         f"(0/1/2: {'/'.join(map(str, found.grades))})"
     )
-    why = "" if chosen else f", the lowest {found.measure} (--reference TAG takes another)"
+    whole = " of the runs that lack the fewest queries" if any(row.missing for row in found.rows) else ""
+    why = "" if chosen else f", the lowest {found.measure}{whole} (--reference TAG takes another)"
     console.print(
         f"reference: {found.reference}{why}; differences in {found.measure}, p of a paired randomisation "
         "test, Holm-adjusted over the runs",
@@ -256,6 +264,12 @@ def _show_runs(version: int, found: Overview, console: Console, *, chosen: bool)
         means = (f"{row.mean[name]:.4f}" for name in found.measures)
         add_row(rows, row.tag, *means, difference, interval, p, found.holes[row.tag])
     console.print(rows)
+    for row in found.rows:
+        if row.missing:
+            some = ", ".join(row.missing[:SHOWN])
+            more = f" and {len(row.missing) - SHOWN:,} more" if len(row.missing) > SHOWN else ""
+            told = count(len(row.missing), "judged query")
+            console.print(f"{row.tag} has no result for {told}, which count 0: {some}{more}.", markup=False)
 
 
 def _show_bias(measure: str, bias: list[BiasRow], pooled: set[str], console: Console) -> None:

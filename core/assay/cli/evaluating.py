@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -20,6 +21,7 @@ from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
 from assay.evaluation import (
     DEFAULT_MEASURES,
+    Collection,
     Evaluation,
     compare,
     evaluate,
@@ -29,10 +31,23 @@ from assay.evaluation import (
     read_run,
     write_csv,
 )
+from assay.evaluation.measures import (
+    FORMS,
+    UNCUT_DEPTH,
+    depth_for,
+    named_by_depth,
+    parse_measure,
+    parse_measures,
+)
 from assay.progress import Progress
-from assay.types import Qrels, Run, SearchMode
+from assay.types import Run, SearchMode
 
-Measures = Annotated[list[str] | None, typer.Option("--measure", "-m", help="A measure; repeatable.")]
+Measures = Annotated[
+    list[str] | None, typer.Option("--measure", "-m", help=f"A measure; repeatable: {FORMS}.")
+]
+
+
+notices = logging.getLogger("assay.notices")
 
 
 class TextJoin(StrEnum):
@@ -60,7 +75,15 @@ def evaluate_run(
     max_length: Annotated[int | None, typer.Option(min=8, help="Wordpieces a text is cut to.")] = None,
     text: Annotated[TextJoin, typer.Option(help="How title and abstract are joined.")] = TextJoin.SEP,
     pooling: Pooling = None,
-    k: Annotated[int, typer.Option("-k", min=1, help="How many results a query.")] = 100,
+    k: Annotated[
+        int | None,
+        typer.Option(
+            "-k",
+            min=1,
+            help="How many results a query of --beir; as many as the measures ask for if not given, "
+            f"{UNCUT_DEPTH:,} for one without a cutoff.",
+        ),
+    ] = None,
     measure: Measures = None,
     per_query: Annotated[bool, typer.Option(help="Also the values of each query.")] = False,
     csv: Annotated[Path | None, typer.Option(help="Write the values of each query to this file.")] = None,
@@ -69,24 +92,29 @@ def evaluate_run(
 ) -> None:
     """Measure a run against qrels, or a model on a BEIR folder."""
     current = session(context, json=json)
-    measures = tuple(measure or DEFAULT_MEASURES)
+    measures = parse_measures(measure or DEFAULT_MEASURES)
     if pooling is not None:
         model = with_pooling(model or "", pooling)
     if beir is not None:
+        depth = _depth(measures, k, asked=measure is not None)
         with current.output.progress(progress) as report:
-            grades, ranking, papers = _beir_run(
+            collection, ranking = _beir_run(
                 beir,
                 split=split,
                 mode=mode,
                 model=model,
                 max_length=max_length,
                 text=text,
-                k=k,
+                k=depth,
                 progress=report,
             )
-        evaluation = evaluate(grades, ranking, measures, exclude_self=papers)
+        named = named_by_depth(map(parse_measure, measures), depth, len(collection.papers))
+        own = collection.own_papers
+        evaluation = evaluate(collection.qrels, ranking, [*map(str, named)], exclude_self=own)
     elif qrels is not None and run is not None:
-        evaluation = evaluate(read_qrels(qrels, negatives="zero"), read_run(run), measures)
+        grades, ranking = read_qrels(qrels, negatives="zero"), read_run(run)
+        tell_shallow(measure or (), {run.name: ranking})
+        evaluation = evaluate(grades, ranking, measures)
     else:
         raise BadInput("Give --qrels and --run, or --beir.")
     if csv is not None:
@@ -104,7 +132,7 @@ def _beir_run(
     text: TextJoin,
     k: int,
     progress: Progress,
-) -> tuple[Qrels, Run, Mapping[str, str]]:
+) -> tuple[Collection, Run]:
     from assay.encoding import DEFAULT_MODEL, VectorCache
     from assay.search import retrieve
     from assay.workspace import load_named
@@ -125,7 +153,30 @@ def _beir_run(
         progress=progress,
         exclude_self=collection.own_papers,
     )
-    return collection.qrels, ranking, collection.own_papers
+    return collection, ranking
+
+
+def _depth(measures: Sequence[str], k: int | None, *, asked: bool) -> int:
+    """How many results a query. Raises BadInput where `k` are too few for a measure that was asked for."""
+    wanted = [parse_measure(text) for text in measures]
+    deepest = max(wanted, key=lambda one: one.cutoff or 0)
+    if asked and k is not None and deepest.cutoff is not None and deepest.cutoff > k:
+        raise BadInput(
+            f"{deepest} asks for {deepest.cutoff} results a query, and -k {k} has fewer. Leave -k out."
+        )
+    return depth_for(wanted) if k is None else k
+
+
+def tell_shallow(measures: Sequence[str], runs: Mapping[str, Run]) -> None:
+    """Notice where a measure looks deeper than a run's longest ranking goes."""
+    for name, run in runs.items():
+        longest = max(map(len, run.values()), default=0)
+        for measure in map(parse_measure, measures):
+            if measure.cutoff is not None and measure.cutoff > longest:
+                notices.warning(
+                    "%s looks at %d results a query, and the run %s has at most %d.",
+                    measure, measure.cutoff, name, longest,
+                )  # fmt: skip
 
 
 def _show(current: Session, evaluation: Evaluation, *, per_query: bool) -> None:
@@ -161,12 +212,15 @@ def compare_runs(
     run_b: Annotated[str, typer.Argument(help="The run to compare it with.")],
     *,
     qrels: Annotated[Path | None, typer.Option(help="Qrels; the library's grades if not given.")] = None,
-    measure: Annotated[str, typer.Option("--measure", "-m", help="What to compare by.")] = "nDCG@10",
+    measure: Annotated[
+        str, typer.Option("--measure", "-m", help=f"What to compare by: {FORMS}.")
+    ] = "nDCG@10",
     seed: Annotated[int, typer.Option(help="Of the randomisation test.")] = 0,
     json: Json = False,
 ) -> None:
     """Compare two runs query by query: difference B - A, interval, t-test, randomisation test."""
     current = session(context, json=json)
+    measure = str(parse_measure(measure))
     own: Mapping[str, str] = {}
     if qrels is not None and Path(run_a).is_file() and Path(run_b).is_file():
         grades = read_qrels(qrels, negatives="zero")
@@ -179,6 +233,7 @@ def compare_runs(
                 read_run(Path(name)) if Path(name).is_file() else workspace.library.runs.load(name)
                 for name in (run_a, run_b)
             )
+    tell_shallow([measure], {run_a: first, run_b: second})
     found = compare(grades, first, second, measure, seed=seed, exclude_self=own)
 
     def show(console: Console) -> None:

@@ -12,6 +12,7 @@ from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import add_row, plain, table
 from assay.cli.pooling import Pooling, with_pooling
+from assay.evaluation.measures import FORMS, parse_measures
 
 if TYPE_CHECKING:
     from assay.workspace import ModelComparison
@@ -35,7 +36,8 @@ def evaluate(
     release: Annotated[int | None, typer.Option(min=1, help="Which one; the latest if not given.")] = None,
     queries: Annotated[Path | None, typer.Option(help="Ask only these: query ids, one a line.")] = None,
     measure: Annotated[
-        list[str] | None, typer.Option("--measure", "-m", help="A measure; repeatable; the first decides.")
+        list[str] | None,
+        typer.Option("--measure", "-m", help=f"A measure; repeatable; the first decides. {FORMS}."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the randomisation test.")] = 0,
     pooling: Pooling = None,
@@ -49,15 +51,14 @@ def evaluate(
     from assay.workspace import TestChoice
 
     current = session(context, json=json)
+    measures = parse_measures(measure or ())
     model = with_pooling(model, pooling)
     on = TestChoice(beir=beir, split=split, campaign=campaign, release=release, queries=queries)
     with (
         current.open(create=beir is not None) as workspace,
         current.output.progress(progress) as report,
     ):
-        found = workspace.models.compare(
-            model, against, on=on, measures=measure or (), seed=seed, progress=report
-        )
+        found = workspace.models.compare(model, against, on=on, measures=measures, seed=seed, progress=report)
     current.output.result(plain(found), lambda console: _show(found, console))
 
 

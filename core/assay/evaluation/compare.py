@@ -9,6 +9,7 @@ import numpy as np
 
 from assay.errors import BadInput
 from assay.evaluation.evaluate import evaluate
+from assay.evaluation.measures import parse_measure
 from assay.evaluation.statistics import Comparison, holm, paired
 from assay.evaluation.statistics.paired import Values
 from assay.types import Qrels, Run
@@ -40,6 +41,7 @@ def compare(
     A judged query that a run does not have counts 0 for it, as in `evaluate`, whose errors this raises too;
     EvaluationError also for fewer than two judged queries, which have no spread.
     """
+    measure = str(parse_measure(measure))
     a = _per_query(qrels, run_a, measure, exclude_self)
     b = _per_query(qrels, run_b, measure, exclude_self)
     return paired(a, b, measure, seed=seed, draws=draws)
@@ -61,6 +63,7 @@ def compare_many(
     """
     if reference not in runs:
         raise BadInput(f"There is no run {reference!r}. The runs are: {', '.join(runs)}.")
+    measure = str(parse_measure(measure))
     values = {name: _per_query(qrels, run, measure, exclude_self) for name, run in runs.items()}
     names = [name for name in runs if name != reference]
     found = [paired(values[reference], values[name], measure, seed=seed, draws=draws) for name in names]

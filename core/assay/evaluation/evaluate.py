@@ -5,9 +5,10 @@ What pytrec_eval does by itself, and what is done here:
 - it compares scores as float32 and accepts NaN: here ranks are passed, and NaN is refused;
 - it dies on, or silently misreads, negative and huge grades, grades and scores of numpy types, ids with NUL
   characters or lone surrogates: here grades are checked and every id is one that C can hold;
-- its reciprocal rank has no cutoff: here the run is cut first.
+- its reciprocal rank and its bpref have no cutoff: here the run is cut first.
 nDCG has linear gain and the ideal ranking of all judged documents (trec_eval's `ndcg`), and no relevance
-level. Judged@k is ours: pytrec_eval has no such measure.
+level. Judged@k, ERR (Chapelle et al., CIKM 2009, equation 4; gain (2^g - 1) / 2^m with m the highest grade of
+the qrels) and RBP (Moffat and Zobel, TOIS 2008) are computed here: pytrec_eval has no such measures.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from itertools import islice
 
 from assay.errors import EvaluationError
 from assay.evaluation.ids import check_grade, short
-from assay.evaluation.measures import DEFAULT_MEASURES, Measure, parse_measure
+from assay.evaluation.measures import DEFAULT_MEASURES, PATIENCE, Measure, parse_measure
 from assay.evaluation.ranking import ranking
 from assay.types import Qrels, Run
 
 log = logging.getLogger(__name__)
+
+_CUT_FIRST = frozenset({"RR", "Bpref"})
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ def evaluate(
     a grade that is not a whole number >= 0, a score that is not finite, and an id that is not text.
     """
     started = time.perf_counter()
-    wanted = [parse_measure(text) for text in measures]
+    wanted = list(dict.fromkeys(parse_measure(text) for text in measures))
     own = exclude_self or {}
     judged = _judged(qrels, own)
     if run and not any(query_id in run for query_id in judged):
@@ -130,8 +133,13 @@ def _values(
     for measure in measures:
         if measure.name == "Judged":
             found[measure] = _judged_at(measure.cutoff or 0, judged, ranked)
+        elif measure.name == "ERR":
+            found[measure] = _err(measure.cutoff, judged, ranked)
+        elif measure.name == "RBP":
+            found[measure] = _rbp(measure, judged, ranked)
         else:
-            passes[measure.rel or 1, measure.cutoff if measure.name == "RR" else None].append(measure)
+            cut = measure.cutoff if measure.name in _CUT_FIRST else None
+            passes[measure.rel or 1, cut].append(measure)
     # Ranks as scores: distinct, and exact in float32 up to 2**24 documents a query.
     falling = [float(-rank) for rank in range(max(map(len, ranked.values()), default=0))]
     for (rel, cut), group in passes.items():
@@ -152,7 +160,7 @@ def _trec_eval(qrels: Qrels, run: Run, names: set[str], rel: int) -> dict[str, d
 
 
 def _trec_name(measure: Measure) -> str:
-    """pytrec_eval's name for the measure; the cutoff of RR is applied to the run instead."""
+    """pytrec_eval's name for the measure; of those in _CUT_FIRST the run is cut instead."""
     k = measure.cutoff
     match measure.name:
         case "nDCG":
@@ -163,6 +171,12 @@ def _trec_name(measure: Measure) -> str:
             return "recip_rank"
         case "P":
             return f"P_{k}"
+        case "Success":
+            return f"success_{k}"
+        case "Rprec":
+            return "Rprec"
+        case "Bpref":
+            return "bpref"
         case _:
             return f"recall_{k}"
 
@@ -171,6 +185,34 @@ def _judged_at(k: int, judged: Qrels, ranked: Mapping[str, Sequence[str]]) -> di
     """query_id -> share of the first k results that are judged; 0 without results."""
     return {
         query_id: sum(doc_id in judged[query_id] for doc_id in doc_ids[:k]) / max(1, min(k, len(doc_ids)))
+        for query_id, doc_ids in ranked.items()
+    }
+
+
+def _err(k: int | None, judged: Qrels, ranked: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """query_id -> expected reciprocal rank: where a reader stops whom each result satisfies by its grade."""
+    highest = max(grade for grades in judged.values() for grade in grades.values())
+    found = {}
+    for query_id, doc_ids in ranked.items():
+        value, goes_on = 0.0, 1.0
+        for rank, doc_id in enumerate(doc_ids[:k], start=1):
+            satisfies = (2.0 ** judged[query_id].get(doc_id, 0) - 1) / 2.0**highest
+            value += goes_on * satisfies / rank
+            goes_on *= 1 - satisfies
+        found[query_id] = value
+    return found
+
+
+def _rbp(measure: Measure, judged: Qrels, ranked: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """query_id -> rank-biased precision: (1 - p) times the sum of p^(rank - 1) over relevant results."""
+    p, rel = measure.p or PATIENCE, measure.rel or 1
+    return {
+        query_id: (1 - p)
+        * math.fsum(
+            p**place
+            for place, doc_id in enumerate(doc_ids[: measure.cutoff])
+            if judged[query_id].get(doc_id, 0) >= rel
+        )
         for query_id, doc_ids in ranked.items()
     }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assay.evaluation.compare import RunComparison, compare_many
 from assay.evaluation.evaluate import Evaluation, evaluate
-from assay.evaluation.measures import DEFAULT_MEASURES
+from assay.evaluation.measures import DEFAULT_MEASURES, parse_measure
 from assay.evaluation.ranking import ranking
 from assay.types import GRADES, Qrels, Run
 
@@ -16,7 +16,7 @@ POOL_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class OverviewRow:
-    """One run. The last three are None for the reference itself."""
+    """One run. `difference`, `ci` and `p` are None for the reference itself."""
 
     tag: str
     mean: dict[str, float]
@@ -24,6 +24,7 @@ class OverviewRow:
     difference: float | None = None
     ci: tuple[float, float] | None = None  # 95 %
     p: float | None = None  # paired randomisation test, Holm-adjusted over the runs shown
+    missing: tuple[str, ...] = ()  # the judged queries of which the run has no result: they count 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,13 @@ def overview(
     exclude_self: Mapping[str, str] | None = None,
     seed: int = 0,
 ) -> Overview:
-    """Measures every run and compares each with `reference` (the lowest mean if none or unknown is named).
+    """Measures every run and compares each with `reference`.
 
-    Runs that have none of the judged queries are left out: there is nothing to measure them on. With fewer
-    than two judged queries nothing is compared.
+    If none or an unknown one is named, that is the lowest mean of the runs that lack the fewest judged
+    queries: one that lacks some is low for that alone. Runs that have none of the judged queries are left
+    out: there is nothing to measure them on. With fewer than two judged queries nothing is compared.
     """
+    measure = str(parse_measure(measure))
     own = exclude_self or {}
     # A query that was judged but never run (a search graded a minute ago) would count 0 for every run alike.
     n_not_run = sum(not any(query_id in run for run in runs.values()) for query_id in qrels)
@@ -64,7 +67,10 @@ def overview(
     shared = {tag: run for tag, run in runs.items() if run.keys() & qrels.keys()}
     found = {tag: evaluate(qrels, run, measures, exclude_self=own) for tag, run in shared.items()}
     ranked = sorted(found, key=lambda tag: (-found[tag].mean[measure], tag))
-    base = reference if reference in found else (ranked[-1] if ranked else "")
+    base = reference if reference in found else ""
+    if not base and ranked:
+        fewest = min(found[tag].n_missing for tag in ranked)
+        base = [tag for tag in ranked if found[tag].n_missing == fewest][-1]
     n_queries = found[base].n_queries if base else len(qrels)
     compared: dict[str, RunComparison] = {}
     if n_queries > 1 and len(found) > 1:
@@ -77,16 +83,24 @@ def overview(
         n_queries=n_queries,
         n_judgements=sum(len(grades) for grades in qrels.values()),
         grades=tuple(sum(list(row.values()).count(grade) for row in qrels.values()) for grade in GRADES),
-        rows=tuple(_row(tag, found[tag], compared.get(tag)) for tag in ranked),
+        rows=tuple(
+            _row(tag, found[tag], _missing(found[tag], shared[tag], own), compared.get(tag)) for tag in ranked
+        ),
         per_query=_per_query(found, ranked, measure),
         holes={tag: _holes(qrels, shared[tag], own) for tag in ranked},
         n_not_run=n_not_run,
     )
 
 
-def _row(tag: str, evaluation: Evaluation, compared: RunComparison | None) -> OverviewRow:
+def _missing(evaluation: Evaluation, run: Run, own: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(q for q in evaluation.per_query if not run.get(q, {}).keys() - {own.get(q)})
+
+
+def _row(
+    tag: str, evaluation: Evaluation, missing: tuple[str, ...], compared: RunComparison | None
+) -> OverviewRow:
     if compared is None:
-        return OverviewRow(tag, evaluation.mean, evaluation.n_missing)
+        return OverviewRow(tag, evaluation.mean, evaluation.n_missing, missing=missing)
     found = compared.comparison
     return OverviewRow(
         tag,
@@ -95,6 +109,7 @@ def _row(tag: str, evaluation: Evaluation, compared: RunComparison | None) -> Ov
         difference=found.difference,
         ci=(found.ci_low, found.ci_high),
         p=compared.p_randomisation_holm,
+        missing=missing,
     )
 
 

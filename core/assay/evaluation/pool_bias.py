@@ -53,6 +53,7 @@ def leave_one_out(
     pooled lose nothing; runs that have none of the judged queries are left out. A run that was pooled and is
     not in `runs` still counts as a contributor. Raises what `evaluate` raises; changes no argument.
     """
+    measure = str(parse_measure(measure))
     k = parse_measure(measure).cutoff or DEPTH
     counts = _contributors(pooled)
     rows = []

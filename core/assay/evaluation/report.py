@@ -11,13 +11,15 @@ from assay.exporters.cells import Cell, csv_line
 
 
 def per_query_rows(evaluation: Evaluation, texts: Mapping[str, str] | None = None) -> list[list[Cell]]:
-    """A header, a row a query (id, text if `texts` is given, one value a measure), and last the means."""
+    """A header, and a row a query: its id, its text if `texts` is given, one value a measure.
+
+    No row holds the means: whatever reads the table would take it for one more query.
+    """
     texted = texts is not None
     rows: list[list[Cell]] = [["query_id", *(["text"] if texted else []), *evaluation.mean]]
     for query_id, values in evaluation.per_query.items():
         text: list[Cell] = [(texts or {}).get(query_id, "")] if texted else []
         rows.append([query_id, *text, *(values[measure] for measure in evaluation.mean)])
-    rows.append([f"mean of {evaluation.n_queries}", *([""] if texted else []), *evaluation.mean.values()])
     return rows
 
 

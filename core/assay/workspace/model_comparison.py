@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.errors import BadInput
 from assay.evaluation import DEFAULT_MEASURES, Comparison, Evaluation, compare, evaluate, parse_measure
+from assay.evaluation.measures import depth_for, named_by_depth
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode, TaskFormat
 from assay.workspace.model_learnt import Learnt, learnt_from, tells_queries, trained_with
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from assay.encoding import Encoder
     from assay.workspace.workspace import Workspace
 
-DEPTH = 100  # results a query
 _LEARNT = ("n_queries", "n_against", "n_left", "n_chose", "n_sharing")
 FEW = 20  # judged queries below which a test says little
 
@@ -78,12 +78,14 @@ def compare_models(
     """
     if model == against:
         raise BadInput(f"The library uses '{model}' itself. Name a model to compare it with: `--against`.")
-    wanted = [str(parse_measure(text)) for text in measures or DEFAULT_MEASURES]
-    if wanted[0].startswith("Judged"):
-        raise BadInput(f"{wanted[0]} says nothing of which model is better. Name another measure first.")
-    tests = read_test_set(workspace, on, k=DEPTH)
+    asked = [parse_measure(text) for text in measures or DEFAULT_MEASURES]
+    if asked[0].name == "Judged":
+        raise BadInput(f"{asked[0]} says nothing of which model is better. Name another measure first.")
+    depth = depth_for(asked)
+    tests = read_test_set(workspace, on, k=depth)
+    wanted = [*map(str, named_by_depth(asked, depth, len(tests.papers)))]
     encoders = [_encoder(workspace, name) for name in (against, model)]
-    runs = [_ranked(encoder, tests, progress) for encoder in encoders]
+    runs = [_ranked(encoder, tests, depth, progress) for encoder in encoders]
     values = [evaluate(tests.qrels, run, wanted, exclude_self=tests.own) for run in runs]
     base, new = (_scores(encoder, found) for encoder, found in zip(encoders, values, strict=True))
     condensed = None
@@ -133,7 +135,7 @@ def _length_notes(workspace: Workspace, *names: str) -> Iterator[str]:
         yield f"Of a text {told} wordpieces are read: some of the difference may come of that."
 
 
-def _ranked(encoder: Encoder, tests: TestSet, progress: Progress) -> Run:
+def _ranked(encoder: Encoder, tests: TestSet, depth: int, progress: Progress) -> Run:
     from assay.encoding import VectorCache
     from assay.search import retrieve
 
@@ -141,7 +143,7 @@ def _ranked(encoder: Encoder, tests: TestSet, progress: Progress) -> Run:
         tests.papers,
         tests.queries,
         mode=SearchMode.SEMANTIC,
-        k=DEPTH + tests.extra,
+        k=depth + tests.extra,
         encoder=encoder,
         cache=VectorCache(tests.vectors),
         progress=progress,

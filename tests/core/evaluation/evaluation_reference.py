@@ -61,7 +61,44 @@ def judged(grades: Mapping[str, int], docs: Sequence[str], k: int) -> float:
     return len([d for d in shown if d in grades]) / len(shown) if shown else 0.0
 
 
+def success(grades: Mapping[str, int], docs: Sequence[str], k: int, rel: int = 1) -> float:
+    return 1.0 if any(grades.get(d, 0) >= rel for d in docs[:k]) else 0.0
+
+
+def r_precision(grades: Mapping[str, int], docs: Sequence[str], rel: int = 1) -> float:
+    n_relevant = sum(grade >= rel for grade in grades.values())
+    return precision(grades, docs, n_relevant, rel) if n_relevant else 0.0
+
+
+def bpref(grades: Mapping[str, int], docs: Sequence[str], k: int | None = None, rel: int = 1) -> float:
+    """Buckley and Voorhees (SIGIR 2004), as trec_eval has it since version 8."""
+    n_relevant = sum(grade >= rel for grade in grades.values())
+    n_others = len(grades) - n_relevant
+    shown = [d for d in docs[:k] if d in grades]
+    total = 0.0
+    for place, d in enumerate(shown):
+        if grades[d] >= rel:
+            above = sum(grades[other] < rel for other in shown[:place])
+            total += 1 - min(above, n_relevant) / min(n_relevant, n_others) if above else 1.0
+    return total / n_relevant if n_relevant else 0.0
+
+
+def rank_biased(
+    grades: Mapping[str, int], docs: Sequence[str], p: float, k: int | None = None, rel: int = 1
+) -> float:
+    return sum((1 - p) * p ** (i - 1) for i, d in enumerate(docs[:k], start=1) if grades.get(d, 0) >= rel)
+
+
 REFERENCE = {
+    "Success@1": lambda g, d: success(g, d, 1),
+    "Success(rel=2)@5": lambda g, d: success(g, d, 5, 2),
+    "Rprec": r_precision,
+    "Rprec(rel=2)": lambda g, d: r_precision(g, d, 2),
+    "Bpref": bpref,
+    "Bpref(rel=2)": lambda g, d: bpref(g, d, rel=2),
+    "Bpref@3": lambda g, d: bpref(g, d, 3),
+    "RBP(p=0.8)": lambda g, d: rank_biased(g, d, 0.8),
+    "RBP(p=0.5,rel=2)@3": lambda g, d: rank_biased(g, d, 0.5, 3, 2),
     "nDCG": ndcg,
     "nDCG@1": lambda g, d: ndcg(g, d, 1),
     "nDCG@10": lambda g, d: ndcg(g, d, 10),

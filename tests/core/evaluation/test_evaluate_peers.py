@@ -12,7 +12,8 @@ from assay.types import Qrels, Run
 
 MEASURES = {
     "nDCG": "ndcg", "nDCG@10": "ndcg_cut_10", "AP": "map", "AP@5": "map_cut_5", "P@5": "P_5", "P@10": "P_10",
-    "R@5": "recall_5", "R@100": "recall_100", "RR": "recip_rank",
+    "R@5": "recall_5", "R@100": "recall_100", "RR": "recip_rank", "Success@5": "success_5", "Rprec": "Rprec",
+    "Bpref": "bpref",
 }  # fmt: skip
 
 
@@ -75,3 +76,14 @@ def test_every_query_and_the_mean_have_ir_measures_values(seed: int) -> None:
             assert ours.per_query[query_id][name] == pytest.approx(expected, abs=1e-9), (name, query_id)
         whole = sum(theirs.get((query_id, str(measure)), 0.0) for query_id in qrels) / len(qrels)
         assert ours.mean[name] == pytest.approx(whole, abs=1e-9)
+
+
+def test_expected_reciprocal_rank_is_that_of_its_paper() -> None:
+    """Chapelle et al. (CIKM 2009), by the definition: the chance to stop at rank r, of a reader whom all above
+    left unsatisfied. Grades of 0 to 2: a 2 satisfies three of four, a 1 one of four."""
+    qrels = {"q": {"a": 2, "b": 1, "c": 0}, "none": {"a": 0}}
+    run = {"q": {"c": 4.0, "b": 3.0, "x": 2.0, "a": 1.0}, "none": {"a": 1.0}}
+    found = evaluate(qrels, run, ["ERR", "ERR@2"]).per_query
+    assert found["q"]["ERR"] == pytest.approx(1 / 2 * 1 / 4 + 1 / 4 * 3 / 4 * 3 / 4)
+    assert found["q"]["ERR@2"] == pytest.approx(1 / 8)
+    assert found["none"] == {"ERR": 0.0, "ERR@2": 0.0}

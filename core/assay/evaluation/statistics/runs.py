@@ -87,6 +87,7 @@ def compare_runs(
 
     Judged@k is at the measure's cutoff, or at 10. Raises what `evaluate` and `compare_systems` raise.
     """
+    measure = str(parse_measure(measure))
     k = parse_measure(measure).cutoff or DEPTH
     found = {name: evaluate(qrels, run, [measure], exclude_self=exclude_self) for name, run in runs.items()}
     return compare_systems(
@@ -119,6 +120,7 @@ def changed_queries(
     for name in (first, second):
         if name not in runs:
             raise BadInput(f"There is no run {name!r}. The runs are: {', '.join(runs)}.")
+    measure = str(parse_measure(measure))
     k = parse_measure(measure).cutoff or DEPTH
     one, two = (evaluate(qrels, runs[name], [measure], exclude_self=exclude_self) for name in (first, second))
     queries = []

@@ -42,7 +42,7 @@ def test_the_final_versions_average_is_over_7_and_20_columns(
 def test_the_preprints_average_is_over_7_and_11_and_10_columns() -> None:
     found = from_parts(PREPRINT, {"in-train": 51.5, "out-of-train": 52.5, "SciDocs": 69.0})
     assert found == pytest.approx((7 * 51.5 + 11 * 52.5 + 10 * 69.0) / 28)
-    assert found == pytest.approx(58.1, abs=0.05)
+    assert found == pytest.approx(58.2, abs=0.1), "printed; its parts are rounded"
 
 
 def test_every_published_average_follows_from_its_published_parts() -> None:
@@ -189,7 +189,8 @@ def test_the_same_number_as_printed_is_the_same() -> None:
 def test_our_rows_stand_below_the_published_ones_in_their_columns() -> None:
     rows = with_published(published_tables()["mdcr"], {"ours": {"mdcr map": 30.0}})
     assert [(row.model, row.ours) for row in rows] == [
-        ("BM25", False), ("SPECTER2 Base", False), ("SPECTER2 Adapters", False), ("ours", True),
+        ("BM25", False), ("SPECTER", False), ("SciNCL", False), ("SciNCL Adapters", False),
+        ("SPECTER2 Base", False), ("SPECTER2 Adapters", False), ("ours", True),
     ]  # fmt: skip
     assert rows[0].values == {"mdcr map": 33.7, "mdcr recall_5": 28.5}
     assert rows[-1].values == {"mdcr map": 30.0, "mdcr recall_5": None}
@@ -209,7 +210,7 @@ def test_every_published_column_is_a_column_of_a_described_task_or_an_average() 
 
 
 def test_an_unknown_model_is_refused_by_name() -> None:
-    with pytest.raises(BadInput, match="It has BM25, SPECTER2 Base"):
+    with pytest.raises(BadInput, match="It has BM25, SPECTER, SciNCL"):
         published_tables()["mdcr"].row("GPT")
 
 
