@@ -1,8 +1,8 @@
-"""Measures as strings that print as they parse: `nDCG@10`, `AP(rel=2)`, `RBP(p=0.8)`, `Success@5`, `Judged@10`.
+"""Measures as strings that print as they parse: `nDCG@10`, `AP(rel=2)`, `RBP(p=0.8)`, `Success@5`.
 
 The names are those of ir_measures; `MAP`, `MRR` and `Recall` are read as `AP`, `RR` and `R`. `rel` is the
-lowest grade that counts as relevant (1 if not given). `AP@k` divides by all relevant documents, as trec_eval's
-map_cut does, and not by min(k, relevant).
+lowest grade that counts as relevant (1 if not given). `AP@k` divides by all relevant documents, as
+trec_eval's map_cut does, and not by min(k, relevant).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ ALIASES = {"MAP": "AP", "MRR": "RR", "Recall": "R"}
 PATIENCE = 0.8
 """p of RBP where none is given"""
 FORMS = (
-    "nDCG, nDCG@k, AP (MAP), RR (MRR), P@k, R@k (Recall@k), Success@k, ERR, RBP(p=0.8), Rprec, Bpref, Judged@k; "
-    "(rel=2) behind a name asks for grades of 2 and more"
+    "nDCG, nDCG@k, AP (MAP), RR (MRR), P@k, R@k (Recall@k), Success@k, ERR, RBP(p=0.8), Rprec, Bpref, "
+    "Judged@k; (rel=2) behind a name asks for grades of 2 and more"
 )
 """Every measure, as help lists them."""
 UNCUT_DEPTH = 1000

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NoReturn
@@ -306,13 +306,35 @@ def _score(lines: _Lines, text: str) -> float:
     return score
 
 
+def _falling_in_float32(query_id: str, scores: Sequence[float]) -> list[float]:
+    """The scores, which do not rise, with the least changes that make them fall strictly in float32."""
+    import numpy as np
+
+    written: list[float] = []
+    last = np.float32(np.inf)
+    for score in scores:
+        with np.errstate(over="ignore"):
+            rounded = np.float32(score)
+            falls = bool(rounded < last)
+            last = rounded if falls else np.nextafter(last, np.float32(-np.inf))
+        if not (np.isfinite(rounded) and np.isfinite(last)):
+            raise EvaluationError(
+                f"A score of query {short(query_id)} is beyond {np.finfo(np.float32).max:.1e}, the largest "
+                "that trec_eval reads. Divide the system's scores by a constant."
+            )
+        written.append(float(score) if falls else float(last))
+    return written
+
+
 def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str) -> int:
     """Writes a TREC run, best first, ranks from 1; returns the number of rows.
 
-    The scores written are n, n - 1, ..., 1: strictly decreasing and exact in every reader's float32, so that
-    no reader can order the run differently. The original scores are not kept.
+    The scores are the run's own, in full. trec_eval reads them as float32 and puts ties in an order of its
+    own: where a score is no smaller than the one above in float32 (equal, or apart in the eighth digit only),
+    the next smaller float32 is written in its place, so that every reader has this order.
     The tag starts with a letter, a digit or `_` (a spreadsheet would run `=...`) and holds no white space.
-    Raises EvaluationError; an older file of that name is then untouched.
+    Raises EvaluationError, also for scores that no float32 can hold; an older file of that name is then
+    untouched.
     """
     if not _TAG.fullmatch(tag):
         raise EvaluationError(
@@ -323,10 +345,11 @@ def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str) -
         raise EvaluationError("There are no results to write.")
     lines: list[str] = []
     for query_id, doc_ids in sorted(ranked.items()):
-        name, n = check_written_id(query_id), len(doc_ids)
+        name = check_written_id(query_id)
+        scores = _falling_in_float32(query_id, [run[query_id][doc_id] for doc_id in doc_ids])
         lines.extend(
-            f"{name} Q0 {check_written_id(doc_id)} {rank} {n + 1 - rank:.6f} {tag}"
-            for rank, doc_id in enumerate(doc_ids, start=1)
+            f"{name} Q0 {check_written_id(doc_id)} {rank} {score!r} {tag}"
+            for rank, (doc_id, score) in enumerate(zip(doc_ids, scores, strict=True), start=1)
         )
     with prepared(path) as draft:
         fill(draft, lines, compressed=path.suffix == ".gz")

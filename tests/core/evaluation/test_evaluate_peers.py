@@ -79,8 +79,8 @@ def test_every_query_and_the_mean_have_ir_measures_values(seed: int) -> None:
 
 
 def test_expected_reciprocal_rank_is_that_of_its_paper() -> None:
-    """Chapelle et al. (CIKM 2009), by the definition: the chance to stop at rank r, of a reader whom all above
-    left unsatisfied. Grades of 0 to 2: a 2 satisfies three of four, a 1 one of four."""
+    """Chapelle et al. (CIKM 2009), by the definition: the chance to stop at rank r, of a reader whom all
+    above left unsatisfied. Grades of 0 to 2: a 2 satisfies three of four, a 1 one of four."""
     qrels = {"q": {"a": 2, "b": 1, "c": 0}, "none": {"a": 0}}
     run = {"q": {"c": 4.0, "b": 3.0, "x": 2.0, "a": 1.0}, "none": {"a": 1.0}}
     found = evaluate(qrels, run, ["ERR", "ERR@2"]).per_query

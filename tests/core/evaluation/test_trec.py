@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import itertools
 import logging
 import os
 import re
@@ -11,7 +12,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 import pytest
+import pytrec_eval
 from evaluation_reference import best_first
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -35,7 +38,12 @@ any_qrels = st.dictionaries(
 )
 any_run = st.dictionaries(
     plain_ids,
-    st.dictionaries(plain_ids, st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=6),
+    st.dictionaries(
+        plain_ids,
+        st.one_of(st.floats(-1e38, 1e38), st.sampled_from([0.0, 1.0, 1 + 1e-12])),
+        min_size=1,
+        max_size=6,
+    ),
     min_size=1,
     max_size=4,
 )
@@ -268,14 +276,49 @@ def test_the_rank_column_of_a_run_is_ignored_and_ties_go_by_doc_id(tmp_path: Pat
     assert ranks == {"c": 1.0, "b": 2.0, "a": 3.0}
 
 
-def test_a_written_run_has_ranks_from_one_and_strictly_falling_scores(tmp_path: Path) -> None:
+def test_a_written_run_has_ranks_from_one_and_its_own_scores(tmp_path: Path) -> None:
     path = tmp_path / "run"
-    write_run({"q": {"a": 1e-30, "b": 2e-30, "c": 2e-30}}, path, tag="all-MiniLM-L6-v2")
+    write_run({"q": {"a": 0.1, "b": 1 / 3, "c": -2.5}}, path, tag="all-MiniLM-L6-v2")
     assert path.read_text().splitlines() == [
-        "q Q0 c 1 3.000000 all-MiniLM-L6-v2",
-        "q Q0 b 2 2.000000 all-MiniLM-L6-v2",
-        "q Q0 a 3 1.000000 all-MiniLM-L6-v2",
+        "q Q0 b 1 0.3333333333333333 all-MiniLM-L6-v2",
+        "q Q0 a 2 0.1 all-MiniLM-L6-v2",
+        "q Q0 c 3 -2.5 all-MiniLM-L6-v2",
     ]
+
+
+def test_scores_that_are_equal_or_nearly_so_fall_by_the_least_step_of_float32(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    given = {"a": 2.0, "b": 2.0, "c": 2.0 - 1e-12, "d": 1.0, "e": 0.0, "f": 0.0, "g": -1e-300}
+    write_run({"q": given}, path, tag="x")
+    found = read_run(path)["q"]
+    read = [np.float32(score) for score in found.values()]
+    assert all(one > two for one, two in itertools.pairwise(read))
+    assert [*found] == ["b", "a", "c", "d", "f", "e", "g"]
+    assert found["b"] == 2.0
+    assert found["d"] == 1.0
+    assert max(abs(found[d] - given[d]) for d in given) < 1e-6
+
+
+def test_a_score_beyond_float32_is_refused(tmp_path: Path) -> None:
+    for scores in ({"a": 1e300}, {"a": -3.4e38, "b": -3.4028235e38, "c": -3.4028235e38}):
+        with pytest.raises(EvaluationError, match="the largest that trec_eval reads"):
+            write_run({"q": scores}, tmp_path / "run", tag="x")
+    assert not (tmp_path / "run").exists()
+
+
+@same_folder
+@given(run=any_run)
+def test_trec_eval_ranks_a_written_run_as_it_was(tmp_path: Path, run: Run) -> None:
+    """pytrec_eval itself, which reads float32, finds each document at the rank that it was given."""
+    path = tmp_path / "read.trec"
+    write_run(run, path, tag="x")
+    back = {query_id: scores for query_id, scores in read_run(path).items() if query_id.isascii()}
+    for query_id, scores in back.items():
+        for rank, doc_id in enumerate(best_first(run[query_id]), start=1):
+            found = pytrec_eval.RelevanceEvaluator({query_id: {doc_id: 1}}, {"recip_rank"}).evaluate(
+                {query_id: scores}
+            )
+            assert found[query_id]["recip_rank"] == pytest.approx(1 / rank)
 
 
 @pytest.mark.parametrize(
