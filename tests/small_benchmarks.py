@@ -99,8 +99,10 @@ def small_scidocs(folder: Path) -> Path:
 def small_beir(folder: Path, name: str = "scifact", *, titled: bool = False) -> Path:
     """Twelve papers and four queries: texts, or with `titled` four of the papers themselves."""
     root = folder / name
-    corpus = [{"_id": p["doc_id"], "title": p["title"], "text": p["abstract"]} for p in papers(12)]
-    typed = [{"_id": f"q{k}", "text": SUBJECTS[k]} for k in range(4)]
+    corpus = [
+        {"_id": p["doc_id"], "title": p["title"], "text": p["abstract"], "metadata": {}} for p in papers(12)
+    ]
+    typed = [{"_id": f"q{k}", "text": SUBJECTS[k], "metadata": {}} for k in range(4)]
     write_rows(root / "corpus.jsonl", corpus)
     write_rows(root / "queries.jsonl", corpus[:4] if titled else typed)
     ids = [f"p{k}" if titled else f"q{k}" for k in range(4)]

@@ -15,7 +15,12 @@ from assay.evaluation.tasks.tables import FORMS
 EXPERTISE_FILES = {"papers": "corpus.jsonl", "reviewers": "profiles.jsonl", "test": "expertise.tsv"}
 """role -> file, of the gold standard of reviewer assignment"""
 _NAMED, _MOST_LOOKED_AT = 6, 1000  # names of a folder
-_OTHER_SPLITS = {"test": ("test_qrel",), "metadata": ("reviewer_metadata",)}
+_OTHER_SPLITS = {
+    "test": ("test_qrel",),
+    "test_hard": ("test_hard_qrel",),
+    "test_soft": ("test_soft_qrel",),
+    "metadata": ("reviewer_metadata",),
+}
 """split -> what its file is called where the benchmark's own download was unpacked"""
 
 

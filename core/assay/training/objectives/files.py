@@ -7,6 +7,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -48,8 +49,16 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """(line number, JSON object) of JSON Lines. Raises RecipeError."""
-    for number, text in read_lines(path):
+    """(line number, JSON object) of JSON Lines, or of one JSON array, as SciRepEval's samples are published.
+
+    Of an array the numbers are those of its entries. Raises RecipeError.
+    """
+    lines = read_lines(path)
+    first = next(lines)
+    if first[1].lstrip().startswith("["):
+        yield from _array(path, "\n".join(text for _, text in (first, *lines)))
+        return
+    for number, text in chain([first], lines):
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
@@ -57,6 +66,19 @@ def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         if not isinstance(value, dict):
             raise fault(path, number, "this line is JSON but no object in braces. Write one object a line.")
         yield number, value
+
+
+def _array(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:
+        rows = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise fault(
+            path, 0, f"this begins as a JSON array and is none ({error}). Is it cut short?"
+        ) from error
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, dict):
+            raise fault(path, 0, f"entry {number} of the array is no object in braces. Mend it.")
+        yield number, row
 
 
 def read_table(

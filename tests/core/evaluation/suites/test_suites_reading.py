@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 from assay.errors import EvaluationError
@@ -86,6 +87,23 @@ def test_reviewers_come_with_what_they_wrote_and_two_judgements(tmp_path: Path) 
     assert sorted(data.queries) == ["p0", "p1", "p2", "p3"]
     assert set(data.papers) == {doc_id for written in data.reviewers.values() for doc_id in written}
     assert data.coverage.whole
+
+
+def test_downloads_of_reviewers_are_found_under_the_names_that_the_evaluator_has(tmp_path: Path) -> None:
+    """`reviewer_matching.py` of allenai/scirepeval: test_hard_qrel.jsonl, test_soft_qrel.jsonl, and so on."""
+    small_scirepeval(tmp_path)
+    expected = read(task_named("scirepeval/reviewers"), tmp_path)
+    test = tmp_path / "scirepeval_test"
+    for place, split, name in (
+        ("paper_reviewer_matching", "test_hard", "test_hard_qrel"),
+        ("paper_reviewer_matching", "test_soft", "test_soft_qrel"),
+        ("reviewers", "metadata", "reviewer_metadata"),
+    ):
+        file = test / place / split / "0000.parquet"
+        write_rows(test / place / f"{name}.jsonl", pq.read_table(file).to_pylist())
+        file.unlink()
+        file.parent.rmdir()
+    assert read(task_named("scirepeval/reviewers"), tmp_path) == expected
 
 
 def test_reviewers_without_a_known_paper_are_counted(tmp_path: Path) -> None:

@@ -106,6 +106,23 @@ def test_indices_of_labels_are_names_as_scirepevals_training_data_have_them(tmp_
     assert {one.target for one in everything(source)} == {(0,), (0, 1), (1,)}
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+def test_one_array_is_read_as_scirepevals_samples_are_published(tmp_path: Path, indent: int | None) -> None:
+    """fos_small.json, s2and_small.json and specter_small.json are arrays, and were refused."""
+    (tmp_path / "a.json").write_text(json.dumps(rows(), indent=indent), encoding="utf-8")
+    (tmp_path / "b.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows()), encoding="utf-8")
+    found, expected = (
+        opened(tmp_path / name, "classification", label="subject") for name in ("a.json", "b.jsonl")
+    )
+    assert everything(found) == everything(expected)
+    (tmp_path / "c.json").write_text(json.dumps(rows())[:-9], encoding="utf-8")
+    with pytest.raises(RecipeError, match="begins as a JSON array"):
+        opened(tmp_path / "c.json", "classification", label="subject")
+    (tmp_path / "d.json").write_text("[{}, 3]", encoding="utf-8")
+    with pytest.raises(RecipeError, match="entry 2 of the array"):
+        opened(tmp_path / "d.json", "classification", label="subject")
+
+
 def test_numbers_and_the_fields_that_are_asked_for(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl.gz", rows())
     source = opened(path, "regression", label="score", fields="year, title")
