@@ -8,10 +8,9 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from uuid import uuid4
 
 from assay.errors import EvaluationError
-from assay.placing import place, require_free
+from assay.placing import draft_name, place, require_free
 from assay.unpacking import opened
 
 UTF8_BOM = b"\xef\xbb\xbf"
@@ -74,7 +73,7 @@ def prepared(path: Path, *, overwrite: bool = True) -> Iterator[Path]:
         raise EvaluationError(f"{path or '.'} is a folder. Give the name of a file.")
     if not overwrite:
         require_free(path)
-    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.draft")
+    draft = draft_name(path)
     try:
         yield draft
         place(draft, path, overwrite=overwrite)

@@ -26,11 +26,10 @@ from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, NoReturn
-from uuid import uuid4
 
 from assay.campaign_types import PoolStrategy, QueueKind
 from assay.errors import BadInput
-from assay.placing import place, require_free
+from assay.placing import draft_name, place, require_free
 from assay.unpacking import opened
 
 FORMAT = "assay-bundle"
@@ -74,7 +73,7 @@ def write_bundle(
         raise BadInput(f"{path} is a folder. Give the name of a file, such as campaign.jsonl.")
     if not overwrite:
         require_free(path)
-    draft = path.with_name(f".{path.name}.{uuid4().hex[:8]}.draft")
+    draft = draft_name(path)
     try:
         with draft.open("xb") as file:
             n = _fill(file, records, device, compressed=path.suffix == ".gz")

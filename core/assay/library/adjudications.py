@@ -29,6 +29,7 @@ from assay.library.judgement_rows import checked_grade, checked_handle, pair_nam
 from assay.library.lookup import paper_pks, query_pks, require_known, storable
 from assay.library.pool import existing_pairs
 from assay.library.schema import adjudication_event, campaign
+from assay.library.seals import ADJUDICATION, sealed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -172,7 +173,7 @@ def _append(
             "merges": parents[1],
             "device": device_id(),
         }
-        connection.execute(sa.insert(adjudication_event), row)
+        connection.execute(sa.insert(adjudication_event), sealed(row, ADJUDICATION))
         if not rest:
             return now
         parents, rest = [event_uuid, rest[0]], rest[1:]

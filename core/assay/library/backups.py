@@ -21,6 +21,7 @@ from assay.library.paths import (
     new_backup,
 )
 from assay.location import Location, Server, parsed
+from assay.placing import owner
 from assay.private_files import make_file, make_folder
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def back_up(folder: Path) -> Path:
     started = time.perf_counter()
     source = library_file(folder)
     target = new_backup(folder, BACKUP_PREFIX)
-    part = target.with_suffix(f".part{os.getpid()}")
+    part = target.with_suffix(f".part-{owner()}")
     try:
         make_folder(target.parent)
         with explained(source):
@@ -92,7 +93,7 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
             f"pg_restore --clean --dbname={place.for_tools} {backup}"
         )
     source = library_file(place)
-    part = source.with_suffix(f".part{os.getpid()}")
+    part = source.with_suffix(f".part-{owner()}")
     if not backup.is_file():
         raise LibraryError(f"There is no backup {backup}.")
     try:

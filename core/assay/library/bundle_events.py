@@ -10,6 +10,7 @@ from assay.library import events
 from assay.library.judgement_rows import LONGEST_MS
 from assay.library.lookup import rows_where
 from assay.library.schema import EVENT_KINDS, adjudication_event, judgement_current, judgement_event
+from assay.library.seals import ADJUDICATION, EVENT, sealed
 from assay.library.standing import ACTIONS, TURNS, Event, Standing, fold
 from assay.types import GRADES
 
@@ -50,7 +51,7 @@ def take_events(into: Target, records: Sequence[Record]) -> None:
         into.count_made(row)
         new.append({**row, "batch_pk": into.batch_pk})
     if new:
-        into.connection.execute(sa.insert(judgement_event), new)
+        into.connection.execute(sa.insert(judgement_event), [sealed(row, EVENT) for row in new])
     into.counts["events_new"] += len(new)
     into.counts["events_known"] += n_known
 
@@ -102,7 +103,7 @@ def take_adjudications(into: Target, records: Sequence[Record]) -> None:
         into.count_made(row)
         new.append({**row, "batch_pk": into.batch_pk})
     if new:
-        into.connection.execute(sa.insert(adjudication_event), new)
+        into.connection.execute(sa.insert(adjudication_event), [sealed(row, ADJUDICATION) for row in new])
     into.counts["adjudications_new"] += len(new)
     into.counts["adjudications_known"] += n_known
 

@@ -8,7 +8,8 @@ import sqlalchemy as sa
 
 from assay.campaign_types import ReleaseRule
 from assay.library.bundle_target import Incoming
-from assay.library.schema import release, release_item
+from assay.library.schema import release, release_item, release_seal
+from assay.library.seals import ITEM, sealed, set_checksum
 from assay.types import GRADES
 
 if TYPE_CHECKING:
@@ -66,13 +67,17 @@ def take_release_items(into: Target, records: Sequence[Record]) -> None:
         if row["pair_pk"] in of.pairs:  # two of its papers are one here
             record.fail(f"its pair is in release {version} twice")
         of.pairs.add(into.pair(record))
-        rows.append({"release_pk": of.pk, **row})
+        rows.append(sealed({"release_pk": of.pk, **row}, ITEM))
+        of.checksums.append(rows[-1]["checksum"])
     if rows:
         into.connection.execute(sa.insert(release_item), rows)
 
 
-def require_complete(into: Target) -> None:
-    """Raises BadInput for a release that has more or fewer judgements than it says."""
+def seal_complete(into: Target) -> None:
+    """Writes the checksums of the releases. Raises BadInput for one that is not as long as it says."""
     for version, of in into.releases.items():
         if of.seen != of.n_items:
             of.record.fail(f"release {version} has {of.n_items} judgements, and {of.seen} are in the bundle")
+        if of.pk is not None:
+            seal = {"release_pk": of.pk, "checksum": set_checksum(of.checksums)}
+            into.connection.execute(sa.insert(release_seal), seal)

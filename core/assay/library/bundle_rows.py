@@ -26,7 +26,7 @@ from assay.library.bundle_papers import freeze_corpus, take_papers, take_queries
 from assay.library.bundle_people import take_people
 from assay.library.bundle_pools import take_pairs, take_pools, take_run_queries, take_runs
 from assay.library.bundle_records import Record
-from assay.library.bundle_releases import require_complete, take_release_items, take_releases
+from assay.library.bundle_releases import seal_complete, take_release_items, take_releases
 from assay.library.bundle_setup import take_campaign, take_guidelines
 from assay.library.bundle_target import Target
 from assay.library.bundle_trust import held_back, with_dependents
@@ -172,7 +172,7 @@ def _merged(
     if into.campaign_pk == 0:
         raise BadInput("The bundle is empty: it has no campaign. Nothing was merged.")
     freeze_corpus(into)
-    require_complete(into)
+    seal_complete(into)
     fold_touched(into)
     unite_assignments(into)
     conflicts = current_judgements(connection, campaign=into.campaign_pk, state=JudgementState.CONFLICT.value)

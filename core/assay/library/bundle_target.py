@@ -120,3 +120,4 @@ class Incoming:
     n_items: int
     seen: int = 0
     pairs: set[int] = field(default_factory=set)
+    checksums: list[str] = field(default_factory=list)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,8 @@ from assay.library.edits import PaperEdits
 from assay.library.files import Files
 from assay.library.index_marks import IndexMarks
 from assay.library.judgements import Judgements
-from assay.library.migrations import migrate, recognise
+from assay.library.leftovers import remove_left_over
+from assay.library.migrations import HEAD, migrate, recognise
 from assay.library.papers import Papers
 from assay.library.paths import backup_files, library_file, restore_advice
 from assay.library.pool import Pool
@@ -42,7 +44,7 @@ from assay.locking import require_locks
 from assay.private_files import make_file, make_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from assay.library.connection import Database
@@ -92,6 +94,40 @@ class Library:
             folder, database = place, _open_file(place, create=create, check=check)
         log.info("opened %s in %.2f s", database.name, time.perf_counter() - started)
         return cls(folder, database)
+
+    @classmethod
+    @contextmanager
+    def open_as_it_is(cls, location: Location) -> Iterator[Library]:
+        """A library that may be damaged, to be looked through: nothing is checked, migrated or backed up.
+
+        Raises LibraryError where there is none, or one that this version has yet to migrate.
+        """
+        place = parsed(location)
+        if isinstance(place, Server):
+            with cls.open(location, create=False) as library:
+                yield library
+            return
+        path = library_file(place)
+        if not path.is_file():
+            raise LibraryError(f"There is no library in {place}. Check the path.")
+        health.check_file(path)
+        database = SqliteDatabase(path)
+        try:
+            if recognise(database) != HEAD:
+                raise LibraryError(f"{path} is of an earlier Assay. Open it once, and check it then.")
+            yield cls(place, database)
+        finally:
+            database.close()
+
+    @property
+    def file_folder(self) -> Path | None:
+        """The folder of a library that is a file; None for one on a server."""
+        return self.folder if isinstance(self._database, SqliteDatabase) else None
+
+    def rebuild_indexes(self) -> None:
+        """Makes the database's own indexes again from its tables."""
+        with self._database.write() as connection:
+            connection.exec_driver_sql("REINDEX")
 
     @property
     def location(self) -> str:
@@ -166,6 +202,7 @@ def _open_file(folder: Path, *, create: bool, check: bool) -> SqliteDatabase:
         database.use_write_ahead_log()
         migrate(database, before=lambda: back_up(folder))
         if check:
+            remove_left_over(folder)
             _try_daily_backup(folder)
     except BaseException:
         database.close()

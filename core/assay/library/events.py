@@ -25,6 +25,7 @@ from assay.library.schema import (
     pair,
     query,
 )
+from assay.library.seals import EVENT, sealed
 from assay.library.standing import ACTIONS, JOIN, STATES, Event, Standing, fold, heads, standing
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def append(
         }
         for new in events
     ]
-    for chunk in chunks(rows):
+    for chunk in chunks([sealed(row, EVENT) for row in rows]):
         connection.execute(sa.insert(judgement_event), list(chunk))
     last = {(new.pair_pk, new.annotator_pk): new.event_uuid for new in events}
     reached = {key: replace(after[key[0]], head=head, n_heads=1) for key, head in last.items()}

@@ -15,7 +15,8 @@ from assay.library.judgement_rows import checked_grade
 from assay.library.lookup import chunks, query_pks, require_known
 from assay.library.pool import existing_pairs
 from assay.library.release_papers import ReleasePapers, exact_pks, release_papers
-from assay.library.schema import pair, paper, query, release, release_item
+from assay.library.schema import pair, paper, query, release, release_item, release_seal
+from assay.library.seals import ITEM, sealed, set_checksum
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -129,8 +130,11 @@ def insert_release(
     connection.execute(sa.insert(release), dict(row))
     named = (release.c.campaign_pk == row["campaign_pk"], release.c.version == row["version"])
     release_pk = connection.execute(sa.select(release.c.pk).where(*named)).scalar_one()
-    for chunk in chunks([{"release_pk": release_pk, **item} for item in items]):
+    rows = [sealed({"release_pk": release_pk, **item}, ITEM) for item in items]
+    for chunk in chunks(rows):
         connection.execute(sa.insert(release_item), list(chunk))
+    seal = {"release_pk": release_pk, "checksum": set_checksum(row["checksum"] for row in rows)}
+    connection.execute(sa.insert(release_seal), seal)
 
 
 def _require_sound(items: Sequence[ReleaseItem], sha256: str) -> None:

@@ -252,6 +252,7 @@ judgement_event = sa.Table(  # append only: triggers refuse UPDATE and DELETE
     reference_column(
         "batch_pk", "import_batch.pk", nullable=True
     ),  # the merge or import that brought it; NULL: given here
+    text_column("checksum"),  # of what stands before; see seals.py
     sa.CheckConstraint(f"kind IN ({_KINDS_SQL})", name="kind"),
     sa.CheckConstraint(
         "(kind = 'grade' AND grade IS NOT NULL AND grade IN (0, 1, 2)) "
@@ -300,6 +301,7 @@ adjudication_event = sa.Table(  # append only
     sa.Column("merges", sa.Text, sa.ForeignKey("adjudication_event.event_uuid", ondelete="RESTRICT")),
     text_column("device"),
     reference_column("batch_pk", "import_batch.pk", nullable=True),
+    text_column("checksum"),
     sa.CheckConstraint("grade IS NULL OR grade IN (0, 1, 2)", name="grade"),
     sa.Index(None, "pair_pk", "seq"),
 )
@@ -325,8 +327,16 @@ release_item = sa.Table(  # append only
     sa.Column("grade", sa.Integer, nullable=False),
     sa.Column("n_raters", sa.Integer, nullable=False),
     sa.Column("source", sa.Text, nullable=False),
+    text_column("checksum"),
     sa.CheckConstraint("grade IN (0, 1, 2)", name="grade"),
     sa.Index(None, "pair_pk"),
+)
+
+release_seal = sa.Table(  # append only
+    "release_seal",
+    metadata,
+    reference_column("release_pk", "release.pk", primary_key=True),
+    sa.Column("checksum", sa.Text, nullable=False),  # of the checksums of all its items
 )
 
 run = sa.Table(

@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from assay.encoding.coder.folder import SETTINGS as SETTINGS_OF_CODER
 from assay.encoding.coder.folder import is_coder
@@ -19,6 +18,7 @@ from assay.encoding.multiformat.ensemble import HOWS, is_ensemble, read_ensemble
 from assay.encoding.multiformat.folder import is_multiformat, read_spec
 from assay.encoding.multiformat.spec import VARIANTS
 from assay.errors import BadInput, ModelError
+from assay.placing import draft_name
 from assay.registry.card import Card
 from assay.registry.files import copy_model, read_length, sync_folder, transformer_part, write_json
 from assay.types import TaskFormat
@@ -35,7 +35,7 @@ def write_export(model: Path, card: Card, out: Path) -> Loading:
     out = out.expanduser().resolve()
     if not out.name or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
         raise BadInput(f"{out} is not empty. Give the name of a folder that is not there yet.")
-    draft = out.with_name(f".{out.name}.{uuid4().hex[:8]}.draft")
+    draft = draft_name(out)
     try:
         draft.mkdir(parents=True)
         copy_model(model, draft)

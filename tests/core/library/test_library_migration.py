@@ -22,8 +22,8 @@ NEXT = '''
 """A column for tests."""
 import sqlalchemy as sa
 from alembic import op
-revision = "0009"
-down_revision = "0008"
+revision = "0010"
+down_revision = "0009"
 def upgrade():
     op.add_column("query", sa.Column("colour", sa.Text))
     {then}
@@ -250,7 +250,7 @@ def test_a_library_of_100_000_papers_and_grades_is_migrated_in_seconds(tmp_path:
 def with_next_migration(tmp_path: Path, then: str = "pass") -> Path:
     scripts = tmp_path / "migrations"
     shutil.copytree(migrations.SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "0009_colour.py").write_text(NEXT.format(then=then))
+    (scripts / "versions" / "0010_colour.py").write_text(NEXT.format(then=then))
     return scripts
 
 
@@ -260,7 +260,7 @@ def test_an_older_library_is_backed_up_and_then_migrated(folder: Path, tmp_path:
     n_backups = len(list((folder / "backups").glob("*")))
     database = SqliteDatabase(folder / "library.sqlite")
     scripts = with_next_migration(tmp_path)
-    migrations.migrate(database, before=lambda: back_up(folder), scripts=scripts, head="0009")
+    migrations.migrate(database, before=lambda: back_up(folder), scripts=scripts, head="0010")
     database.close()
     with closing(connect(folder)) as connection:
         assert "colour" in {row[1] for row in connection.execute("PRAGMA table_info(query)")}
@@ -278,7 +278,7 @@ def test_a_migration_that_fails_leaves_the_library_as_it_was(folder: Path, tmp_p
     database = SqliteDatabase(folder / "library.sqlite")
     scripts = with_next_migration(tmp_path, then='raise RuntimeError("power cut")')
     with pytest.raises(RuntimeError, match="power cut"):
-        migrations.migrate(database, before=lambda: None, scripts=scripts, head="0009")
+        migrations.migrate(database, before=lambda: None, scripts=scripts, head="0010")
     database.close()
     with closing(connect(folder)) as connection:
         assert "colour" not in {row[1] for row in connection.execute("PRAGMA table_info(query)")}

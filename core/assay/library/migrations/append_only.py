@@ -12,6 +12,7 @@ WORDS = {
     "guideline": "guidelines",
     "release": "releases",
     "release_item": "releases",
+    "release_seal": "releases",
 }
 KEYS = {
     "judgement_event": "seq = NEW.seq OR event_uuid = NEW.event_uuid",
@@ -19,6 +20,7 @@ KEYS = {
     "guideline": "pk = NEW.pk OR (campaign_pk = NEW.campaign_pk AND version = NEW.version)",
     "release": "pk = NEW.pk OR (campaign_pk = NEW.campaign_pk AND version = NEW.version)",
     "release_item": "release_pk = NEW.release_pk AND pair_pk = NEW.pair_pk",
+    "release_seal": "release_pk = NEW.release_pk",
 }
 """table -> what makes a new row the same as one that is there."""
 
