@@ -24,6 +24,20 @@ def require_free(path: Path) -> None:
         )
 
 
+def require_writable(*paths: Path | None, overwrite: bool) -> None:
+    """Check that files can be put at `paths` (None: no file); for use before long work.
+
+    Raises BadInput for a folder, and for a name in use unless `overwrite`.
+    """
+    for path in paths:
+        if path is None:
+            continue
+        if not path.name or path.is_dir():
+            raise BadInput(f"{path} is a folder. Give the name of a file.")
+        if not overwrite:
+            require_free(path)
+
+
 def place(draft: Path, path: Path, *, overwrite: bool) -> None:
     """Gives the draft the name `path`; raises OSError, and BadInput for a name in use unless `overwrite`.
 

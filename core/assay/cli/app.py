@@ -25,6 +25,7 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON object on standard output.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that are there already.")]
 Report = Annotated[ProgressKind, typer.Option("--progress", help="Where long work reports its progress.")]
 
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from assay.cli.app import Json, session
+from assay.cli.app import Force, Json, session
 from assay.cli.bench_figures import correlations_svg, cost_svg
 from assay.cli.bench_options import RunId
 from assay.cli.payloads import plain
 from assay.cli.terminal import harmless
 from assay.errors import AssayError, BadInput
+from assay.placing import require_writable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from assay.workspace.formats_sheet import Sheet
 
 BAD_INPUT = 2
+ANALYSES = (
+    *("correlations.md", "correlations.csv", "correlations.svg", "curves.md", "curves.csv"),
+    *("cost.md", "cost.csv", "cost.svg", "analyses.json"),
+)
 Out = Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")]
 
 
@@ -54,6 +59,7 @@ def report(
     format: Format = ReportFormat.MD,
     table: Table = "",
     out: Out = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Lay the results of a run side by side, with the averages as they are published and what is absent.
@@ -64,6 +70,7 @@ def report(
     from assay.workspace.bench.published import published_sheets
 
     current = session(context, json=json)
+    require_writable(out, overwrite=force)
     store = BenchStore()
     found = report_of(store, store.run(run))
     sheets = report_sheets(found, published=published)
@@ -83,7 +90,7 @@ def report(
     _tell_tables(sheets, format, table)
     if published and not published_sheets(found.results):
         typer.echo("assay: no paper's table has a value of what was scored in this run.", err=True)
-    _answer(current.output.result, text, out, payload)
+    _answer(current.output.result, text, out, payload, overwrite=force)
 
 
 def compare(
@@ -106,6 +113,7 @@ def compare(
     format: Format = ReportFormat.MD,
     table: Table = "",
     out: Out = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Tell which differences between systems are real: intervals, tests, Holm's correction, wins and losses.
@@ -127,6 +135,7 @@ def compare(
     )
 
     current = session(context, json=json)
+    require_writable(out, overwrite=force)
     store = BenchStore()
     files = [read_report(path) for path in reports or ()] or [report_of(store, store.run(run))]
     results: Sequence[TaskResult] = joined(files)
@@ -145,7 +154,7 @@ def compare(
         found, format.value, results=results, queries=queries, left=left, texts=texts, table=table
     )
     _tell_tables([*comparison_sheets(found, results, queries=queries), *left], format, table)
-    _answer(current.output.result, text, out, found.as_json())
+    _answer(current.output.result, text, out, found.as_json(), overwrite=force)
     if not found.tasks and found.overall is None:
         why = f" {found.left_out[0][0]}: {found.left_out[0][1]}" if found.left_out else ""
         told = f"nothing could be compared with {found.reference}.{why}"
@@ -164,6 +173,7 @@ def analyse(
     ensemble: Annotated[
         list[str] | None, typer.Option(help="A system that joins others: no model of its own; repeatable.")
     ] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Correlate tasks over systems, draw few-shot curves, and lay what encoding costs beside quality.
@@ -176,6 +186,7 @@ def analyse(
     from assay.workspace.model_scores import write_whole
 
     current = session(context, json=json)
+    require_writable(*(out / name for name in ANALYSES), overwrite=force)
     store = BenchStore()
     files = [read_report(path) for path in reports or ()]
     results = joined(files or [report_of(store, store.run(run))])
@@ -186,12 +197,12 @@ def analyse(
         sheets["correlations"] = correlation_sheet(found.correlations)
         figures["correlations"] = correlations_svg(found.correlations)
     for name, sheet in sheets.items():
-        write_whole(out / f"{name}.md", sheets_text([sheet], "md"))
-        write_whole(out / f"{name}.csv", sheets_text([sheet], "csv"))
+        write_whole(out / f"{name}.md", sheets_text([sheet], "md"), overwrite=force)
+        write_whole(out / f"{name}.csv", sheets_text([sheet], "csv"), overwrite=force)
     for name, figure in figures.items():
-        write_whole(out / f"{name}.svg", figure)
+        write_whole(out / f"{name}.svg", figure, overwrite=force)
     text = json_module.dumps(found.as_json(), ensure_ascii=False, indent=1, allow_nan=False)
-    write_whole(out / "analyses.json", text + "\n")
+    write_whole(out / "analyses.json", text + "\n", overwrite=force)
 
     def show(console: Console) -> None:
         for sheet in sheets.values():
@@ -234,11 +245,11 @@ def _without_items(result: TaskResult) -> dict[str, Any]:
     return {key: value for key, value in result.as_json().items() if key not in left_out}
 
 
-def _answer(end: Any, text: str, out: Path | None, payload: dict[str, Any]) -> None:
+def _answer(end: Any, text: str, out: Path | None, payload: dict[str, Any], *, overwrite: bool) -> None:
     from assay.workspace.model_scores import write_whole
 
     if out is not None:
-        write_whole(out, text)
+        write_whole(out, text, overwrite=overwrite)
 
     def show(console: Console) -> None:
         console.print(

@@ -12,12 +12,13 @@ import typer
 from rich.console import Console
 
 from assay.campaign_types import HeldBack, MergeReport, Release, ReleaseRule
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Force, Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
 from assay.errors import BadInput
 from assay.evaluation.export import ExportReport
 from assay.judging.release import NOT_JUDGED
+from assay.placing import require_free
 
 if TYPE_CHECKING:
     from assay.workspace import CampaignWork, ImportPreview
@@ -111,7 +112,7 @@ def export(
             help="A bundle to hand out: without runs and releases, and without what others said.",
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Write a release for other programs, or the campaign as a bundle for another machine.
@@ -122,6 +123,8 @@ def export(
     current = session(context, json=json)
     if assessor is not None and (format is not ExportFormat.BUNDLE or release is not None):
         raise BadInput("--for makes a bundle to hand out: give --format bundle with it, and no --release.")
+    if not force and not (out.is_dir() and not any(out.iterdir())):
+        require_free(out)
     with current.open(create=False) as workspace:
         work = workspace.campaign(name)
         if format is ExportFormat.BUNDLE and release is None:

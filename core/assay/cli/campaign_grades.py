@@ -9,13 +9,14 @@ import typer
 from rich.console import Console
 
 from assay.campaign_types import CampaignStatus, Disagreement
-from assay.cli.app import Json, session
+from assay.cli.app import Force, Json, session
 from assay.cli.campaign_files import latest_release
 from assay.cli.confusion import confusion_svg
 from assay.cli.judging import judge_in
 from assay.cli.payloads import add_row, count, figure, plain, table
 from assay.errors import BadInput
 from assay.evaluation.measures import FORMS, parse_measure
+from assay.placing import require_writable
 
 if TYPE_CHECKING:
     from assay.evaluation import Overview
@@ -97,18 +98,19 @@ def agreement(
     figure: Annotated[
         Path | None, typer.Option(help="Draw the confusion matrices into this SVG file.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a picture that is there already.")] = False,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Say how far the assessors agree: raw, Cohen's kappas, Krippendorff's ordinal alpha, each with its n."""
     from assay.evaluation.files import write_lines
 
     current = session(context, json=json)
+    if figure is not None and figure.suffix.lower() != ".svg":
+        raise BadInput(f"{figure}: the picture is drawn as SVG. Give a name that ends in .svg.")
+    require_writable(figure, overwrite=force)
     with current.open(create=False) as workspace:
         report = workspace.campaign(name).agreement()
     if figure is not None:
-        if figure.suffix.lower() != ".svg":
-            raise BadInput(f"{figure}: the picture is drawn as SVG. Give a name that ends in .svg.")
         write_lines(figure, confusion_svg(report, title=name).splitlines(), overwrite=force)
     payload = {**plain(report), "figure": str(figure) if figure else None}
     current.output.result(payload, lambda console: _show_agreement(report, console))

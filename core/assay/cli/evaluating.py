@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from assay.cli.app import Json, Report, Session, session
+from assay.cli.app import Force, Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
 from assay.errors import BadInput
@@ -39,6 +39,7 @@ from assay.evaluation.measures import (
     parse_measure,
     parse_measures,
 )
+from assay.placing import require_writable
 from assay.progress import Progress
 from assay.types import Run, SearchMode
 
@@ -87,6 +88,7 @@ def evaluate_run(
     measure: Measures = None,
     per_query: Annotated[bool, typer.Option(help="Also the values of each query.")] = False,
     csv: Annotated[Path | None, typer.Option(help="Write the values of each query to this file.")] = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -95,6 +97,7 @@ def evaluate_run(
     measures = parse_measures(measure or DEFAULT_MEASURES)
     if pooling is not None:
         model = with_pooling(model or "", pooling)
+    require_writable(csv, overwrite=force)
     if beir is not None:
         depth = _depth(measures, k, asked=measure is not None)
         with current.output.progress(progress) as report:
@@ -118,7 +121,7 @@ def evaluate_run(
     else:
         raise BadInput("Give --qrels and --run, or --beir.")
     if csv is not None:
-        write_csv(per_query_rows(evaluation), csv)
+        write_csv(per_query_rows(evaluation), csv, overwrite=force)
     _show(current, evaluation, per_query=per_query)
 
 

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Force, Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_voice import leads, speaking
 from assay.errors import BadInput
+from assay.placing import require_writable
 
 if TYPE_CHECKING:
     from assay.workspace.model_tests import TestSet
@@ -51,6 +52,7 @@ def sweep(
     split: Annotated[str, typer.Option(help="Which qrels of the BEIR folders.")] = "test",
     device: Annotated[str | None, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = None,
     add: Keep = False,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -63,6 +65,8 @@ def sweep(
 
     current = session(context, json=json)
     wanted = read(recipe, device=device, name="")
+    if leads():
+        require_writable(out / "sweep.md", out / "sweep.json", overwrite=force)
     with speaking(current, progress) as voice:
         found = run_sweep(
             wanted,
@@ -79,7 +83,7 @@ def sweep(
     if leads():
         payload = {**_plain(asdict(found)), "table": str(out / "sweep.md")}
         text = sweep_markdown(found)
-        _write(out / "sweep", payload, text)
+        _write(out / "sweep", payload, text, overwrite=force)
         current.output.result(payload, lambda console: _show(text, console))
 
 
@@ -102,6 +106,7 @@ def replicate(
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
     add: Keep = False,
     pooling: Pooling = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -118,6 +123,9 @@ def replicate(
 
     current = session(context, json=json)
     base = with_pooling(base, pooling)
+    place = out / f"table-{table}-{variant_name(scale.value, preset)}"
+    if leads():
+        require_writable(Path(f"{place}.md"), Path(f"{place}.json"), overwrite=force)
     with speaking(current, progress) as voice:
         found = make(
             table,
@@ -136,10 +144,9 @@ def replicate(
         )
     if not leads():
         return
-    place = out / f"table-{table}-{variant_name(scale.value, preset)}"
     payload = {**_plain(replication_json(found)), "table_file": f"{place}.md"}
     text = replication_markdown(found)
-    _write(place, payload, text)
+    _write(place, payload, text, overwrite=force)
     current.output.result(payload, lambda console: _show(text, console))
     if not any(row.state == "trained" for row in found.rows):
         raise typer.Exit(BAD_INPUT)
@@ -168,12 +175,12 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
-def _write(place: Path, payload: Mapping[str, Any], text: str) -> None:
+def _write(place: Path, payload: Mapping[str, Any], text: str, *, overwrite: bool) -> None:
     from assay.workspace.model_scores import write_whole
 
-    write_whole(place.with_name(f"{place.name}.md"), text)
+    write_whole(place.with_name(f"{place.name}.md"), text, overwrite=overwrite)
     written = json_module.dumps(payload, indent=1, ensure_ascii=False)
-    write_whole(place.with_name(f"{place.name}.json"), written + "\n")
+    write_whole(place.with_name(f"{place.name}.json"), written + "\n", overwrite=overwrite)
 
 
 def _show(text: str, console: Console) -> None:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Force, Json, Report, session
 from assay.cli.asking import InCollections, Tags, inside
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count
 from assay.errors import BadInput
 from assay.exporters import CitationStyle, ExportFormat, references
+from assay.placing import require_writable
 from assay.types import Filters, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 SHOWN_MISSING = 20
 
 ExportTo = Annotated[Path | None, typer.Option("--export", help="Write what is found to a file as well.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -69,6 +69,7 @@ def export(
         raise BadInput("--query and --ids each say which papers to export. Give one of them.")
     if ids is not None and (collection or tag):
         raise BadInput("--ids says which papers to export. Leave out --collection and --tag.")
+    require_writable(out, overwrite=force)
     listed = _ids_in(ids) if ids is not None else None
     with current.open(create=False) as workspace, current.output.progress(progress) as report_progress:
         filters = inside(workspace, Filters(tag_names=tuple(tag or ())), collection)

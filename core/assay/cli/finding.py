@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Force, Json, Report, session
 from assay.cli.asking import (
     Authors,
     CombineBy,
@@ -33,13 +33,14 @@ from assay.cli.asking import (
     papers_to,
     texts_to,
 )
-from assay.cli.exporting import ExportTo, Force, export_hits
+from assay.cli.exporting import ExportTo, export_hits
 from assay.cli.facets import facets_of, show_facets
 from assay.cli.output import Output, ProgressKind
 from assay.cli.payloads import count, plain
 from assay.cli.why import show_why, why_of
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
+from assay.placing import require_writable
 from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, SearchMode, SearchRequest, shown_title
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ def search(
     the results towards them, or push them away.
     """
     current = session(context, json=json)
+    require_writable(export, overwrite=force)
     if not text.strip() and not like and not like_text:
         raise BadInput("The text to search for is empty.")
     if any("\ud800" <= letter <= "\udfff" for letter in "".join([text, *_given(like_text, unlike_text)])):
@@ -367,6 +369,7 @@ def make_run(
     mode: Mode = SearchMode.HYBRID,
     rerank: Rerank = None,
     candidates: Candidates = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -377,6 +380,7 @@ def make_run(
     current = session(context, json=json)
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
+    require_writable(out, overwrite=force)
     if rerank is None and candidates is not None:
         raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
@@ -395,7 +399,7 @@ def make_run(
         if out is not None:
             # A tag of trec_eval's form holds no blanks.
             named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
-            write_run(run, out, tag=tag or named)
+            write_run(run, out, tag=tag or named, overwrite=force)
         if tag is not None:
             workspace.store_run(tag, run, mode=mode)
     rows = sum(len(ranking) for ranking in run.values())

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Json, Report, Session, session
+from assay.cli.app import Force, Json, Report, Session, session
 from assay.cli.formats_answers import (
     answer,
     efficiency_figure,
     matrix_figure,
     partition_figure,
     relatedness_figure,
+    require_new_tables,
     require_one,
     seeds_figure,
     trained,
@@ -73,6 +74,7 @@ def matrix(
     intercept: Intercept = False,
     device: Device = None,
     pooling: Pooling = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -86,6 +88,7 @@ def matrix(
 
     current = session(context, json=json)
     model = with_pooling(model, pooling)
+    require_new_tables(out, "matrix", overwrite=force)
     with current.output.progress(progress) as report:
         found = format_matrix(
             load_named(model, device=device or "auto"),
@@ -96,7 +99,7 @@ def matrix(
         )
     rows = [{"wins": row.wins, "ties": row.ties} for row in found.rows]
     sheet, figure = matrix_sheet(found), heat_map_svg(matrix_figure(found))
-    answer(current, out, "matrix", found, sheet=sheet, figure=figure, verdicts=rows)
+    answer(current, out, "matrix", found, sheet=sheet, figure=figure, overwrite=force, verdicts=rows)
 
 
 def relatedness(
@@ -108,6 +111,7 @@ def relatedness(
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
     device: Device = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -119,6 +123,7 @@ def relatedness(
     from assay.workspace.formats_relatedness import relatedness_sheet
 
     current = session(context, json=json)
+    require_new_tables(out, "relatedness", overwrite=force)
     wanted, read = _read(recipe, device), _tasks(tasks)
     with speaking(current, progress) as voice:
         scoring = _scoring(similarity, intercept=intercept)
@@ -128,7 +133,14 @@ def relatedness(
         sheet = relatedness_sheet(found)
         figure = heat_map_svg(relatedness_figure(found, sheet))
         answer(
-            current, out, "relatedness", found, sheet=sheet, figure=figure, rows=[*map(trained, found.rows)]
+            current,
+            out,
+            "relatedness",
+            found,
+            sheet=sheet,
+            figure=figure,
+            overwrite=force,
+            rows=[*map(trained, found.rows)],
         )
         require_one(found.rows)
 
@@ -144,6 +156,7 @@ def partition(
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
     device: Device = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -155,6 +168,7 @@ def partition(
     from assay.workspace.formats_partition import partition_sheet
 
     current = session(context, json=json)
+    require_new_tables(out, "partition", overwrite=force)
     wanted, read = _read(recipe, device), _tasks(tasks)
     with speaking(current, progress) as voice:
         scoring = _scoring(similarity, intercept=intercept)
@@ -162,7 +176,16 @@ def partition(
         found = analyse(wanted, work, groupings=groupings, seed=seed)
     if leads():
         sheet, figure = partition_sheet(found), dot_plot_svg(partition_figure(found))
-        answer(current, out, "partition", found, sheet=sheet, figure=figure, rows=[*map(trained, found.rows)])
+        answer(
+            current,
+            out,
+            "partition",
+            found,
+            sheet=sheet,
+            figure=figure,
+            overwrite=force,
+            rows=[*map(trained, found.rows)],
+        )
         require_one(found.rows)
 
 
@@ -179,6 +202,7 @@ def seeds(
     similarity: Similarity = SimilarityOption.L2,
     intercept: Intercept = False,
     device: Device = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -189,6 +213,7 @@ def seeds(
     from assay.workspace.formats_seeds import run_seeds, seeds_sheet
 
     current = session(context, json=json)
+    require_new_tables(out, "seeds", overwrite=force)
     wanted, read = [(_read(path, device), path.parent) for path in recipes], _tasks(tasks)
     with speaking(current, progress) as voice:
         scoring = _scoring(similarity, intercept=intercept)
@@ -197,7 +222,7 @@ def seeds(
     if leads():
         rows = {recipe.name: [*map(trained, recipe.rows)] for recipe in found.recipes}
         sheet, figure = seeds_sheet(found), dot_plot_svg(seeds_figure(found))
-        answer(current, out, "seeds", found, sheet=sheet, figure=figure, trainings=rows)
+        answer(current, out, "seeds", found, sheet=sheet, figure=figure, overwrite=force, trainings=rows)
         require_one([row for recipe in found.recipes for row in recipe.rows])
 
 
@@ -217,6 +242,7 @@ def efficiency(
     texts: Annotated[int, typer.Option(min=1, help="At most so many papers.")] = 100,
     turns: Annotated[int, typer.Option(min=1, help="Measurements of each; the median counts.")] = 3,
     device: Device = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -230,6 +256,7 @@ def efficiency(
     from assay.workspace.formats_sample import sample_recipe, sample_texts, texts_of
 
     current = session(context, json=json)
+    require_new_tables(out, "efficiency", overwrite=force)
     chosen = [name.strip() for name in variants.split(",") if name.strip()] or list(DEFAULT_VARIANTS)
     with ExitStack() as stack:
         if base.endswith(".toml"):
@@ -249,7 +276,7 @@ def efficiency(
             recipe, chosen, read, folder=folder, library=current.location, turns=turns, progress=report
         )
     sheet, figure = efficiency_sheet(found), dot_plot_svg(efficiency_figure(found))
-    answer(current, out, "efficiency", found, sheet=sheet, figure=figure)
+    answer(current, out, "efficiency", found, sheet=sheet, figure=figure, overwrite=force)
 
 
 def _full(base: str) -> str | Path:

@@ -13,6 +13,7 @@ from rich.console import Console
 from assay.cli.app import Session
 from assay.cli.formats_figures import Dot, DotPlot, HeatMap
 from assay.cli.payloads import plain
+from assay.placing import require_writable
 
 if TYPE_CHECKING:
     from assay.workspace.formats_efficiency import Efficiency
@@ -24,10 +25,24 @@ if TYPE_CHECKING:
     from assay.workspace.formats_training import TrainedRow
 
 BAD_INPUT = 2
+SUFFIXES = ("md", "csv", "svg", "json")
+
+
+def require_new_tables(out: Path, name: str, *, overwrite: bool) -> None:
+    """Raises BadInput where `answer` would replace a file, unless `overwrite`; for use before long work."""
+    require_writable(*(out / f"{name}.{suffix}" for suffix in SUFFIXES), overwrite=overwrite)
 
 
 def answer(
-    current: Session, out: Path, name: str, found: object, *, sheet: Sheet, figure: str, **more: Any
+    current: Session,
+    out: Path,
+    name: str,
+    found: object,
+    *,
+    sheet: Sheet,
+    figure: str,
+    overwrite: bool,
+    **more: Any,
 ) -> None:
     """Writes NAME.md, .csv, .json and .svg to `out`, and ends the command with the table."""
     from assay.evaluation import write_csv
@@ -36,10 +51,11 @@ def answer(
 
     text = sheet_markdown(sheet)
     payload = {**_plain(found), **more, "table": str(out / f"{name}.md"), "figure": str(out / f"{name}.svg")}
-    write_whole(out / f"{name}.md", text)
-    write_csv(sheet_rows(sheet), out / f"{name}.csv")
-    write_whole(out / f"{name}.svg", figure)
-    write_whole(out / f"{name}.json", json.dumps(payload, indent=1, ensure_ascii=False) + "\n")
+    write_whole(out / f"{name}.md", text, overwrite=overwrite)
+    write_csv(sheet_rows(sheet), out / f"{name}.csv", overwrite=overwrite)
+    write_whole(out / f"{name}.svg", figure, overwrite=overwrite)
+    whole = json.dumps(payload, indent=1, ensure_ascii=False) + "\n"
+    write_whole(out / f"{name}.json", whole, overwrite=overwrite)
 
     def show(console: Console) -> None:
         console.print(text, markup=False, end="", soft_wrap=True)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Json, Report, Session, session
+from assay.cli.app import Force, Json, Report, Session, session
 from assay.cli.output import ProgressKind
 from assay.errors import BadInput
+from assay.placing import require_writable
 from assay.types import JudgementState
 
 if TYPE_CHECKING:
@@ -141,12 +142,14 @@ def export_qrels(
     *,
     format: Annotated[QrelsFormat, typer.Option(help="TREC or BEIR.")] = QrelsFormat.TREC,
     assessor: Annotated[str | None, typer.Option(help="Only this assessor's grades.")] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Write the grades as qrels. Several assessors of one pair: the lower median of their grades."""
     current = session(context, json=json)
+    require_writable(out, overwrite=force)
     with current.open(create=False) as workspace:
-        rows = workspace.export_qrels(out, format=format.value, assessor=assessor)
+        rows = workspace.export_qrels(out, format=format.value, assessor=assessor, overwrite=force)
     payload = {"rows": rows, "out": str(out)}
     current.output.result(payload, lambda console: console.print(f"{rows} judgements -> {out}", markup=False))
 

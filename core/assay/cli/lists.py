@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from assay.cli.app import Json, Report, Session, session
+from assay.cli.app import Force, Json, Report, Session, session
 from assay.cli.effects_figure import effects_svg
-from assay.cli.formats_answers import answer
+from assay.cli.formats_answers import answer, require_new_tables
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import plain
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.training_voice import speaking
 from assay.errors import BadInput
+from assay.placing import require_writable
 
 if TYPE_CHECKING:
     from assay.workspace.list_facts import ListFacts
@@ -51,6 +52,7 @@ def prepare(
         Path | None, typer.Option(help="Write what was found to this file, too, as a TREC run.")
     ] = None,
     pooling: Pooling = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -59,13 +61,13 @@ def prepare(
     What is relevant and was not found is added. Of a BEIR folder the training queries are taken if it has
     such, else those of its test split.
     """
-    from assay.training.lists.prepared import is_prepared
+    from assay.training.lists.prepared import is_prepared, prepared_files
     from assay.training.presets import preset
     from assay.training.recipe import LIBRARY
     from assay.training.recipe_file import parse_recipe
     from assay.workspace.improving import PRESET, untuned
     from assay.workspace.list_facts import facts_of
-    from assay.workspace.list_preparing import Wanted
+    from assay.workspace.list_preparing import FACTS, Wanted
     from assay.workspace.list_sources import lists_of_library
     from assay.workspace.models import settings_for
     from assay.workspace.training_runs import base_folder
@@ -76,6 +78,7 @@ def prepare(
     if is_prepared(out):
         raise BadInput(f"{out} holds candidates already. Choose another folder, or delete it first.")
     model = with_pooling(model, pooling)
+    require_writable(run_out, *prepared_files(out), out / FACTS, overwrite=force)
     with current.open() as workspace:
         config = settings_for(model, workspace.config) if model else workspace.config
     recipe = parse_recipe(preset(PRESET))
@@ -91,6 +94,7 @@ def prepare(
                 base=base_folder(recipe.base, folder=Path()),
                 folder=Path.cwd(),
                 run_out=run_out,
+                overwrite=force,
                 progress=report,
             )
         except OSError as error:
@@ -128,6 +132,7 @@ def effects(
     split: Annotated[str, typer.Option(help="Whose queries are asked.")] = "test",
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = "auto",
     pooling: Pooling = None,
+    force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
@@ -147,6 +152,7 @@ def effects(
     from assay.workspace.models import settings_for
 
     current = session(context, json=json)
+    require_new_tables(out, "effects", overwrite=force)
     plan = Plan.of(n, negatives, losses)
     model = with_pooling(model, pooling)
     config = settings_for(model, Config())
@@ -172,7 +178,9 @@ def effects(
             progress=voice.report,
         )
         found = work.effects(plan)
-    answer(current, out, "effects", found, sheet=effects_sheet(found), figure=effects_svg(found))
+    answer(
+        current, out, "effects", found, sheet=effects_sheet(found), figure=effects_svg(found), overwrite=force
+    )
 
 
 def _answer(current: Session, found: ListFacts) -> None:

@@ -13,10 +13,11 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from assay.cli.app import Json, session
+from assay.cli.app import Force, Json, session
 from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
 from assay.interpreter import python
+from assay.placing import require_free
 from assay.types import SearchMode, SearchRequest, Seed
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 TEXT = "vector representations of scientific papers from citations"
 ASSESSOR = "tour"
+LIBRARY, QRELS = "tour-library", "sample.qrels"
 
 
 def register(app: typer.Typer) -> None:
@@ -37,18 +39,23 @@ def tour(
     out: Annotated[Path, typer.Option(help="Where the library, the qrels and the pictures go.")] = Path(
         "out"
     ),
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Import, index, search, judge, export and evaluate the sample library without a window."""
-    run(out, session(context, json=json).output)
+    current = session(context, json=json)
+    if not force:
+        for there in (out / LIBRARY, out / QRELS, *sorted(out.glob("page-*.png"))):
+            require_free(there)
+    run(out, current.output)
 
 
 def run(out: Path, output: Output) -> None:
-    """Runs the tour in a library made anew under `out`."""
+    """Runs the tour in a library made anew under `out`, in place of one that is there."""
     from assay.workspace import Workspace
     from assay.workspace.sample import fill_with_sample
 
-    folder = out / "tour-library"
+    folder = out / LIBRARY
     shutil.rmtree(folder, ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
     # With --json standard output belongs to the one object at the end.
@@ -105,7 +112,7 @@ def _judge(workspace: Workspace, console: Console, doc_ids: list[str]) -> int:
 
 
 def _evaluate(workspace: Workspace, console: Console, out: Path) -> dict[str, dict[str, float]]:
-    path = out / "sample.qrels"
+    path = out / QRELS
     rows = workspace.export_qrels(path, format="trec")
     console.print(f"[bold]Export[/] {rows} judgements -> {path}")
     qrels = read_qrels(path)

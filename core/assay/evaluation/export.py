@@ -69,8 +69,9 @@ def write_release(
     `asked` are papers that are queries, also those that are not among `papers`, which is the corpus: a query
     gets its title and abstract from them. `card` is the data card (JSON values), written as card.json;
     `extras` maps the names of further files to their texts. Both go into the folder, or beside the file as
-    `<file>.<name>`. A folder gets a manifest with the SHA-256 of each file. An older folder of ours at
-    `path` is replaced, one that holds anything else is not; a file is replaced only with `overwrite`.
+    `<file>.<name>`. A folder gets a manifest with the SHA-256 of each file. With
+    `overwrite` a file is replaced, and a folder that a release was written to; one that holds anything else
+    never is.
 
     Raises BadInput for what is not to be replaced, an unknown format and a name in `extras` that is taken;
     EvaluationError for an id that the files cannot hold, a grade outside 0..2, a pair that occurs twice, ids
@@ -85,9 +86,9 @@ def write_release(
         case "csv":
             files = _write_file(path, contents, _write_table, extras, overwrite=overwrite)
         case "beir":
-            files = _write_folder(path, contents, Path("qrels", "test.tsv"), extras)
+            files = _write_folder(path, contents, Path("qrels", "test.tsv"), extras, overwrite=overwrite)
         case "iclr2022":
-            files = _write_folder(path, contents, Path("qrels.tsv"), extras)
+            files = _write_folder(path, contents, Path("qrels.tsv"), extras, overwrite=overwrite)
         case _:
             raise BadInput(f"There is no format {short(format)}. Use trec, beir, iclr2022 or csv.")
     log.info("exported %d judgements as %s, %.1f s", len(items), format, time.perf_counter() - started)
@@ -160,7 +161,9 @@ def _one_line(text: str) -> str:
 # -- folders ----------------------------------------------------------------------------------------------
 
 
-def _write_folder(path: Path, contents: Contents, qrels: Path, extras: Mapping[str, str]) -> tuple[Path, ...]:
+def _write_folder(
+    path: Path, contents: Contents, qrels: Path, extras: Mapping[str, str], *, overwrite: bool
+) -> tuple[Path, ...]:
     """`qrels`: where the judgements lie in the folder. If in its root, each query is written with a title."""
     titled = qrels.parent == Path()
     corpus = [
@@ -170,7 +173,7 @@ def _write_folder(path: Path, contents: Contents, qrels: Path, extras: Mapping[s
         Row(check_written_id(name), *query_fields(query, contents.sources))
         for name, query in contents.queries.items()
     ]
-    with prepared_folder(path) as draft:
+    with prepared_folder(path, overwrite=overwrite) as draft:
         (draft / qrels).parent.mkdir(exist_ok=True)
         _write_rows(draft / "corpus.jsonl", corpus)
         _write_rows(draft / "queries.jsonl", queries, titled=titled)

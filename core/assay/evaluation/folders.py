@@ -13,23 +13,25 @@ from uuid import uuid4
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
 from assay.files import open_regular
+from assay.placing import require_free
 
 MANIFEST = "manifest.json"
 _KIND = "assay-release"
 
 
 @contextmanager
-def prepared_folder(path: Path) -> Iterator[Path]:
+def prepared_folder(path: Path, *, overwrite: bool = True) -> Iterator[Path]:
     """An empty draft folder beside `path` that takes its place at the end of the block, unless that raised.
 
-    What lies at `path` is replaced only if it is an empty folder or one that `seal` signed and nobody has
-    touched since; else BadInput is raised and nothing is changed. OSError becomes EvaluationError.
+    What lies at `path` is replaced only if it is an empty folder or, with `overwrite`, one that `seal` signed
+    and nobody has touched since; else BadInput is raised and nothing is changed. OSError becomes
+    EvaluationError.
     """
     path = path.resolve()
     mark = uuid4().hex[:8]
     draft, old = (path.with_name(f".{path.name}.{mark}.{kind}") for kind in ("draft", "old"))
     try:
-        _check_replaceable(path)
+        _check_replaceable(path, overwrite=overwrite)
         draft.mkdir(parents=True)
         yield draft
         _swap(path, draft, old)
@@ -61,12 +63,16 @@ def seal(folder: Path, facts: Mapping[str, object]) -> None:
     write_lines(folder / MANIFEST, [json.dumps(body, ensure_ascii=False, indent=1)])
 
 
-def _check_replaceable(path: Path) -> None:
+def _check_replaceable(path: Path, *, overwrite: bool) -> None:
     if not path.name:
         raise BadInput(f"{path} cannot be written over. Give the name of a new folder.")
     if path.is_file():
         raise BadInput(f"{path} is a file. Give the name of a folder that is not there yet.")
-    if path.is_dir() and any(path.iterdir()) and not _is_ours(path):
+    if not path.is_dir() or not any(path.iterdir()):
+        return
+    if not overwrite:
+        require_free(path)
+    if not _is_ours(path):
         raise BadInput(
             f"{path} holds files that this program did not write, or that were changed since. "
             "Nothing was overwritten. Give the name of a folder that is not there yet."

@@ -23,11 +23,12 @@ def per_query_rows(evaluation: Evaluation, texts: Mapping[str, str] | None = Non
     return rows
 
 
-def write_csv(rows: Iterable[Sequence[Cell]], path: Path) -> int:
+def write_csv(rows: Iterable[Sequence[Cell]], path: Path, *, overwrite: bool = True) -> int:
     """Writes the rows as UTF-8 CSV, whole or not at all; returns their number. Text cells are guarded.
 
-    Numbers are written in full, so that a difference of -0.1 stays a number. Raises EvaluationError.
+    Numbers are written in full, so that a difference of -0.1 stays a number. Raises EvaluationError, and
+    BadInput for a file that is there already unless `overwrite`.
     """
     lines = [csv_line(row) for row in rows]
-    write_lines(path, lines)
+    write_lines(path, lines, overwrite=overwrite)
     return len(lines)

@@ -232,14 +232,19 @@ def _grade(lines: _Lines, text: str) -> int:
 
 
 def write_qrels(
-    qrels: Mapping[str, Mapping[str, int]], path: Path, *, format: Literal["trec", "beir"]
+    qrels: Mapping[str, Mapping[str, int]],
+    path: Path,
+    *,
+    format: Literal["trec", "beir"],
+    overwrite: bool = True,
 ) -> int:
     """Writes qrels sorted by query id and document id; BEIR's with their header. Returns the number of rows.
 
     Before the file takes its name it is read back and compared with `qrels`: what cannot be written without
-    loss is not written. Raises EvaluationError; an older file of that name is then untouched.
+    loss is not written. Raises EvaluationError, and BadInput for a file that is there already unless
+    `overwrite`; an older file of that name is then untouched.
     """
-    with prepared(path) as draft:
+    with prepared(path, overwrite=overwrite) as draft:
         n_rows = fill_qrels(draft, qrels, format=format, compressed=path.suffix == ".gz")
     log.info("wrote %d judgements of %d queries to %s", n_rows, len(qrels), path)
     return n_rows
@@ -326,15 +331,15 @@ def _falling_in_float32(query_id: str, scores: Sequence[float]) -> list[float]:
     return written
 
 
-def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str) -> int:
+def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str, overwrite: bool = True) -> int:
     """Writes a TREC run, best first, ranks from 1; returns the number of rows.
 
     The scores are the run's own, in full. trec_eval reads them as float32 and puts ties in an order of its
     own: where a score is no smaller than the one above in float32 (equal, or apart in the eighth digit only),
     the next smaller float32 is written in its place, so that every reader has this order.
     The tag starts with a letter, a digit or `_` (a spreadsheet would run `=...`) and holds no white space.
-    Raises EvaluationError, also for scores that no float32 can hold; an older file of that name is then
-    untouched.
+    Raises EvaluationError, also for scores that no float32 can hold, and BadInput for a file that is there
+    already unless `overwrite`; an older file of that name is then untouched.
     """
     if not _TAG.fullmatch(tag):
         raise EvaluationError(
@@ -351,7 +356,7 @@ def write_run(run: Mapping[str, Mapping[str, float]], path: Path, *, tag: str) -
             f"{name} Q0 {check_written_id(doc_id)} {rank} {score!r} {tag}"
             for rank, (doc_id, score) in enumerate(zip(doc_ids, scores, strict=True), start=1)
         )
-    with prepared(path) as draft:
+    with prepared(path, overwrite=overwrite) as draft:
         fill(draft, lines, compressed=path.suffix == ".gz")
         if {query_id: ranking(scores) for query_id, scores in read_run(draft).items()} != ranked:
             raise EvaluationError(f"{path}: what was written reads back differently; nothing was changed.")

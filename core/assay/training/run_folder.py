@@ -43,6 +43,12 @@ class RunFolder:
             raise RecipeError(
                 f"{self.folder} holds a run already. Resume it, or choose another folder for the new one."
             )
+        if not (self.events.exists() or self.control.path.exists()):  # no run was ever here
+            for path in (self.recipe, self.log):
+                if path.exists():
+                    raise RecipeError(
+                        f"{path} is there already, and no run wrote it. Choose another folder for the run."
+                    )
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.presence.take()

@@ -36,6 +36,7 @@ def lists_of_library(
     base: Path | None,
     folder: Path,
     run_out: Path | None = None,
+    overwrite: bool = True,
     progress: Progress = silent,
 ) -> PreparedLists:
     """Prepares the candidates that an objective's `path` asks for, embedded by the recipe's base.
@@ -52,7 +53,8 @@ def lists_of_library(
     run = find_candidates(judged, encoder, wanted, folder=folder, progress=progress)
     if run_out is not None:
         best = {query_id: _cut(scores, wanted.n) for query_id, scores in run.items()}
-        write_run(best, run_out, tag=wanted.first if wanted.first in FIRST_STAGES else "candidates")
+        tag = wanted.first if wanted.first in FIRST_STAGES else "candidates"
+        write_run(best, run_out, tag=tag, overwrite=overwrite)
     return prepare_lists(
         out, judged, encoder, wanted, model_folder=place, folder=folder, run=run, progress=progress
     )

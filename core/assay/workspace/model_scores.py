@@ -6,12 +6,14 @@ import json
 import logging
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from assay.errors import EvaluationError
 from assay.evaluation import compare, evaluate
+from assay.placing import place
 from assay.progress import Progress, silent
 from assay.types import Run, SearchMode
 from assay.workspace.model_tests import TestSet
@@ -118,12 +120,18 @@ def _write(path: Path, rows: Mapping[str, Any]) -> None:
     write_whole(path, json.dumps(rows, ensure_ascii=False))
 
 
-def write_whole(path: Path, text: str) -> None:
-    """A file, whole or not at all; makes its folder. Raises EvaluationError if the disk refuses it."""
+def write_whole(path: Path, text: str, *, overwrite: bool = True) -> None:
+    """A file, whole or not at all; makes its folder.
+
+    Raises EvaluationError if the disk refuses it, and BadInput for a name in use unless `overwrite`.
+    """
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
+        place(draft, path, overwrite=overwrite)
     except OSError as error:
         raise EvaluationError(f"{path} cannot be written: {error}. Make room, or choose another.") from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)

@@ -334,12 +334,20 @@ class Workspace(Campaigning):
         return {q.query_id: q.doc_id for q in self.library.queries.all() if q.doc_id is not None}
 
     def export_qrels(
-        self, path: Path, *, format: Literal["trec", "beir"], assessor: str | None = None
+        self,
+        path: Path,
+        *,
+        format: Literal["trec", "beir"],
+        assessor: str | None = None,
+        overwrite: bool = True,
     ) -> int:
-        """Writes the grades given in this library; returns the rows written. Raises EvaluationError."""
+        """Writes the grades given in this library; returns the rows written.
+
+        Raises EvaluationError, and BadInput for a file that is there already unless `overwrite`.
+        """
         from assay.evaluation import write_qrels
 
-        return write_qrels(self.qrels(assessor=assessor), path, format=format)
+        return write_qrels(self.qrels(assessor=assessor), path, format=format, overwrite=overwrite)
 
     def qrels(self, *, assessor: str | None = None) -> Qrels:
         return self.library.judgements.qrels(assessor=assessor)

@@ -27,6 +27,7 @@ ABSENT = -np.inf
 _FORMAT = 1
 _LISTS = "lists.json"
 _IDS, _GRADES = "candidates.int32", "grades.float32"
+LIST_FILES = (_IDS, _GRADES, _LISTS)
 
 Ids = npt.NDArray[np.int32]
 Grades = npt.NDArray[np.float32]

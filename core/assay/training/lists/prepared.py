@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assay.errors import BadInput
-from assay.training.lists.candidates import ABSENT, CandidateLists, open_lists
+from assay.training.lists.candidates import ABSENT, LIST_FILES, CandidateLists, open_lists
 from assay.types import Vectors
 
 PREPARED = "prepared.json"
@@ -52,6 +52,11 @@ class Prepared:
 
 def is_prepared(folder: Path) -> bool:
     return (folder / PREPARED).is_file()
+
+
+def prepared_files(folder: Path) -> tuple[Path, ...]:
+    """The files that `write_prepared` writes into the folder."""
+    return tuple(folder / name for name in (_DOCUMENTS, _PAPERS, _QUERIES, *LIST_FILES, PREPARED))
 
 
 def write_prepared(
