@@ -88,6 +88,14 @@ def _templates() -> dict[str, tuple[str, str]]:
         "rename search": same(_tr("Renamed the saved search {1} to {2}")),
         "remove search": same(_tr("Removed the saved search {1}")),
         "settle": same(_tr("Looked over {1}")),
+        "withdraw pairs": (
+            _tr("Withdrew 1 pair of {2} from {1}"),
+            _tr("Withdrew {0} pairs of {2} from {1}"),
+        ),
+        "reassign pairs": (
+            _tr("Reassigned 1 pair of {2} from {1}"),
+            _tr("Reassigned {0} pairs of {2} from {1}"),
+        ),
         "watch folder": same(_tr("Began to watch {1}")),
         "unwatch folder": same(_tr("Stopped watching {1}")),
     }

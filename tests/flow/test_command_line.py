@@ -86,7 +86,7 @@ def test_judge_export_import_round_trip_keeps_every_grade(indexed, tmp_path: Pat
     ]
     assert beir.read_text(encoding="utf-8").splitlines()[0] == "query-id\tcorpus-id\tscore"
     assert indexed("qrels", "import", beir, "--assessor", "bob", "--json").payload["new"] == 3
-    assert indexed("qrels", "export", trec, "--assessor", "bob", "--json").payload["rows"] == 3
+    assert indexed("qrels", "export", trec, "--assessor", "bob", "--force", "--json").payload["rows"] == 3
 
 
 def test_undo_takes_the_latest_grade_back_in_a_later_call(indexed) -> None:

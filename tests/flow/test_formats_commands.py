@@ -108,6 +108,7 @@ def test_a_matrix_lays_each_task_beside_every_format(
     for row, verdict in zip(answer.payload["rows"], answer.payload["verdicts"], strict=True):
         others = [value for name, value in row["values"].items() if name != row["own"]]
         assert verdict["wins"] == (row["values"][row["own"]] > max(others) + 0.005)
+    given = (*given, "--force")
     assert assay(*given).payload == answer.payload  # from what was kept
     shown = (out / "matrix.md").read_text(encoding="utf-8")
     assert "Every row of every task was scored." in shown
@@ -151,6 +152,7 @@ def test_formats_are_trained_alone_in_pairs_and_all_and_only_once(
     learned = json.loads((out / "prx" / "card.json").read_text(encoding="utf-8"))["data"]
     assert [row["name"] for row in learned] == ["candidates"]
     before = (out / "all" / "card.json").stat().st_mtime_ns
+    given = (*given, "--force")
     assert assay(*given).payload == answer.payload
     assert (out / "all" / "card.json").stat().st_mtime_ns == before
     (tmp_path / "learn.jsonl").unlink()  # what would have to be trained from it again fails, and says so
@@ -184,7 +186,7 @@ def test_groups_of_chance_are_laid_beside_the_formats(
     for grouping in answer.payload["groupings"]:
         assert sorted(grouping["objectives"].values()) == ["CLF", "PRX", "QRY", "RGN"]
         assert grouping["tasks"]["Subject"] == grouping["objectives"]["Subject"]
-    refused = assay("formats", "partition", recipe(variant="cls", more=""), *given)
+    refused = assay("formats", "partition", recipe(variant="cls", more=""), *given, "--force")
     assert (refused.status, "grouped otherwise it learns the same" in refused.err) == (2, True)
 
 
@@ -210,7 +212,7 @@ def test_costs_are_measured_for_each_variant_beside_the_published_ones(
     assay: Assay, recipe: Callable[..., Path], base: Path, tmp_path: Path, tasks: Path
 ) -> None:
     out = tmp_path / "costs"
-    given = ("--texts", 3, "--turns", 1, "--out", out, "--json")
+    given = ("--texts", 3, "--turns", 1, "--out", out, "--force", "--json")
     path = recipe("CLF", variant="cls", more="")
     answer = assay("formats", "efficiency", path, "--variants", "fusion,adapters:1,ensemble", *given)
     rows = {row[0]: row for row in check_files(out, "efficiency", answer)[1:]}

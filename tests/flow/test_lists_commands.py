@@ -268,10 +268,10 @@ def test_effects_are_a_table_and_a_picture_and_nothing_is_trained_twice(
     assert {"N = 5", "N = 36", "random, max-margin", "leak-free queries", "base"} <= {*words}
     cards = {card: card.stat().st_mtime_ns for card in out.glob("*/card.json")}
     assert len(cards) == 5
-    again = assay(*given, *more)
+    again = assay(*given, *more, "--force")
     assert again.payload == answer.payload
     assert {card: card.stat().st_mtime_ns for card in cards} == cards
-    other = assay(*given[:-4], "--epochs", 2, "--n", "5")
+    other = assay(*given[:-4], "--force", "--epochs", 2, "--n", "5")
     assert other.status == 2
     assert "trained by another recipe" in other.err
 

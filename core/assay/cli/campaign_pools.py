@@ -1,4 +1,4 @@
-"""Commands that say what is judged and by whom: run, pool, assign, holes."""
+"""Commands that say what is judged and by whom: run, pool, assign, withdraw, reassign, holes."""
 
 from __future__ import annotations
 
@@ -18,9 +18,16 @@ from assay.errors import BadInput
 
 if TYPE_CHECKING:
     from assay.library import StoredRun
+    from assay.workspace.campaign_pools import Withdrawn
 
 Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 Depth = Annotated[int, typer.Option("--k", "-k", min=1, help="How many results of each query.")]
+
+
+OfQueries = Annotated[
+    list[str] | None,
+    typer.Option("--query", metavar="QUERY_ID", help="Only the pairs of this query; repeatable."),
+]
 
 
 class RunMode(StrEnum):
@@ -59,6 +66,8 @@ def register(campaign: typer.Typer) -> None:
     campaign.command("run")(run)
     campaign.command("pool")(pool)
     campaign.command("assign")(assign)
+    campaign.command("withdraw")(withdraw)
+    campaign.command("reassign")(reassign)
     campaign.command("holes")(holes)
 
 
@@ -150,6 +159,59 @@ def assign(
         console.print(rows)
 
     current.output.result({"assigned": new}, show)
+
+
+def withdraw(
+    context: typer.Context,
+    name: Name,
+    *,
+    assessor: Annotated[str, typer.Option(help="Whose pairs.")],
+    query: OfQueries = None,
+    json: Json = False,
+) -> None:
+    """Take from an assessor all pairs that they have not judged; what they judged stays theirs.
+
+    Then `assay campaign assign` gives the pairs to others; on a shared queue others draw them.
+    """
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        taken = workspace.campaign(name).withdraw(assessor, query_ids=query)
+    current.output.result(plain(taken), lambda console: _show_withdrawn(taken, console))
+
+
+def reassign(
+    context: typer.Context,
+    name: Name,
+    *,
+    assessor: Annotated[str, typer.Option("--from", metavar="ASSESSOR", help="Whose pairs.")],
+    to: Annotated[
+        list[str] | None,
+        typer.Option("--to", metavar="ASSESSOR", help="Who gets them; repeatable. All others if not given."),
+    ] = None,
+    query: OfQueries = None,
+    json: Json = False,
+) -> None:
+    """Hand the pairs that an assessor has not judged to others, as evenly as quotas allow.
+
+    Nobody gets a pair that they have, and a pair keeps its number of raters. What was judged stays with who
+    judged it. `assay history undo` takes it all back.
+    """
+    current = session(context, json=json)
+    with current.open(create=False) as workspace:
+        taken = workspace.campaign(name).reassign(assessor, to=to or (), query_ids=query)
+    current.output.result(plain(taken), lambda console: _show_withdrawn(taken, console))
+
+
+def _show_withdrawn(taken: Withdrawn, console: Console) -> None:
+    done = "reassigned" if taken.given else "withdrawn"
+    console.print(
+        f"{count(taken.n, 'pair')} of {taken.assessor} {done}; {taken.n_kept} judged ones stay", markup=False
+    )
+    if taken.given:
+        rows = table("Assessor", "#New pairs")
+        for who, n in taken.given.items():
+            add_row(rows, who, n)
+        console.print(rows)
 
 
 def holes(

@@ -12,7 +12,7 @@ from assay.judging.agreement import (
     cohen_kappa,
     krippendorff_alpha,
 )
-from assay.judging.assignment import order_keys, plan
+from assay.judging.assignment import order_keys, plan, replacements
 from assay.judging.card import RunFacts, card_markdown, data_card
 from assay.judging.holes import holes
 from assay.judging.near import own_papers
@@ -48,6 +48,7 @@ __all__ = [
     "pool_by",
     "release_sha256",
     "released",
+    "replacements",
     "rrf_pool",
     "seeded_order",
 ]

@@ -51,6 +51,40 @@ def plan(
     raters = {pair: frozenset(already.get(pair, ())) for pair in units}
     wanted = _wanted(units, raters, raters_per_pair=raters_per_pair, by=by, overlap=overlap, seed=seed)
     need = {pair: n for pair in units if (n := wanted[pair] - len(raters[pair])) > 0}
+    return _planned(need, assessors, by=by, seed=seed, already=already, quotas=quotas, uuids=uuids)
+
+
+def replacements(
+    pairs: Sequence[Pair],
+    assessors: Sequence[str],
+    *,
+    by: Literal["pair", "query"] = "pair",
+    seed: int,
+    already: Mapping[Pair, Collection[str]],
+    quotas: Mapping[str, int | None] = NO_QUOTAS,
+    uuids: Mapping[str, str] = NO_UUIDS,
+) -> list[Assignment]:
+    """One more assessor for each of the pairs, who has not judged it; sorted and balanced as by `plan`.
+
+    `already` maps a pair to those who judge it, and to who hands it on. Raises BadInput as `plan` does.
+    """
+    units = sorted(dict.fromkeys(pairs), key=lambda pair: place_key(seed, "plan", *pair))
+    need = dict.fromkeys(units, 1)
+    return _planned(need, assessors, by=by, seed=seed, already=already, quotas=quotas, uuids=uuids)
+
+
+def _planned(
+    need: Mapping[Pair, int],
+    assessors: Sequence[str],
+    *,
+    by: Literal["pair", "query"],
+    seed: int,
+    already: Mapping[Pair, Collection[str]],
+    quotas: Mapping[str, int | None],
+    uuids: Mapping[str, str],
+) -> list[Assignment]:
+    """Assignments that give each pair the raters that it needs, balanced over the assessors."""
+    raters = {pair: frozenset(already.get(pair, ())) for pair in need}
     given_before = Counter(who for several in already.values() for who in set(several))
     people = sorted(set(assessors))
     loads = Loads({who: given_before[who] for who in people}, {who: quotas.get(who) for who in people})

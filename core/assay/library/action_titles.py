@@ -28,6 +28,8 @@ TITLES: dict[str, tuple[str, str]] = {
     "rename search": ("Renamed the saved search {1} to {2}",) * 2,
     "remove search": ("Removed the saved search {1}",) * 2,
     "settle": ("Looked over {1}",) * 2,
+    "withdraw pairs": ("Withdrew 1 pair of {2} from {1}", "Withdrew {0} pairs of {2} from {1}"),
+    "reassign pairs": ("Reassigned 1 pair of {2} from {1}", "Reassigned {0} pairs of {2} from {1}"),
     "watch folder": ("Began to watch {1}",) * 2,
     "unwatch folder": ("Stopped watching {1}",) * 2,
 }

@@ -4,20 +4,22 @@ An assignment is *held* while it has no lease, while its lease runs, and as long
 annotator said of the pair stands. A lease that ran out on an unjudged pair is *freed* by whoever needs the
 room: its end is set to FREED, so that nobody's clock can bring it back, and the row stays to tell that the
 annotator had the pair. One that is *withdrawn* is freed too, and says since when, so that a bundle of a
-machine which has not heard of it does not bring it back. The raters of a pair are those who hold it and those
-who judged it unassigned, as after a merge.
+machine which has not heard of it does not bring it back; it holds no pair that was only put off or noted.
+The raters of a pair are those who hold it and those who judged it unassigned, as after a merge.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
 import sqlalchemy as sa
 
+from assay.campaign_types import CampaignStatus
 from assay.errors import BadInput
-from assay.library.campaign_rows import campaign_name
+from assay.library.campaign_rows import campaign_name, require_status
 from assay.library.dates import believed
 from assay.library.lookup import SHOWN, chunks, paper_pks, rows_where
 from assay.library.schema import (
@@ -44,8 +46,24 @@ FREED = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_LEASE = 365 * 86_400.0  # seconds
 
 standing = judgement_current.c
-JUDGED = sa.or_(standing.state.is_not(None), standing.note != "")
-"""Of a row of judgement_current: a grade, a state or a note stands."""
+SETTLED = sa.and_(standing.state.is_not(None), standing.state != "later")
+"""Of a row of judgement_current: a grade stands, or a state that leaves nothing to do. It always stays."""
+
+_taken = assignment.alias("taken")
+_WITHDRAWN = (
+    sa.exists()
+    .where(_taken.c.pair_pk == standing.pair_pk, _taken.c.annotator_pk == standing.annotator_pk)
+    .where(_taken.c.withdrawn_at_utc.is_not(None))
+    .correlate(judgement_current)
+)
+JUDGED = sa.or_(SETTLED, sa.and_(sa.or_(standing.state.is_not(None), standing.note != ""), ~_WITHDRAWN))
+"""Of a row of judgement_current: a grade, a state or a note stands, or did until the pair was withdrawn."""
+
+
+def settled(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) -> sa.Exists:
+    """Of a pair and an annotator: is there a judgement that no withdrawal takes away?"""
+    where = (standing.pair_pk == pair_pk, standing.annotator_pk == annotator_pk, SETTLED)
+    return sa.exists().where(*where).correlate_except(judgement_current)
 
 
 def judged(pair_pk: sa.ColumnElement[int], annotator_pk: sa.ColumnElement[int]) -> sa.Exists:
@@ -233,3 +251,51 @@ def keep_for_good(connection: sa.Connection, keys: Collection[Key]) -> None:
     for pair_pk, annotator_pk in there.intersection(keys):
         mine = (a.pair_pk == pair_pk, a.annotator_pk == annotator_pk)
         connection.execute(sa.update(assignment).where(*mine).values(lease_until_utc=None))
+
+
+def require_assignable(connection: sa.Connection, keys: Collection[Key]) -> None:
+    """Check assignments that were just changed, in their transaction.
+
+    Raises BadInput where somebody lost a pair that they judged, where a pair got more raters than its
+    campaign says or an assessor more pairs than their quota, and where the campaign is closed.
+    """
+    if not keys:
+        return
+    now, pairs = datetime.now(UTC), {pair_pk for pair_pk, _ in keys}
+    held_now, raters = held_keys(connection, pairs, now), rater_keys(connection, pairs, now)
+    own = sa.select(pair.c.pk, query.c.campaign_pk).join(query, query.c.pk == pair.c.query_pk)
+    campaign_of = {row[0]: row[1] for row in rows_where(connection, own, pair.c.pk, pairs)}
+    n_raters = Counter(pair_pk for pair_pk, _ in raters)
+    for campaign_pk in set(campaign_of.values()):
+        name = campaign_name(connection, campaign_pk)
+        open_ = (CampaignStatus.DRAFT, CampaignStatus.OPEN, CampaignStatus.ADJUDICATING)
+        require_status(connection, campaign_pk, open_, "who judges which pair is fixed")
+        most = raters_per_pair(connection, campaign_pk)
+        mine = {key for key in keys if campaign_of[key[0]] == campaign_pk}
+        people = {member.pk: (handle, member) for handle, member in members(connection, campaign_pk).items()}
+        settled_now = _settled_keys(connection, {pair_pk for pair_pk, _ in mine})
+        for key in mine - held_now:
+            if key in settled_now:
+                who = people[key[1]][0] if key[1] in people else "somebody"
+                raise BadInput(
+                    f"'{who}' has judged some of these pairs of '{name}' since; nothing was changed."
+                )
+        for pair_pk, _ in mine & held_now:
+            if n_raters[pair_pk] > most:
+                raise BadInput(
+                    f"A pair of '{name}' would have {n_raters[pair_pk]} raters where the campaign says "
+                    f"{most}: others have it by now. Nothing was changed."
+                )
+        for annotator_pk in {annotator_pk for _, annotator_pk in mine & held_now}:
+            handle, member = people[annotator_pk]
+            has = load_of(connection, campaign_pk, annotator_pk, now)
+            if member.quota is not None and has > member.quota:
+                raise BadInput(
+                    f"'{handle}' would have {has} pairs, which is above their quota of {member.quota}; "
+                    "nothing was changed. Raise the quota."
+                )
+
+
+def _settled_keys(connection: sa.Connection, pair_pks: Collection[int]) -> set[Key]:
+    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(SETTLED)
+    return {(row[0], row[1]) for row in rows_where(connection, judging, standing.pair_pk, pair_pks)}

@@ -13,8 +13,9 @@ import sqlalchemy as sa
 from assay.campaign_types import Assignment, CampaignStatus
 from assay.errors import BadInput
 from assay.library import assignment_rows as rows_of
+from assay.library import handing_on as handing
 from assay.library.annotators import inactive
-from assay.library.assignment_rows import FREED, LONGEST_LEASE, held, judged
+from assay.library.assignment_rows import FREED, LONGEST_LEASE, held, settled
 from assay.library.campaign_rows import campaign_name, require_status, spoken, status_of
 from assay.library.dates import believed
 from assay.library.judgement_rows import pair_names
@@ -25,6 +26,7 @@ from assay.library.waiting import WaitingPairs
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from assay.library.actions import Action
     from assay.library.assignment_rows import Key, Member, Names
     from assay.library.connection import Database
 
@@ -164,11 +166,14 @@ class Assignments:
         return list(new.values())
 
     def withdraw(self, query_id: str, doc_id: str, assessor: str) -> None:
-        """Takes the pair from the assessor. Raises BadInput where it is not theirs, or judged already."""
+        """Take the pair from the assessor. Raises BadInput where it is not theirs, or judged already.
+
+        A pair that they only put off, or made a note of, can be taken; the note stays.
+        """
         a = assignment.c
         with self._database.write() as connection:
             pks = rows_of.pooled_pks(connection, self._campaign, [(query_id, doc_id)])
-            mine = sa.select(a.annotator_pk, judged(a.pair_pk, a.annotator_pk), a.withdrawn_at_utc)
+            mine = sa.select(a.annotator_pk, settled(a.pair_pk, a.annotator_pk), a.withdrawn_at_utc)
             mine = mine.add_columns(a.assigned_at_utc)
             mine = mine.join(annotator).where(a.pair_pk == pks[query_id, doc_id])
             row = connection.execute(mine.where(annotator.c.handle == assessor)).first()
@@ -184,6 +189,34 @@ class Assignments:
             now = max(now, assigned + timedelta(microseconds=1))  # clocks of others may be ahead
             gone = {"lease_until_utc": rows_of.FREED, "withdrawn_at_utc": now}
             connection.execute(sa.update(assignment).where(*key).values(**gone))
+
+    def open_pairs(self, assessor: str, *, query_ids: Collection[str] | None = None) -> list[Names]:
+        """(query_id, doc_id) of the pairs that the assessor holds and has not judged, in their order.
+
+        Pairs that were put off or noted are among them; `query_ids` None: of all queries. Raises BadInput for
+        somebody who is not in the campaign, and for unknown queries.
+        """
+        with self._database.read() as connection:
+            names = handing.open_rows(connection, self._campaign, assessor, query_ids)
+        return list(names)
+
+    def withdraw_open(self, assessor: str, *, query_ids: Collection[str] | None = None) -> Action:
+        """Take all of `open_pairs` from the assessor; the library's history can undo it.
+
+        Raises BadInput as `open_pairs` does, where there are none, and once the campaign is closed.
+        """
+        with self._database.write() as connection:
+            return handing.withdraw_open(connection, self._campaign, assessor, query_ids)
+
+    def hand_on(self, assessor: str, rows: Sequence[Assignment]) -> Action:
+        """Take the pairs of `rows` from the assessor and give each to the assessor of its row.
+
+        All or none of them; the library's history can undo it. Raises BadInput for a pair that is not among
+        the assessor's `open_pairs`, and as `add` does.
+        """
+        with self._database.write() as connection:
+            self._roster(connection, {row.assessor for row in rows})
+            return handing.hand_on(connection, self._campaign, assessor, rows)
 
     def _roster(self, connection: sa.Connection, asked: Collection[str]) -> dict[str, Member]:
         """Everybody in the campaign. Raises BadInput unless all who are asked for are in it and active."""

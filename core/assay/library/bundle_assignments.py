@@ -62,9 +62,9 @@ def unite_assignments(into: Target) -> None:
     here = _here(into)
     new = {key: row for key, row in into.assignments.items() if _is_later(row, here.get(key))}
     raters = rows_of.rater_keys(into.connection, {key[0] for key in new}, into.now)
-    judged = _judged(into, new)
-    kept = [key for key in new if key in judged and key not in here]
-    withdrawn = [key for key, row in new.items() if row["withdrawn_at_utc"] and key not in judged]
+    judged, settled = _standing(into, new, rows_of.JUDGED), _standing(into, new, rows_of.SETTLED)
+    withdrawn = [key for key, row in new.items() if row["withdrawn_at_utc"] and key not in settled]
+    kept = [key for key in new if key in judged.difference(withdrawn) and key not in here]
     rest = [key for key, row in new.items() if not row["withdrawn_at_utc"] and key not in judged]
     over = {key for key in rest if _is_over(new[key], into.now)}
     gone = raters.intersection(withdrawn)
@@ -115,9 +115,10 @@ def _is_over(row: Row, now: datetime) -> bool:
     return row["lease_until_utc"] is not None and bool(row["lease_until_utc"] <= now)
 
 
-def _judged(into: Target, keys: Collection[Key]) -> set[Key]:
+def _standing(into: Target, keys: Collection[Key], which: sa.ColumnElement[bool]) -> set[Key]:
+    """Those about whose pairs a judgement of this kind stands."""
     standing = rows_of.standing
-    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(rows_of.JUDGED)
+    judging = sa.select(standing.pair_pk, standing.annotator_pk).where(which)
     pairs = {key[0] for key in keys}
     return {(row[0], row[1]) for row in rows_where(into.connection, judging, standing.pair_pk, pairs)}
 

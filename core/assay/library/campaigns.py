@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import uuid as uuids
 from datetime import UTC, datetime
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -124,7 +125,8 @@ class Campaigns:
             if most > n:
                 raise BadInput(
                     f"A pair of '{name}' is assigned to {most} assessors already, so {n} raters per pair "
-                    "would be too few; nothing was changed. Withdraw assignments first."
+                    "would be too few; nothing was changed. Withdraw pairs first: "
+                    f"`assay campaign withdraw {quote(name)} --assessor NAME`."
                 )
             connection.execute(sa.update(campaign).where(campaign.c.pk == pk).values(raters_per_pair=n))
             return campaigns(connection, campaign.c.pk == pk)[0]

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library import paper_rows
+from assay.library.assignment_rows import require_assignable
 from assay.library.lookup import chunks, paper_names, rows_where
 from assay.library.row_changes import RowChange, change_rows
 from assay.library.schema import paper, paper_alias, paper_key
@@ -82,6 +83,7 @@ def make(connection: sa.Connection, change: Change) -> None:
     _insert(connection, not_duplicate, change.apart, ("paper_pk", "other_pk"), {"said_at_utc": at})
     _insert(connection, paper_version, change.versions, ("preprint_pk", "published_pk"))
     change_rows(connection, change.rows, forward=True)
+    require_assignable(connection, _assigned(change))
     paper_rows.count_change(connection)
 
 
@@ -91,6 +93,7 @@ def take_back(connection: sa.Connection, change: Change) -> None:
     _require(now, change, forward=False)
     change_searches(connection, [(pk, name, after, before) for pk, name, before, after in change.searches])
     change_rows(connection, change.rows, forward=False)
+    require_assignable(connection, _assigned(change))
     _delete(connection, paper_version, change.versions, ("preprint_pk", "published_pk"))
     _delete(connection, not_duplicate, change.apart, ("paper_pk", "other_pk"))
     _delete(connection, paper_file, change.files, ("paper_pk", "file_pk"))
@@ -105,6 +108,12 @@ def take_back(connection: sa.Connection, change: Change) -> None:
 def _time(stored: str | None) -> datetime:
     """The time; now where none is stored, as for a paper that had not been there when it was added."""
     return datetime.fromisoformat(stored) if stored else datetime.now(UTC)
+
+
+def _assigned(change: Change) -> set[tuple[int, int]]:
+    """The (pair, annotator) whose assignments it changes."""
+    rows = [after for table, _, after in change.rows if table == "assignment"]
+    return {(row["pair_pk"], row["annotator_pk"]) for row in rows}
 
 
 # -- whether it can be done ---------------------------------------------------------------------------------

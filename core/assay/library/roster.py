@@ -38,7 +38,9 @@ def add_assessor(connection: sa.Connection, campaign_pk: int, handle: str, quota
     if quota is not None and has > quota:
         raise BadInput(
             f"'{handle}' has {has} pairs of '{campaign_name(connection, campaign_pk)}' already, more than a "
-            f"quota of {quota}; nothing was changed. Withdraw some first, or choose a larger quota."
+            f"quota of {quota}; nothing was changed. Choose a larger quota, or "
+            f"withdraw what they have not judged: `assay campaign withdraw "
+            f"{quote(campaign_name(connection, campaign_pk))} --assessor {quote(handle)}`."
         )
     member = (campaign_annotator.c.campaign_pk == campaign_pk, campaign_annotator.c.annotator_pk == pk)
     if connection.execute(sa.update(campaign_annotator).where(*member).values(quota=quota)).rowcount == 0:
@@ -64,8 +66,9 @@ def remove_assessor(connection: sa.Connection, campaign_pk: int, handle: str) ->
     if has or connection.scalar(judged) is not None:
         name = campaign_name(connection, campaign_pk)
         raise BadInput(
-            f"'{handle}' {'has pairs' if has else 'has judged'} in '{name}' "
-            f"and stays in it. To keep them from judging: assay assessor deactivate {quote(handle)}"
+            f"'{handle}' {'has pairs' if has else 'has judged'} in '{name}' and stays in it. To keep them "
+            f"from judging: `assay assessor deactivate {quote(handle)}`; to hand on what they did not judge: "
+            f"`assay campaign reassign {quote(name)} --from {quote(handle)}`."
         )
     freed = (assignment.c.annotator_pk == pk, assignment.c.pair_pk.in_(own))
     connection.execute(sa.delete(assignment).where(*freed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library.columns import UtcTime
 from assay.library.lookup import chunks, rows_where
+from assay.library.schema import assignment
 from assay.library.schema_files import file, watched_folder
 from assay.library.schema_order import collection, collection_paper, paper_tag, tag, typed_field
 
@@ -20,9 +21,11 @@ RowChange: TypeAlias = Sequence[Any]
 
 _TABLES = {
     table.name: table
-    for table in (collection, collection_paper, tag, paper_tag, typed_field, watched_folder, file)
+    for table in (assignment, collection, collection_paper, tag, paper_tag, typed_field, watched_folder, file)
 }
-_WORDS = {"collection": "The collection", "tag": "The tag", "file": "The file"}
+_WORDS = {"assignment": "A pair", "collection": "The collection", "tag": "The tag", "file": "The file"}
+_TIMES = {"assignment": frozenset({"lease_until_utc", "assigned_at_utc", "withdrawn_at_utc"})}
+"""Columns that time itself changes: a row is as it was whatever stands there, as long as one does or none."""
 
 
 def as_json(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,13 +70,26 @@ def _delete(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
 def _update(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
     for before, after in rows:
         own = [table.c[column.name] == before[column.name] for column in table.primary_key]
+        loose = _TIMES.get(table.name, frozenset())
         as_it_was = [
-            table.c[name].is_not_distinct_from(value) for name, value in _stored(table, before).items()
+            table.c[name].is_not_distinct_from(value)
+            if name not in loose
+            else (table.c[name].is_(None) if value is None else table.c[name].is_not(None))
+            for name, value in _stored(table, before).items()
         ]
-        done = connection.execute(sa.update(table).where(*own, *as_it_was).values(**_stored(table, after)))
+        values = _stored(table, after) | (_said_now(before, after) if table is assignment else {})
+        done = connection.execute(sa.update(table).where(*own, *as_it_was).values(**values))
         if not done.rowcount:
             what = f"{_WORDS[table.name]} '{before['name']}'" if "name" in before else _WORDS[table.name]
             raise BadInput(f"{what} was changed since, so nothing was changed. Change that back first.")
+
+
+def _said_now(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, datetime]:
+    """When a pair is assigned or withdrawn: each time anew, since on other machines the later word holds."""
+    names = ("assigned_at_utc", "withdrawn_at_utc")
+    known = [datetime.fromisoformat(before[name]) for name in names if before[name] is not None]
+    now = max([datetime.now(UTC), *(at + timedelta(microseconds=1) for at in known)])
+    return {names[after["withdrawn_at_utc"] is not None]: now}
 
 
 def _there(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,7 +18,7 @@ from assay.campaign_types import (
     QueueKind,
 )
 from assay.errors import BadInput
-from assay.judging import JudgingSession, disagreements, holes, order_keys, plan, pool_by
+from assay.judging import JudgingSession, disagreements, holes, order_keys, plan, pool_by, replacements
 from assay.judging.adjudication import is_through
 from assay.workspace.campaign_corpus import Corpus, read_corpus
 from assay.workspace.campaign_runs import load_runs, require_same_corpus
@@ -32,6 +33,16 @@ CLAIM = 10  # pairs drawn at once from a shared queue
 By = Literal["pair", "query"]
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """Pairs taken from an assessor, what of theirs stays, and who got how many."""
+
+    assessor: str
+    n: int
+    n_kept: int
+    given: Mapping[str, int] = field(default_factory=dict)  # empty: nobody yet
 
 
 def make_pool(
@@ -141,6 +152,71 @@ def assign(store: CampaignStore, *, by: By = "pair", overlap: float = 1.0) -> di
     store.assignments.add(new)
     counts = Counter(row.assessor for row in new)
     return {assessor.handle: counts[assessor.handle] for assessor in active}
+
+
+def withdraw(store: CampaignStore, assessor: str, *, query_ids: Sequence[str] | None = None) -> Withdrawn:
+    """Take from the assessor every pair that they have not judged, of these queries (None: of all).
+
+    Others may then have them, by `assign` or from the shared queue. Raises BadInput where there are none.
+    """
+    action = store.assignments.withdraw_open(assessor, query_ids=query_ids)
+    return Withdrawn(assessor, int(action.told[0]), _n_kept(store, assessor))
+
+
+def reassign(
+    store: CampaignStore,
+    assessor: str,
+    *,
+    to: Sequence[str] = (),
+    query_ids: Sequence[str] | None = None,
+) -> Withdrawn:
+    """Hand every pair that the assessor has not judged to others: to those named, or all other active ones.
+
+    Each pair goes to one who does not have it, as evenly as loads and quotas allow. All or none. Raises
+    BadInput for a shared queue, for somebody who is not in the campaign, and where nobody is left for a pair.
+    """
+    info = store.info()
+    if info.queue is QueueKind.SHARED:
+        raise BadInput(
+            f"The assessors of '{store.name}' draw from one queue. Withdraw the pairs, and others draw them: "
+            f"`assay campaign withdraw {quote(store.name)} --assessor {quote(assessor)}`."
+        )
+    pairs = store.assignments.open_pairs(assessor, query_ids=query_ids)
+    if not pairs:
+        raise BadInput(
+            f"'{assessor}' has no open pair of '{store.name}' to reassign: what they judged stays theirs."
+        )
+    roster = {one.handle: one for one in store.assessors()}
+    unknown = [name for name in to if name not in roster]
+    if unknown:
+        known = ", ".join(f"'{name}'" for name in roster)
+        raise BadInput(f"'{unknown[0]}' is not an assessor of '{store.name}', which has {known}.")
+    others = [roster[name] for name in dict.fromkeys(to)] or [one for one in roster.values() if one.active]
+    others = [one for one in others if one.handle != assessor]
+    if not others:
+        raise BadInput(
+            f"'{store.name}' has nobody else to judge. Add somebody: "
+            f"`assay campaign edit {quote(store.name)} --assessor NAME`."
+        )
+    by, _ = last_way(store)
+    new = replacements(
+        pairs,
+        [one.handle for one in others],
+        by=by,
+        seed=info.seed,
+        already=raters_of(store.assignments.all()),
+        quotas={one.handle: one.quota for one in others},
+        uuids={one.handle: one.uuid for one in others},
+    )
+    store.assignments.hand_on(assessor, new)
+    counts = Counter(row.assessor for row in new)
+    given = {one.handle: counts[one.handle] for one in others}
+    return Withdrawn(assessor, len(new), _n_kept(store, assessor), given)
+
+
+def _n_kept(store: CampaignStore, assessor: str) -> int:
+    """How many pairs the assessor has judged, which stay theirs."""
+    return len(store.assignments.of(assessor)) - len(store.assignments.open_pairs(assessor))
 
 
 def raters_of(assignments: Sequence[Assignment]) -> dict[Pair, set[str]]:

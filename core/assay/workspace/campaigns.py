@@ -156,6 +156,16 @@ class CampaignWork:
         with together(self._library) as whole:
             return pools.assign(whole.campaign(self.store.name), by=by, overlap=overlap)
 
+    def withdraw(self, assessor: str, *, query_ids: Sequence[str] | None = None) -> pools.Withdrawn:
+        """Take from the assessor what they have not judged; `assay history undo` gives it back."""
+        return pools.withdraw(self.store, assessor, query_ids=query_ids)
+
+    def reassign(
+        self, assessor: str, *, to: Sequence[str] = (), query_ids: Sequence[str] | None = None
+    ) -> pools.Withdrawn:
+        """Hand what the assessor has not judged to others, all active ones unless `to` names them."""
+        return pools.reassign(self.store, assessor, to=to, query_ids=query_ids)
+
     def session(self, assessor: str) -> JudgingSession:
         """The assessor's pairs in their order; on a shared queue it draws ten more when it runs out."""
         return pools.session(self.store, assessor)
