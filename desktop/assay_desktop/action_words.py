@@ -96,6 +96,8 @@ def _templates() -> dict[str, tuple[str, str]]:
             _tr("Reassigned 1 pair of {2} from {1}"),
             _tr("Reassigned {0} pairs of {2} from {1}"),
         ),
+        "rename query": same(_tr("Renamed the query “{1}” to “{2}”")),
+        "remove query": (_tr("Removed the query “{1}”"), _tr("Removed {0} queries")),
         "watch folder": same(_tr("Began to watch {1}")),
         "unwatch folder": same(_tr("Stopped watching {1}")),
     }

@@ -13,6 +13,8 @@ from rich.console import Console
 
 from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind, announce
+from assay.cli.keeping import act
+from assay.cli.output import ProgressKind
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.terminal import harmless
 from assay.errors import AssayError, BadInput
@@ -42,6 +44,8 @@ def register(app: typer.Typer) -> None:
     queries = typer.Typer(help="The queries that are judged and evaluated.", no_args_is_help=True)
     queries.command("import")(import_queries)
     queries.command("list")(list_queries)
+    queries.command("rename")(rename_query)
+    queries.command("remove")(remove_queries)
     app.add_typer(queries, name="queries")
 
 
@@ -162,7 +166,7 @@ def _show_index(reports: dict[str, IndexReport], model: str, console: Console) -
 
 def import_queries(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="JSONL, TSV (id, text) or one text a line.")],
+    file: Annotated[Path, typer.Argument(help="JSONL; CSV or TSV (id, text); or one text a line.")],
     *,
     json: Json = False,
 ) -> None:
@@ -185,6 +189,32 @@ def list_queries(context: typer.Context, *, json: Json = False) -> None:
             console.print(f"{query.query_id}  {query.text}", markup=False)
 
     current.output.result({"queries": rows}, show)
+
+
+def rename_query(
+    context: typer.Context,
+    query_id: Annotated[str, typer.Argument(help="The query: `assay queries list` shows them.")],
+    text: Annotated[str | None, typer.Argument(help="Its text from now on.")] = None,
+    *,
+    new_id: Annotated[str | None, typer.Option("--id", help="Its id from now on, in kept runs too.")] = None,
+    json: Json = False,
+) -> None:
+    """Give a query another text or id. Its grades stay; `assay history undo` takes it back."""
+    if text is None and new_id is None:
+        raise BadInput("Nothing to change: give the query's new text, --id NEW, or both.")
+    from assay.workspace.editing import rename_query as rename
+
+    act(session(context, json=json), lambda library: rename(library, query_id, text=text, new_id=new_id))
+
+
+def remove_queries(
+    context: typer.Context,
+    query_ids: Annotated[list[str], typer.Argument(metavar="QUERY_ID...", help="Queries by their ids.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Remove queries, with their grades, from sight. None is lost: `assay history undo` brings them back."""
+    act(session(context, json=json), lambda library: library.queries.remove(query_ids))
 
 
 def sample(context: typer.Context, *, json: Json = False, progress: Report = ProgressKind.AUTO) -> None:

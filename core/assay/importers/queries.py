@@ -1,9 +1,11 @@
-"""Queries to search and to judge: BEIR's queries.jsonl, our own rows, TSV, or one text a line."""
+"""Queries to search and to judge: BEIR's queries.jsonl, our own rows, TSV, CSV, or one text a line."""
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from assay.doc_ids import safe_id
@@ -17,16 +19,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _IDS = ("_id", "query_id", "queryId", "qid", "id")
-_HEADERS = frozenset({"query-id", "query_id", "queryid", "qid", "id", "_id", "topic"})
+_HEADERS = frozenset({"query-id", "query_id", "query id", "queryid", "qid", "id", "_id", "topic"})
+_TEXTS = ("text", "query", "query text", "query_text", "question", "title", "topic")
+_PAPERS = ("doc_id", "doc-id", "corpus-id", "docid")
+_GRADES = ("score", "grade", "relevance", "rel", "judgement", "judgment")
+_SEPARATORS = "\t,;"
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_RUN = re.compile(rf"\S+\s+\S+\s+\S+\s+\d+\s+{_NUMBER}\s+\S+\s*")
+_QRELS = re.compile(r"\S+\s+(\S+)\s+\S+\s+[-+]?\d+\s*")
+_BEIR = re.compile(r"[^\t]+\t\S+\t[-+]?\d+\s*")
 
 
 def read_queries(path: Path) -> list[Query]:
     """The queries of a file, gzipped or not, in its order; ids are made safe for qrels.
 
-    JSON Lines with `_id` or `query_id`, `text`, and for a paper as the query `doc_id`; TSV `id<TAB>text`,
-    with or without a header; or plain lines, whose ids come from their text. Raises `ImportFailed` with
-    the line for the first row that is none, for an id that comes twice, and for a file that cannot be read or
-    holds no query.
+    JSON Lines with `_id` or `query_id`, `text`, and for a paper as the query `doc_id`; CSV and TSV whose
+    header names such columns; TSV `id<TAB>text` without a header; or plain lines, whose ids come from their
+    text. Raises `ImportFailed` with the line for the first row that is none, for an id that comes twice, for
+    qrels and runs, and for a file that cannot be read or holds no query.
     """
     return [query for query, _ in read_titled_queries(path)]
 
@@ -42,10 +52,18 @@ def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
         raise ImportFailed(str(path), 0, str(error)) from error
     if not lines:  # form feeds, or blanks of UTF-16: the bytes are not empty, the text is
         raise ImportFailed(str(path), 0, "there is no query in this file")
-    if lines[0][1].lstrip().startswith("{"):
+    _refuse_judgements(path, [line for _, line in lines])
+    as_csv = path.name.casefold().removesuffix(".gz").endswith(".csv")
+    columns = _columns(lines[0][1], alone=as_csv)
+    if not columns and as_csv:
+        reason = "a CSV begins with the names of its columns, such as id,text; add such a line"
+        raise ImportFailed(str(path), lines[0][0], reason)
+    if columns:
+        queries = _from_table(path, lines, columns)
+    elif lines[0][1].lstrip().startswith("{"):
         queries = [(number, _from_json(path, number, line)) for number, line in lines]
     elif any("\t" in line for _, line in lines):
-        queries = [(number, (_from_tsv(path, number, line), "")) for number, line in _without_header(lines)]
+        queries = [(number, (_from_tsv(path, number, line), "")) for number, line in lines]
     else:
         texts = [(number, clean(line)) for number, line in lines]
         queries = [(number, (Query(text_id(text), text), "")) for number, text in texts if text]
@@ -84,8 +102,104 @@ def _from_tsv(path: Path, number: int, line: str) -> Query:
     return Query(safe_id(query_id.strip()), text)
 
 
-def _without_header(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    return lines[1:] if lines[0][1].partition("\t")[0].strip().casefold() in _HEADERS else lines
+def _columns(line: str, *, alone: bool) -> dict[str, int]:
+    """ "separator", "id", "text", "doc_id" -> place, -1 for none, of a header; {} of a line that is none.
+
+    `alone`: a header may be one name.
+    """
+    for separator in _SEPARATORS:
+        names = [name.strip().casefold() for name in next(csv.reader([line], delimiter=separator), [])]
+        own = next((place for place, name in enumerate(names) if name in _HEADERS), -1)
+        rest = [name if place != own else "" for place, name in enumerate(names)]
+        found = {
+            "id": own,
+            "text": next((rest.index(name) for name in _TEXTS if name in rest), -1),
+            "doc_id": next((rest.index(name) for name in _PAPERS if name in rest), -1),
+        }
+        if separator == "\t" and found["id"] == 0 and found["text"] < 0 and len(names) > 1:
+            found["text"] = 1  # whatever the second column is called
+        several = len(names) > 1 and found["id"] >= 0 and max(found["text"], found["doc_id"]) >= 0
+        if several or (alone and len(names) == 1 and names[0] in _TEXTS):
+            found = found if several else {"id": -1, "text": 0, "doc_id": -1}
+            return {"separator": _SEPARATORS.index(separator), **found}
+    return {}
+
+
+def _from_table(
+    path: Path, lines: list[tuple[int, str]], columns: dict[str, int]
+) -> list[tuple[int, tuple[Query, str]]]:
+    """The rows below a header. A quoted cell may hold line breaks."""
+    numbers = [number for number, _ in lines]
+    separator = _SEPARATORS[columns["separator"]]
+    ended = (f"{line}\n" for _, line in lines)
+    if separator == "\t":  # a quotation mark is part of the text there
+        rows = csv.reader(ended, delimiter=separator, quoting=csv.QUOTE_NONE)
+    else:
+        rows = csv.reader(ended, delimiter=separator)
+    queries, begins = [], 0
+    try:
+        for row in rows:
+            number, begins = numbers[begins], rows.line_num
+            if number != numbers[0] and any(cell.strip() for cell in row):
+                queries.append((number, (_from_row(path, number, row, columns, separator), "")))
+    except csv.Error as error:
+        raise ImportFailed(str(path), numbers[begins], f"not valid CSV: {error}") from error
+    return queries
+
+
+def _from_row(path: Path, number: int, row: list[str], columns: dict[str, int], separator: str) -> Query:
+    def cell(name: str) -> str:
+        place = columns[name]
+        return row[place].strip() if 0 <= place < len(row) else ""
+
+    text, doc_id = cell("text"), cell("doc_id")
+    if separator == "\t" and columns["text"] == 1 and columns["doc_id"] < 0:
+        text = "\t".join(row[1:])  # a text may hold tabs
+    text = clean(text)
+    query_id = cell("id") or (text_id(text) if columns["id"] < 0 and text else "")
+    if not query_id or not (text or doc_id):
+        raise ImportFailed(str(path), number, "a query id and a text are expected")
+    return Query(safe_id(query_id), text, safe_id(doc_id) or None)
+
+
+def _refuse_judgements(path: Path, lines: list[str]) -> None:
+    """Raises ImportFailed for qrels and runs, which would come in as queries without a word."""
+    header = [name.strip().casefold() for name in re.split(r"[\t,;]", lines[0])]
+    graded = len(header) > 2 and any(name in _GRADES for name in header)
+    if graded and header[0] in _HEADERS and any(name in _PAPERS for name in header):
+        raise _not_queries(path, "qrels")
+    if lines[0].lstrip().startswith("{"):
+        if all(_is_judgement(line) for line in lines):
+            raise _not_queries(path, "qrels")
+        return
+    if all(_RUN.fullmatch(line) for line in lines):
+        raise _not_queries(path, "run")
+    trec = [_QRELS.fullmatch(line) for line in lines]
+    seconds = {match[1] for match in trec if match}
+    if all(trec) and (seconds <= {"0", "Q0"} or (len(lines) > 1 and all(s.isdigit() for s in seconds))):
+        raise _not_queries(path, "qrels")
+    if all(_BEIR.fullmatch(line) for line in lines):
+        raise _not_queries(path, "qrels")
+
+
+def _is_judgement(line: str) -> bool:
+    """Does the JSON object name a query, a document and a grade?"""
+    try:
+        fields: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(fields, dict):
+        return False
+    names = {str(name).casefold() for name in fields}
+    return bool(names & _HEADERS and names & {*_PAPERS} and names & {*_GRADES})
+
+
+def _not_queries(path: Path, kind: str) -> ImportFailed:
+    reason = {
+        "qrels": "these are judgements (qrels), not queries: `assay qrels import FILE` takes them",
+        "run": "this is a TREC run, not queries: `assay evaluate --run FILE --qrels QRELS` measures it",
+    }[kind]
+    return ImportFailed(str(path), 0, reason)
 
 
 def _refuse_duplicates(path: Path, queries: list[tuple[int, Query]]) -> None:

@@ -30,6 +30,8 @@ TITLES: dict[str, tuple[str, str]] = {
     "settle": ("Looked over {1}",) * 2,
     "withdraw pairs": ("Withdrew 1 pair of {2} from {1}", "Withdrew {0} pairs of {2} from {1}"),
     "reassign pairs": ("Reassigned 1 pair of {2} from {1}", "Reassigned {0} pairs of {2} from {1}"),
+    "rename query": ("Renamed the query “{1}” to “{2}”",) * 2,
+    "remove query": ("Removed the query “{1}”", "Removed {0} queries"),
     "watch folder": ("Began to watch {1}",) * 2,
     "unwatch folder": ("Stopped watching {1}",) * 2,
 }

@@ -209,6 +209,7 @@ def _of_campaign(of: sa.FromClause, campaign: int) -> sa.Exists:
     return (
         sa.exists()
         .where(pair.c.pk == of.c.pair_pk, query.c.pk == pair.c.query_pk, query.c.campaign_pk == campaign)
+        .where(query.c.removed_at_utc.is_(None))
         .correlate(of)
     )
 

@@ -106,8 +106,9 @@ def query_names(connection: sa.Connection, *, campaign: int) -> dict[int, str]:
 
 
 def query_pks(connection: sa.Connection, query_ids: Collection[str], *, campaign: int) -> dict[str, int]:
-    """query_id -> pk, of the campaign's queries; unknown ids are left out."""
-    statement = sa.select(query.c.query_id, query.c.pk).where(query.c.campaign_pk == campaign)
+    """query_id -> pk, of the campaign's queries; unknown ids, and removed queries, are left out."""
+    statement = sa.select(query.c.query_id, query.c.pk)
+    statement = statement.where(query.c.campaign_pk == campaign, query.c.removed_at_utc.is_(None))
     return {row[0]: row[1] for row in rows_where(connection, statement, query.c.query_id, query_ids)}
 
 

@@ -36,7 +36,7 @@ NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
 
 
 class Pool:
-    """Pairs in the order in which they came into the pool. Pairs of removed papers are hidden."""
+    """Pairs in the order in which they came into the pool. Pairs of removed papers and queries are hidden."""
 
     def __init__(self, database: Database, *, campaign: int = HOME) -> None:
         self._database = database
@@ -93,11 +93,12 @@ class Pool:
 
 
 def _visible(select: sa.Select[*Ts], campaign: int) -> sa.Select[*Ts]:
-    """The selection from the pairs of the campaign's pool whose papers are there."""
+    """The selection from the pairs of the campaign's pool whose query and paper are there."""
     return (
         select.select_from(pool_pair)
         .join(pair, pair.c.pk == pool_pair.c.pair_pk)
         .join(query, query.c.pk == pair.c.query_pk)
+        .where(query.c.removed_at_utc.is_(None))
         .where(query.c.campaign_pk == campaign, present(pair.c.paper_pk))
     )
 

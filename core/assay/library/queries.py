@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
 from assay.campaign_types import CampaignStatus
+from assay.doc_ids import safe_id
 from assay.errors import BadInput, LibraryError
+from assay.library.actions import act
 from assay.library.campaign_rows import require_status
-from assay.library.lookup import paper_pks, query_pks, require_known, rows_where, storable
-from assay.library.schema import HOME, paper, query
+from assay.library.changes import Change
+from assay.library.lookup import chunks, paper_pks, query_pks, require_known, rows_where, storable
+from assay.library.row_changes import as_json
+from assay.library.schema import HOME, paper, query, run, run_query
 from assay.types import Query
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from assay.library.actions import Action
     from assay.library.connection import Database
+    from assay.library.row_changes import RowChange
 
 QUERIES = sa.select(query.c.query_id, query.c.text, paper.c.doc_id).join_from(query, paper, isouter=True)
 
 
 class Queries:
-    """Reads and writes of queries. A query never changes: its grades were given to what it says."""
+    """Reads and writes of queries.
+
+    No import changes a query: its grades were given to what it says. A person can rename or remove the
+    library's own; a removed one is hidden with its grades, of which none is lost.
+    """
 
     def __init__(self, database: Database, *, campaign: int = HOME) -> None:
         self._database = database
         self._campaign = campaign
-        self._own = QUERIES.where(query.c.campaign_pk == campaign)
+        self._every = QUERIES.where(query.c.campaign_pk == campaign)
+        self._own = self._every.where(query.c.removed_at_utc.is_(None))
 
     def add(self, queries: Sequence[Query]) -> int:
-        """The number of queries that are new, all or none of them written.
+        """The number of queries that are new, all or none of them written; a removed one comes back.
 
         Raises LibraryError where an id is taken by another query, BadInput for unknown papers and empty ids,
         and once the campaign is past grading.
@@ -41,7 +53,9 @@ class Queries:
             sources = paper_pks(connection, [q.doc_id for q in queries if q.doc_id is not None])
             require_known("paper", [q.doc_id for q in queries if q.doc_id is not None], sources)
             ids = [q.query_id for q in queries]
-            known = {row[0]: Query(*row) for row in rows_where(connection, self._own, query.c.query_id, ids)}
+            known = {
+                row[0]: Query(*row) for row in rows_where(connection, self._every, query.c.query_id, ids)
+            }
             new: list[dict[str, object]] = []
             for given in queries:
                 pk, doc_id = sources[given.doc_id] if given.doc_id is not None else (None, None)
@@ -52,10 +66,75 @@ class Queries:
                         "may stand on it; nothing was added. Give the new query another id."
                     )
                 new.append({"query_id": wanted.query_id, "text": wanted.text, "source_paper_pk": pk})
+            back = _bring_back(connection, ids, self._campaign)
             rows = _not_yet(connection, new, self._campaign)
             if rows:
                 connection.execute(sa.insert(query), rows)
-        return len(rows)
+        return len(rows) + back
+
+    def rename(self, query_id: str, *, text: str | None = None, new_id: str | None = None) -> Action:
+        """Give one of the library's queries another text, another id, or both; its grades and runs stay.
+
+        The library's history can undo it. Raises BadInput for an unknown query, an id in use, an empty text,
+        and where nothing changes.
+        """
+        with self._database.write() as connection:
+            (before,) = self._rows(connection, [query_id])
+            if text is not None:
+                text = storable(" ".join(text.split()))
+                if not text and before["source_paper_pk"] is None:
+                    raise BadInput("An empty text is not a query. Say what it shall be.")
+            after = {
+                **before,
+                "query_id": before["query_id"] if new_id is None else safe_id(_checked(new_id)),
+                "text": before["text"] if text is None else text,
+            }
+            if after == before:
+                raise BadInput(f"The query '{query_id}' has this text and id already; nothing was changed.")
+            if after["query_id"] != query_id:
+                taken = sa.select(query.c.pk).where(query.c.campaign_pk == self._campaign)
+                if connection.scalar(taken.where(query.c.query_id == after["query_id"])) is not None:
+                    raise BadInput(
+                        f"This library has a query '{after['query_id']}', or had it before it was removed. "
+                        "Choose another id; nothing was changed."
+                    )
+            rows = [_change("query", before, after), *self._in_runs(connection, query_id, after["query_id"])]
+            names = (before["text"], after["text"]) if text is not None else (query_id, after["query_id"])
+            return act(connection, "rename query", ("1", *names), Change(rows=rows))
+
+    def remove(self, query_ids: Sequence[str]) -> Action:
+        """Hide some of the library's queries with their grades; the library's history can undo it.
+
+        Raises BadInput for an unknown query.
+        """
+        now = datetime.now(UTC)
+        with self._database.write() as connection:
+            rows = self._rows(connection, list(dict.fromkeys(query_ids)))
+            changes = [_change("query", row, {**row, "removed_at_utc": now}) for row in rows]
+            names = rows[0]["text"] or rows[0]["query_id"]
+            return act(connection, "remove query", (str(len(rows)), names), Change(rows=changes))
+
+    def _rows(self, connection: sa.Connection, query_ids: Sequence[str]) -> list[dict[str, Any]]:
+        """The rows of queries of the library's own. Raises BadInput for unknown ones."""
+        if self._campaign != HOME:
+            raise BadInput("A campaign's queries stay as they are: others' grades were given to them.")
+        known = query_pks(connection, query_ids, campaign=self._campaign)
+        unknown = [query_id for query_id in query_ids if query_id not in known]
+        if unknown or not query_ids:
+            named = f"No query '{unknown[0]}' in this library" if unknown else "No query was named"
+            raise BadInput(f"{named}; nothing was changed. `assay queries list` shows them.")
+        every = rows_where(connection, sa.select(*query.c), query.c.query_id, query_ids)
+        found = {row.query_id: dict(row._mapping) for row in every if row.campaign_pk == self._campaign}
+        return [found[query_id] for query_id in query_ids]
+
+    def _in_runs(self, connection: sa.Connection, old: str, new: str) -> list[RowChange]:
+        """What renames the query in the runs that were kept: they know it by its id."""
+        if old == new:
+            return []
+        statement = sa.select(*run_query.c).join(run, run.c.pk == run_query.c.run_pk)
+        own = statement.where(run.c.campaign_pk == self._campaign, run_query.c.query_id == old)
+        found = [dict(row) for row in connection.execute(own).mappings()]
+        return [_change("run_query", row, {**row, "query_id": new}) for row in found]
 
     def all(self) -> list[Query]:
         """Every query in the order of adding."""
@@ -66,6 +145,21 @@ class Queries:
         with self._database.read() as connection:
             row = connection.execute(self._own.where(query.c.query_id == query_id)).first()
         return Query(*row) if row else None
+
+
+def _change(table: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> RowChange:
+    return (table, as_json(before), as_json(after))
+
+
+def _bring_back(connection: sa.Connection, query_ids: Sequence[str], campaign: int) -> int:
+    """Shows those of the queries again that were removed; returns their number."""
+    removed = sa.select(query.c.pk).where(
+        query.c.campaign_pk == campaign, query.c.removed_at_utc.is_not(None)
+    )
+    pks = [row[0] for row in rows_where(connection, removed, query.c.query_id, query_ids)]
+    for chunk in chunks(pks):
+        connection.execute(sa.update(query).where(query.c.pk.in_(chunk)).values(removed_at_utc=None))
+    return len(pks)
 
 
 def _checked(query_id: str) -> str:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from assay.errors import BadInput
 from assay.library.columns import UtcTime
 from assay.library.lookup import chunks, rows_where
-from assay.library.schema import assignment
+from assay.library.schema import assignment, query, run_query
 from assay.library.schema_files import file, watched_folder
 from assay.library.schema_order import collection, collection_paper, paper_tag, tag, typed_field
 
@@ -21,9 +21,27 @@ RowChange: TypeAlias = Sequence[Any]
 
 _TABLES = {
     table.name: table
-    for table in (assignment, collection, collection_paper, tag, paper_tag, typed_field, watched_folder, file)
+    for table in (
+        assignment,
+        query,
+        run_query,
+        collection,
+        collection_paper,
+        tag,
+        paper_tag,
+        typed_field,
+        watched_folder,
+        file,
+    )
 }
-_WORDS = {"assignment": "A pair", "collection": "The collection", "tag": "The tag", "file": "The file"}
+_WORDS = {
+    "assignment": "A pair",
+    "collection": "The collection",
+    "query": "The query",
+    "tag": "The tag",
+    "file": "The file",
+    "run_query": "A run's query",
+}
 _TIMES = {"assignment": frozenset({"lease_until_utc", "assigned_at_utc", "withdrawn_at_utc"})}
 """Columns that time itself changes: a row is as it was whatever stands there, as long as one does or none."""
 
@@ -78,9 +96,14 @@ def _update(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
             for name, value in _stored(table, before).items()
         ]
         values = _stored(table, after) | (_said_now(before, after) if table is assignment else {})
-        done = connection.execute(sa.update(table).where(*own, *as_it_was).values(**values))
+        try:
+            done = connection.execute(sa.update(table).where(*own, *as_it_was).values(**values))
+        except sa.exc.IntegrityError as error:
+            name = after.get("name") or after.get("query_id") or ""
+            raise BadInput(f"'{name}' is the name of another by now, so nothing was changed.") from error
         if not done.rowcount:
-            what = f"{_WORDS[table.name]} '{before['name']}'" if "name" in before else _WORDS[table.name]
+            name = before.get("name") or before.get("query_id")
+            what = f"{_WORDS[table.name]} '{name}'" if name else _WORDS[table.name]
             raise BadInput(f"{what} was changed since, so nothing was changed. Change that back first.")
 
 

@@ -179,6 +179,7 @@ query = sa.Table(
     sa.Column("query_id", sa.Text, nullable=False),
     text_column("text"),
     reference_column("source_paper_pk", "paper.pk", nullable=True),
+    sa.Column("removed_at_utc", UtcTime),  # set: hidden with its grades, none of which is lost
     sa.UniqueConstraint("campaign_pk", "query_id"),
 )
 

@@ -1,4 +1,4 @@
-"""A paper's fields written by hand, as a person types them."""
+"""Fields of papers, and queries, written by hand as a person types them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import BadInput
-from assay.importers import identity_keys
 from assay.importers.bibtex_values import balanced
+from assay.importers import identity_keys, text_id
 from assay.importers.ids import find_doi
 from assay.items import read_item
 from assay.items.table import ROWS, TYPES
@@ -98,3 +98,17 @@ def _doi(text: str) -> str:
     if text and not found:
         raise BadInput(f"'{text}' is no DOI. One begins with 10. and has a slash.")
     return found
+
+
+def rename_query(
+    library: Library, query_id: str, *, text: str | None = None, new_id: str | None = None
+) -> Action:
+    """Give one of the library's queries another text or id.
+
+    An id that comes from the text follows it, so that the old text can be asked anew. Raises as
+    `Queries.rename` does.
+    """
+    known = library.queries.get(query_id)
+    if text is not None and new_id is None and known is not None and query_id == text_id(known.text):
+        new_id = text_id(" ".join(text.split()))
+    return library.queries.rename(query_id, text=text, new_id=new_id)

@@ -97,6 +97,8 @@ def _join_setup(page: CampaignsPage, presenter: SetupPresenter) -> SetupPresente
     tab.assessors.renamed.connect(presenter.rename)
     tab.assessors.activity_changed.connect(presenter.set_active)
     tab.assessors.removed.connect(presenter.remove_assessor)
+    tab.assessors.reassigned.connect(presenter.reassign)
+    tab.assessors.withdrawn.connect(presenter.withdraw)
     return presenter
 
 

@@ -113,6 +113,7 @@ class AssessorRow:
     assessor: Assessor
     n_assigned: int = 0
     n_graded: int = 0
+    n_open: int = 0  # pairs that can go to others
 
 
 @dataclass(frozen=True, slots=True)

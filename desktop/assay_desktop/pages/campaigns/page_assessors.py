@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QMessageBox, QVBoxLayout, QWidget
 
+from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.columns import assessor_columns
 from assay_desktop.pages.campaigns.model import AssessorRow
 from assay_desktop.theme import S2
@@ -31,9 +32,13 @@ class AssessorPane(QWidget):
     renamed = Signal(str, str)
     activity_changed = Signal(str, bool)
     removed = Signal(str)
+    reassigned = Signal(str, str)  # whose open pairs, and who gets them: "" for all others
+    withdrawn = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
+        self._rows: tuple[AssessorRow, ...] = ()
+        self._shared = False
         self._model = RowsModel(self)
         self._table = plain_table(self._model, self.tr("Assessors"))
         self._table.selectionModel().currentRowChanged.connect(self._dress)
@@ -42,7 +47,14 @@ class AssessorPane(QWidget):
         self._quota = button(self.tr("Quota…"), self._ask_quota, kind="link")
         self._activity = button(self.tr("Deactivate"), self._change_activity, kind="link")
         self._remove = button(self.tr("Remove"), self._tell_removed, kind="link")
-        section = Section(self.tr("Assessors"), self._rename, self._quota, self._activity, self._remove)
+        self._reassign = button(self.tr("Reassign…"), self._ask_taker, kind="link")
+        self._reassign.setToolTip(self.tr("Give the pairs that are not judged to others. Judged ones stay."))
+        self._withdraw = button(self.tr("Withdraw…"), self._ask_withdrawal, kind="link")
+        self._withdraw.setToolTip(self.tr("Take the pairs that are not judged. Judged ones stay."))
+        self._buttons = (
+            *(self._rename, self._quota, self._reassign, self._withdraw, self._activity, self._remove),
+        )
+        section = Section(self.tr("Assessors"), *self._buttons)
         self._nobody = label(self.tr("Nobody judges yet."), "muted")
         section.add(self._nobody)
         self._frame = framed(self._table)
@@ -70,8 +82,10 @@ class AssessorPane(QWidget):
         row.addWidget(self._add_button)
         return row
 
-    def show_assessors(self, rows: Sequence[AssessorRow]) -> None:
-        chosen = self._chosen
+    def show_assessors(self, rows: Sequence[AssessorRow], *, shared: bool = False) -> None:
+        """`shared`: they draw from one queue, where a withdrawn pair is anybody's."""
+        chosen, self._shared = self._chosen, shared
+        self._rows = tuple(rows)
         self._model.show(assessor_columns(), rows)
         fit_height(self._table, len(rows), most=8)
         self._nobody.setVisible(not rows)
@@ -90,12 +104,24 @@ class AssessorPane(QWidget):
 
     def _dress(self, *_: object) -> None:
         chosen = self._chosen
-        for each in (self._rename, self._quota, self._activity, self._remove):
+        for each in self._buttons:
             each.setVisible(chosen is not None)
         if chosen is not None:
             active = chosen.assessor.active
             self._activity.setText(self.tr("Deactivate") if active else self.tr("Activate"))
             self._remove.setVisible(not chosen.n_assigned and not chosen.n_graded)
+            self._withdraw.setVisible(chosen.n_open > 0)
+            self._reassign.setVisible(chosen.n_open > 0 and bool(self._takers) and not self._shared)
+
+    @property
+    def _takers(self) -> list[str]:
+        """Who can get the chosen assessor's pairs."""
+        return [
+            row.assessor.handle
+            for row in self._rows
+            if row.assessor.active
+            and (self._chosen is None or row.assessor.uuid != self._chosen.assessor.uuid)
+        ]
 
     def _add(self) -> None:
         name = self._name.text().strip()
@@ -130,6 +156,35 @@ class AssessorPane(QWidget):
         )
         if given:
             self.quota_changed.emit(row.assessor.handle, quota or None)
+
+    def _ask_taker(self) -> None:
+        row = self._chosen
+        if row is None:
+            return
+        everybody, takers = self.tr("All others, evenly"), self._takers
+        taker, given = QInputDialog.getItem(
+            self,
+            self.tr("Reassign pairs of {0}").format(row.assessor.handle),
+            self.tr("{0} pairs are not judged. Who gets them?").format(numeral(row.n_open)),
+            [everybody, *takers],
+            editable=False,
+        )
+        if given:
+            self.reassigned.emit(row.assessor.handle, taker if taker in takers else "")
+
+    def _ask_withdrawal(self) -> None:
+        row = self._chosen
+        if row is None:
+            return
+        answer = QMessageBox.question(
+            self,
+            self.tr("Withdraw pairs of {0}").format(row.assessor.handle),
+            self.tr("Take {0} pairs that are not judged? Edit history can undo it.").format(
+                numeral(row.n_open)
+            ),
+        )
+        if answer == QMessageBox.StandardButton.Yes:
+            self.withdrawn.emit(row.assessor.handle)
 
     def _change_activity(self) -> None:
         row = self._chosen

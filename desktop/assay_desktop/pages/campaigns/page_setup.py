@@ -145,7 +145,7 @@ class SetupTab(QWidget):
         )
         self._raters_note.setText(self._note_on_raters(campaign, draft=draft))
         self.guideline.show_versions(campaign.name, view.guidelines)
-        self.assessors.show_assessors(view.assessors)
+        self.assessors.show_assessors(view.assessors, shared=campaign.queue is QueueKind.SHARED)
 
     def focus_assessors(self) -> None:
         self.assessors.focus_name()

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from assay.workspace import CampaignWork, Workspace
+    from assay.workspace.campaign_pools import Withdrawn
     from assay_desktop.pages.campaigns.model import SetupView
 
 _QUERIES = Change(campaigns=True, queries=True)
+_PAIRS = Change(campaigns=True, judgements=True)
 
 
 class SetupPage(Protocol):
@@ -83,6 +85,25 @@ class SetupPresenter(TabPresenter):
 
     def remove_assessor(self, handle: str) -> None:
         self._desk.act(lambda _ws, work: work.edit(remove=(handle,)))
+
+    def reassign(self, handle: str, taker: str) -> None:
+        """Hands the open pairs to `taker`, or to all others for ""."""
+
+        def done(taken: Withdrawn) -> None:
+            told = self.tr("Reassigned {0} pairs of {1}; {2} judged ones stay.")
+            self._desk.said.emit(told.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
+
+        to = (taker,) if taker else ()
+        self._desk.act(lambda _ws, work: work.reassign(handle, to=to), done, change=_PAIRS)
+
+    def withdraw(self, handle: str) -> None:
+        """Takes the open pairs; others may then be given them."""
+
+        def done(taken: Withdrawn) -> None:
+            told = self.tr("Withdrew {0} pairs of {1}; {2} judged ones stay.")
+            self._desk.said.emit(told.format(numeral(taken.n), taken.assessor, numeral(taken.n_kept)))
+
+        self._desk.act(lambda _ws, work: work.withdraw(handle), done, change=_PAIRS)
 
     def rename(self, old: str, new: str) -> None:
         """In the whole library: grades stay with the person."""

@@ -61,8 +61,11 @@ def setup(ws: Workspace, work: CampaignWork) -> SetupView:
     rows = []
     for assessor in store.assessors():
         progress = done.get(assessor.handle)
-        n_assigned, n_graded = (progress.n_assigned, progress.n_graded) if progress else (0, 0)
-        rows.append(AssessorRow(assessor, n_assigned, n_graded))
+        if progress is None:
+            rows.append(AssessorRow(assessor))
+            continue
+        n_open = progress.n_open - progress.n_conflicts
+        rows.append(AssessorRow(assessor, progress.n_assigned, progress.n_graded, n_open))
     changed = store.changed_papers()
     titles = {paper.doc_id: paper.title for paper in ws.library.papers.get(changed)}
     return SetupView(
