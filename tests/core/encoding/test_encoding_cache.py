@@ -237,3 +237,17 @@ def test_a_hundred_thousand_vectors_are_mapped_rather_than_read(tmp_path: Path) 
     np.testing.assert_array_equal(got, vectors[5::2])
     mapped = cache._shelf(PRINT).segments[0].vectors
     assert isinstance(mapped, np.memmap)
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_a_text_whose_key_agrees_in_one_half_alone_is_not_found(tmp_path: Path, half: int) -> None:
+    """Sixteen bytes are compared, not eight: of two texts that share a half, the other's vector is wrong."""
+    parts = [(b"A" * 8, b"B" * 8), (b"A" * 8, b"C" * 8) if half == 0 else (b"D" * 8, b"B" * 8)]
+    stored, asked = (first + second for first, second in parts)
+    vectors = _vectors(1)
+    VectorCache(tmp_path).put([stored], vectors, fingerprint=PRINT)
+
+    got, found = VectorCache(tmp_path).get([asked, stored], fingerprint=PRINT, dim=8)
+
+    assert found.tolist() == [False, True]
+    np.testing.assert_array_equal(got, [np.zeros(8), vectors[0]])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -322,3 +323,31 @@ def test_a_kill_at_any_moment_leaves_a_whole_index(tmp_path: Path) -> None:
         index = reopened(tmp_path)
         assert len(index) in (last, last + 1)
         assert index.search(np.ones((1, 8), np.float32), 1)[0][0, 0] == pytest.approx(1)
+
+
+def test_everything_is_on_the_disk_before_the_pointer_names_it(
+    tmp_path: Path, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a power cut would leave: of each file, folder and the pointer itself, whether it was synced."""
+    synced: set[int] = set()
+    lacking: list[list[str]] = []
+    fsync, move = os.fsync, os.replace
+
+    def note(descriptor: int) -> None:
+        fsync(descriptor)
+        synced.add(os.fstat(descriptor).st_ino)
+
+    def check(source: os.PathLike[str], target: os.PathLike[str]) -> None:
+        if Path(target).name == generations.POINTER:
+            (generation,) = (path for path in tmp_path.iterdir() if path.is_dir())
+            parts = [generation, *generation.iterdir(), Path(source)]
+            lacking.append([path.name for path in parts if path.stat().st_ino not in synced])
+            synced.clear()
+        move(source, target)
+
+    monkeypatch.setattr(os, "fsync", note)
+    monkeypatch.setattr(os, "replace", check)
+    saved(tmp_path, rng)
+
+    assert lacking == [[]]
+    assert tmp_path.stat().st_ino in synced  # and the folder, for the pointer's new name

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from assay.campaign_types import Adjudication, ReleaseItem, ReleaseRule
 from assay.errors import BadInput
 from assay.judging import left_out, release_sha256, released
+from assay.judging.release_check import is_as_frozen
 from assay.types import Judgement, JudgementState, Query
 
 WHEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -259,3 +260,22 @@ def test_a_release_holds_a_pair_once_and_grades_only() -> None:
     for grade in (3, -1):
         with pytest.raises(BadInput, match="Grades are 0, 1 and 2"):
             release_sha256([replace(ITEMS[0], relevance=grade)], **FACTS)  # type: ignore[arg-type]
+
+
+def test_a_release_is_as_frozen_only_if_its_card_says_the_same_hash() -> None:
+    """The card is shown and published: one that names another release's hash is not this release's."""
+    items = [ReleaseItem("q", "d", 2, 1, "single")]
+    facts = {"corpus_sha256": "c" * 64, "guideline_sha256": "", "queries": [Query("q", "text", None)]}
+    sha256 = release_sha256(items, rule=MAJORITY, **facts)  # type: ignore[arg-type]
+    card = {
+        "guideline": None,
+        "corpus": {"sha256": "c" * 64},
+        "queries": [{"query_id": "q", "text": "text", "doc_id": None}],
+        "release": {"sha256": sha256},
+    }
+
+    assert is_as_frozen(items, rule=MAJORITY, sha256=sha256, card=card)
+    other = {**card, "release": {"sha256": "0" * 64}}
+    assert not is_as_frozen(items, rule=MAJORITY, sha256=sha256, card=other)
+    assert not is_as_frozen(items, rule=MAJORITY, sha256="0" * 64, card=other)
+    assert not is_as_frozen(items, rule=MEDIAN, sha256=sha256, card=card)

@@ -103,7 +103,7 @@ def test_what_is_no_text_of_a_paper_changes_no_index(
 
 
 def test_an_index_that_the_library_does_not_know_is_compared_paper_by_paper(
-    library: Library, encoder: CountingEncoder, update: Update
+    library: Library, encoder: CountingEncoder, update: Update, tmp_path: Path
 ) -> None:
     backup = library.backup()  # knows neither the index nor the edit
     edited(library, 0, "Wasps build paper nests.")
@@ -117,7 +117,14 @@ def test_an_index_that_the_library_does_not_know_is_compared_paper_by_paper(
         assert (report.n_papers, report.n_encoded + report.n_cached) == (12, 1)
         assert update_lexical(older, folder=lexical_folder(older.folder)).n_encoded == 1
         assert found(older, encoder, "bees nectar dance hive")[0].startswith("bees")
-        assert found(older, encoder, "wasps") == found(older, encoder, "wasps")
+        after = found(older, encoder, "wasps")
+    with Library.open(tmp_path / "never edited") as other:  # what was never edited has never heard of wasps
+        other.papers.add([(paper, ()) for paper in PAPERS])
+        place = index_folder(other.folder, encoder.fingerprint(TaskFormat.PRX))
+        update_index(other, encoder, folder=place, cache=VectorCache(other.folder / "vectors"))
+        update_lexical(other, folder=lexical_folder(other.folder))
+        assert after == found(other, encoder, "wasps")
+        assert after[0] != PAPERS[0].doc_id
 
 
 def test_papers_that_came_by_the_back_door_are_found_all_the_same(
