@@ -300,6 +300,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Hinzufügen</translation>
     </message>
     <message>
+        <source>All others, evenly</source>
+        <translation>Alle anderen, gleichmäßig</translation>
+    </message>
+    <message>
         <source>Another assessor</source>
         <translation>Weitere Person</translation>
     </message>
@@ -310,6 +314,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Deactivate</source>
         <translation>Deaktivieren</translation>
+    </message>
+    <message>
+        <source>Give the pairs that are not judged to others. Judged ones stay.</source>
+        <translation>Die unbeurteilten Paare anderen geben. Beurteilte bleiben.</translation>
     </message>
     <message>
         <source>Name of another assessor</source>
@@ -340,6 +348,14 @@ r = {2} über {3} Systeme</translation>
         <translation>Limit…</translation>
     </message>
     <message>
+        <source>Reassign pairs of {0}</source>
+        <translation>Paare von {0} neu zuteilen</translation>
+    </message>
+    <message>
+        <source>Reassign…</source>
+        <translation>Neu zuteilen…</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
@@ -352,8 +368,28 @@ r = {2} über {3} Systeme</translation>
         <translation>Umbenennen…</translation>
     </message>
     <message>
+        <source>Take the pairs that are not judged. Judged ones stay.</source>
+        <translation>Die unbeurteilten Paare wegnehmen. Beurteilte bleiben.</translation>
+    </message>
+    <message>
+        <source>Take {0} pairs that are not judged? Edit history can undo it.</source>
+        <translation>{0} unbeurteilte Paare wegnehmen? Der Verlauf kann es rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Withdraw pairs of {0}</source>
+        <translation>Paare von {0} entziehen</translation>
+    </message>
+    <message>
+        <source>Withdraw…</source>
+        <translation>Entziehen…</translation>
+    </message>
+    <message>
         <source>no quota</source>
         <translation>kein Limit</translation>
+    </message>
+    <message>
+        <source>{0} pairs are not judged. Who gets them?</source>
+        <translation>{0} Paare sind nicht beurteilt. Wer bekommt sie?</translation>
     </message>
 </context>
 <context>
@@ -3089,6 +3125,18 @@ r = {2} über {3} Systeme</translation>
         <translation>In {2} gelegt: „{1}“</translation>
     </message>
     <message>
+        <source>Reassigned 1 pair of {2} from {1}</source>
+        <translation>1 Paar von {2} neu zugeteilt, bisher bei {1}</translation>
+    </message>
+    <message>
+        <source>Reassigned {0} pairs of {2} from {1}</source>
+        <translation>{0} Paare von {2} neu zugeteilt, bisher bei {1}</translation>
+    </message>
+    <message>
+        <source>Removed the query “{1}”</source>
+        <translation>Anfrage „{1}“ entfernt</translation>
+    </message>
+    <message>
         <source>Removed the saved search {1}</source>
         <translation>Gespeicherte Suche {1} entfernt</translation>
     </message>
@@ -3097,12 +3145,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} Papers entfernt</translation>
     </message>
     <message>
+        <source>Removed {0} queries</source>
+        <translation>{0} Anfragen entfernt</translation>
+    </message>
+    <message>
         <source>Removed “{1}”</source>
         <translation>Entfernt: „{1}“</translation>
     </message>
     <message>
         <source>Renamed the collection {1} to {2}</source>
         <translation>Sammlung {1} in {2} umbenannt</translation>
+    </message>
+    <message>
+        <source>Renamed the query “{1}” to “{2}”</source>
+        <translation>Anfrage „{1}“ in „{2}“ umbenannt</translation>
     </message>
     <message>
         <source>Renamed the saved search {1} to {2}</source>
@@ -3143,6 +3199,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Took “{1}” out of {2}</source>
         <translation>Aus {2} herausgenommen: „{1}“</translation>
+    </message>
+    <message>
+        <source>Withdrew 1 pair of {2} from {1}</source>
+        <translation>1 Paar von {2} entzogen, bisher bei {1}</translation>
+    </message>
+    <message>
+        <source>Withdrew {0} pairs of {2} from {1}</source>
+        <translation>{0} Paare von {2} entzogen, bisher bei {1}</translation>
     </message>
     <message>
         <source>abstract</source>
@@ -6277,6 +6341,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Leitfaden {0} ist gespeichert.</translation>
     </message>
     <message>
+        <source>Reassigned {0} pairs of {1}; {2} judged ones stay.</source>
+        <translation>{0} Paare von {1} neu zugeteilt; {2} beurteilte bleiben.</translation>
+    </message>
+    <message>
         <source>Run benchmarks</source>
         <translation>Benchmarks laufen lassen</translation>
     </message>
@@ -6287,6 +6355,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The recipe is saved as {0}.</source>
         <translation>Das Rezept ist als {0} gespeichert.</translation>
+    </message>
+    <message>
+        <source>Withdrew {0} pairs of {1}; {2} judged ones stay.</source>
+        <translation>{0} Paare von {1} entzogen; {2} beurteilte bleiben.</translation>
     </message>
     <message>
         <source>this library</source>

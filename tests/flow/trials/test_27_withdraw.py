@@ -26,7 +26,7 @@ HELD = f"""
 
 def held(tmp_path: Path) -> list[tuple[str, str, str]]:
     """(query, paper, assessor) of every pair that somebody has, read from the file itself."""
-    with closing(connect(next((tmp_path / "library").glob("*.db*")))) as database:
+    with closing(connect(tmp_path / "library" / "library.sqlite")) as database:
         return [tuple(row) for row in database.execute(HELD)]
 
 

@@ -1,0 +1,106 @@
+"""In the window, an assessor's open pairs go to others by two links below the assessors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QPushButton, QTableView
+
+from assay.campaign_types import CampaignStatus
+from assay.types import Paper
+from assay_desktop.pages import campaigns
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from assay_desktop.context import AppContext
+
+NAME = "pilot"
+
+
+@pytest.fixture
+def work(workspace: Any) -> Any:
+    """Twelve papers, one query, one rater a pair; Kim has graded one of hers."""
+    workspace.library.papers.add([(Paper(f"p{n}", f"Dense retrieval {n}", "Study."), ()) for n in range(12)])
+    made = workspace.create_campaign(NAME, queries=("dense retrieval",), assessors=("ada", "kim", "mona"))
+    made.make_run("keyword", mode="keyword", k=12)
+    made.make_pool(depth=12)
+    made.assign()
+    made.set_status(CampaignStatus.OPEN)
+    first = made.store.assignments.of("kim")[0]
+    made.store.judgements.record(first.query_id, first.doc_id, assessor="kim", relevance=1)
+    return made
+
+
+@pytest.fixture
+def pane(work: Any, context: AppContext, qtbot: QtBot) -> Any:
+    context.settings.set_assessor("lead")
+    page = campaigns.create(context)
+    qtbot.addWidget(page)
+    page.resize(1180, 760)
+    page.show()
+    qtbot.waitExposed(page)
+    page.said: list[str] = []  # type: ignore[misc]
+    page.message.connect(page.said.append)
+    page.setup.assessors.window_page = page
+    return page.setup.assessors
+
+
+def choose(pane: Any, handle: str) -> dict[str, QPushButton]:
+    """The links that can be pressed for this assessor."""
+    view = pane.findChild(QTableView)
+    rows = [str(view.model().index(row, 0).data()) for row in range(view.model().rowCount())]
+    view.selectRow(rows.index(handle))
+    return {each.text(): each for each in pane.findChildren(QPushButton) if not each.isHidden()}
+
+
+def n_of(work: Any) -> dict[str, int]:
+    return {one.handle: len(work.store.assignments.of(one.handle)) for one in work.store.assessors()}
+
+
+def test_open_pairs_go_to_all_others(work: Any, pane: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def first_choice(*arguments: Any, **_: Any) -> tuple[str, bool]:
+        asked.append(arguments)
+        return arguments[3][0], True
+
+    monkeypatch.setattr(QInputDialog, "getItem", first_choice)
+    before = n_of(work)
+
+    choose(pane, "kim")["Reassign…"].click()
+
+    assert asked[0][3] == ["All others, evenly", "ada", "mona"]
+    now = n_of(work)
+    assert now["kim"] == 1
+    assert sum(now.values()) == sum(before.values()) == 12
+    assert abs(now["ada"] - now["mona"]) <= 1
+    assert pane.window_page.said[-1] == "Reassigned 3 pairs of kim; 1 judged ones stay."
+    links = choose(pane, "kim")  # with nothing left to give
+    assert "Reassign…" not in links
+    assert "Withdraw…" not in links
+
+
+def test_open_pairs_go_to_one(work: Any, pane: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QInputDialog, "getItem", lambda *_a, **_k: ("mona", True))
+
+    choose(pane, "kim")["Reassign…"].click()
+
+    assert n_of(work) == {"ada": 4, "kim": 1, "mona": 7}
+
+
+def test_open_pairs_are_withdrawn_and_come_back(
+    work: Any, pane: Any, workspace: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = QMessageBox.StandardButton.No
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: answer)
+    choose(pane, "kim")["Withdraw…"].click()
+    assert n_of(work)["kim"] == 4  # who says no keeps them
+
+    answer = QMessageBox.StandardButton.Yes
+    choose(pane, "kim")["Withdraw…"].click()
+
+    assert n_of(work) == {"ada": 4, "kim": 1, "mona": 4}
+    assert workspace.library.actions.undo().kind == "withdraw pairs"
+    assert n_of(work)["kim"] == 4
