@@ -101,6 +101,7 @@ class LocalHost:
     replies: dict[str, list[Reply]] = field(default_factory=dict)
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     at: list[float] = field(default_factory=list)  # when, on the monotonic clock
+    sent: int = 0  # pieces of bodies
 
     @property
     def address(self) -> str:
@@ -147,6 +148,7 @@ def local_host() -> Iterator[LocalHost]:
                     time.sleep(given.wait)
                     self.wfile.write(given.body[start : start + size])
                     self.wfile.flush()
+                    host.sent += 1
 
         def log_message(self, *_: object) -> None:
             """Nothing on standard error."""

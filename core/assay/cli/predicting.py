@@ -106,7 +106,8 @@ def _show_summary(probes: Probes, console: Console) -> None:
 
 def _show(found: Prediction, console: Console) -> None:
     if found.state != "ready":
-        console.print(f"{found.message} To learn: assay predict train")
+        remedy = "" if found.state == "uncovered" else " To learn: `assay predict train`"
+        console.print(f"{found.message}{remedy}", markup=False)
         return
     rows = table("", "#predicted", "#80 % interval", "#known")
     for number in found.numbers:

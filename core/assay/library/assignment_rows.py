@@ -263,6 +263,7 @@ def require_assignable(connection: sa.Connection, keys: Collection[Key]) -> None
         return
     now, pairs = datetime.now(UTC), {pair_pk for pair_pk, _ in keys}
     held_now, raters = held_keys(connection, pairs, now), rater_keys(connection, pairs, now)
+    lost = _withdrawn_keys(connection, pairs) & _settled_keys(connection, pairs)
     own = sa.select(pair.c.pk, query.c.campaign_pk).join(query, query.c.pk == pair.c.query_pk)
     campaign_of = {row[0]: row[1] for row in rows_where(connection, own, pair.c.pk, pairs)}
     n_raters = Counter(pair_pk for pair_pk, _ in raters)
@@ -273,13 +274,9 @@ def require_assignable(connection: sa.Connection, keys: Collection[Key]) -> None
         most = raters_per_pair(connection, campaign_pk)
         mine = {key for key in keys if campaign_of[key[0]] == campaign_pk}
         people = {member.pk: (handle, member) for handle, member in members(connection, campaign_pk).items()}
-        settled_now = _settled_keys(connection, {pair_pk for pair_pk, _ in mine})
-        for key in mine - held_now:
-            if key in settled_now:
-                who = people[key[1]][0] if key[1] in people else "somebody"
-                raise BadInput(
-                    f"'{who}' has judged some of these pairs of '{name}' since; nothing was changed."
-                )
+        for key in mine & lost:
+            who = people[key[1]][0] if key[1] in people else "somebody"
+            raise BadInput(f"'{who}' has judged some of these pairs of '{name}' since; nothing was changed.")
         for pair_pk, _ in mine & held_now:
             if n_raters[pair_pk] > most:
                 raise BadInput(
@@ -299,3 +296,9 @@ def require_assignable(connection: sa.Connection, keys: Collection[Key]) -> None
 def _settled_keys(connection: sa.Connection, pair_pks: Collection[int]) -> set[Key]:
     judging = sa.select(standing.pair_pk, standing.annotator_pk).where(SETTLED)
     return {(row[0], row[1]) for row in rows_where(connection, judging, standing.pair_pk, pair_pks)}
+
+
+def _withdrawn_keys(connection: sa.Connection, pair_pks: Collection[int]) -> set[Key]:
+    a = assignment.c
+    gone = sa.select(a.pair_pk, a.annotator_pk).where(a.withdrawn_at_utc.is_not(None))
+    return {(row[0], row[1]) for row in rows_where(connection, gone, a.pair_pk, pair_pks)}

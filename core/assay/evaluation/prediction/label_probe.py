@@ -61,9 +61,14 @@ def fit_labels(
     Labels that the vectors do not tell are left out. Raises EvaluationError where none is left, or there are
     too few papers.
     """
-    if len(labels) < LEAST_PAPERS or len(np.unique(folds)) < FOLDS:
+    if len(labels) < LEAST_PAPERS:
         raise EvaluationError(
             f"{len(labels)} papers have some; {LEAST_PAPERS} of different texts are needed."
+        )
+    if len(np.unique(folds)) < FOLDS:
+        raise EvaluationError(
+            f"{len(labels)} papers have some, but their texts are the same ones again and again; "
+            f"{LEAST_PAPERS} of different texts are needed."
         )
     counts = labels.sum(axis=0)
     enough = np.minimum(counts, len(labels) - counts) >= LEAST_WITH_LABEL
@@ -71,7 +76,7 @@ def fit_labels(
     often[np.argsort(-np.where(enough, counts, -1), kind="stable")[:MOST_LABELS]] = True
     tried = enough & often
     if not tried.any():
-        raise EvaluationError(f"None of them stands with at least {LEAST_WITH_LABEL} papers.")
+        raise EvaluationError(_why_none(names, counts, len(labels)))
     names, labels = [name for name, kept in zip(names, tried, strict=True) if kept], labels[:, tried]
     fitted, scores = cross_fit(vectors, labels.astype(np.float64), folds, step)
     told = _told(scores, labels)
@@ -122,3 +127,19 @@ def _f1(predicted: Flags, labels: Flags) -> float:
     """Over all pairs of paper and label; 0 where none is predicted."""
     hits = int((predicted & labels).sum())
     return 2 * hits / (int(predicted.sum()) + int(labels.sum()))
+
+
+def _why_none(names: Sequence[str], counts: npt.NDArray[np.int64], n: int) -> str:
+    """Why no label can be told: all are too rare, or those that are not stand with nearly every paper."""
+    if not len(counts):
+        return "There are none."
+    most = int(counts.argmax())
+    if counts[most] < LEAST_WITH_LABEL:
+        return (
+            f"None of them stands with at least {LEAST_WITH_LABEL} papers: the most frequent, "
+            f"'{names[most]}', stands with {counts[most]}."
+        )
+    return (
+        f"'{names[most]}' stands with {counts[most]} of {n} papers: {LEAST_WITH_LABEL} without it are "
+        "needed, too, to tell them apart."
+    )

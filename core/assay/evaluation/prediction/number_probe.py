@@ -69,9 +69,14 @@ def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[
     """
     from scipy.stats import kendalltau, ttest_1samp
 
-    if len(labels) < LEAST_NUMBERS or len(np.unique(folds)) < FOLDS:
+    if len(labels) < LEAST_NUMBERS:
         raise EvaluationError(
             f"{len(labels)} papers have one; {LEAST_NUMBERS} of different texts are needed."
+        )
+    if len(np.unique(folds)) < FOLDS:
+        raise EvaluationError(
+            f"{len(labels)} papers have one, but their texts are the same ones again and again; "
+            f"{LEAST_NUMBERS} of different texts are needed."
         )
     if not np.ptp(labels):
         raise EvaluationError(f"All {len(labels)} papers have the same one.")
@@ -81,13 +86,20 @@ def fit_numbers(vectors: Vectors, labels: Floats, folds: Folds, step: Callable[[
     quality = NumberQuality(
         len(labels), float(errors.mean()), float(plain.mean()), tau, _coverage(errors, folds)
     )
-    better = ttest_1samp(plain**2 - errors**2, 0.0, alternative="greater").pvalue < DOUBT
-    if not better or quality.mae >= quality.mae_of_mean or not tau > 0:
-        raise EvaluationError(
-            f"The vectors of {len(labels)} papers say no more than the mean: the error is "
-            f"{quality.mae:.2f}, that of the mean {quality.mae_of_mean:.2f}."
-        )
+    p = float(ttest_1samp(plain**2 - errors**2, 0.0, alternative="greater").pvalue)
+    if why := _why_not(quality, p):
+        raise EvaluationError(f"The vectors of {len(labels)} papers say no more than the mean: {why}.")
     return NumberProbe(fitted, half_width(errors), float(labels.min()), float(labels.max()), quality)
+
+
+def _why_not(quality: NumberQuality, p: float) -> str:
+    """Why predictions of this quality are not shown; "" where they are. `p` is of squared errors."""
+    errors = f"the error is {quality.mae:.2f}, that of the mean {quality.mae_of_mean:.2f}"
+    if quality.mae >= quality.mae_of_mean:
+        return errors
+    if not p < DOUBT:
+        return f"{errors}, and so small a difference of squared errors may be chance (p = {p:.2f})"
+    return "" if quality.tau > 0 else f"{errors}, but they do not put papers in order (tau {quality.tau:.2f})"
 
 
 def half_width(errors: Floats) -> float:
