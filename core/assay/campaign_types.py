@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
-from assay.types import Judgement
+from assay.types import Choice, Judgement
 
 
-class CampaignStatus(StrEnum):
+class CampaignStatus(Choice):
     """Where a campaign stands. Assessors grade while it is open, adjudicators until it is closed."""
 
     DRAFT = "draft"
@@ -23,14 +22,14 @@ class CampaignStatus(StrEnum):
     CLOSED = "closed"
 
 
-class QueueKind(StrEnum):
+class QueueKind(Choice):
     """Who is to judge which pair: told beforehand, or drawn from one queue as people come."""
 
     ASSIGNED = "assigned"
     SHARED = "shared"
 
 
-class PoolStrategy(StrEnum):
+class PoolStrategy(Choice):
     """How a round chose its pairs."""
 
     DEPTH = "depth"  # the first k of every run
@@ -41,7 +40,7 @@ class PoolStrategy(StrEnum):
     MANUAL = "manual"  # the library's own judging: whatever was graded or pooled
 
 
-class ReleaseRule(StrEnum):
+class ReleaseRule(Choice):
     """How several assessors' grades of a pair become one."""
 
     UNANIMOUS = "unanimous"  # only pairs on which all agree

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,16 @@ GRADES = (0, 1, 2)
 """The relevance scale of every judgement made in Assay: not relevant, relevant, very relevant."""
 
 
-class TaskFormat(StrEnum):
+class Choice(StrEnum):
+    """A word of a fixed set. A plain string is taken for its member by the class; others are refused."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self:
+        known = ", ".join(member.value for member in cls)
+        raise ValueError(f"{value!r} is no {cls.__name__}; choose one of {known}")
+
+
+class TaskFormat(Choice):
     """What a vector is for (SciRepEval, section 4): a multi-format encoder has one vector a format."""
 
     CLF = "CLF"  # classification
@@ -40,7 +49,7 @@ class TaskFormat(StrEnum):
     QRY = "QRY"  # the text of an ad-hoc query
 
 
-class SearchMode(StrEnum):
+class SearchMode(Choice):
     """How a search ranks papers."""
 
     KEYWORD = "keyword"
@@ -48,7 +57,7 @@ class SearchMode(StrEnum):
     HYBRID = "hybrid"
 
 
-class Combine(StrEnum):
+class Combine(Choice):
     """How a paper's cosines with all that a search starts from become one score."""
 
     MEAN = "mean"  # near all of it together
@@ -181,8 +190,13 @@ class SearchRequest:
     texts: tuple[TextSeed, ...] = ()
     combine: Combine = Combine.MEAN
 
+    def __post_init__(self) -> None:
+        """Take plain words, such as "keyword", for the members. Raises ValueError for unknown ones."""
+        object.__setattr__(self, "mode", SearchMode(self.mode))
+        object.__setattr__(self, "combine", Combine(self.combine))
 
-class JudgementState(StrEnum):
+
+class JudgementState(Choice):
     """What an assessor said of a (query, paper) pair. Only GRADE carries a relevance."""
 
     GRADE = "grade"
@@ -202,6 +216,11 @@ class Judgement:
     state: JudgementState
     relevance: int | None = None
     note: str = ""
+
+    def __post_init__(self) -> None:
+        """Take a plain word, such as "grade", for the member. Raises ValueError for an unknown one."""
+        if type(self.state) is not JudgementState:
+            object.__setattr__(self, "state", JudgementState(self.state))
 
 
 @dataclass(frozen=True, slots=True)

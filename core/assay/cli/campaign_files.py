@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 Name = Annotated[str, typer.Argument(help="The campaign's name.")]
 
 
+REFUSED = 1  # the exit status of a preview
+
+
 class ExportFormat(StrEnum):
     """The layouts in which a release leaves."""
 
@@ -184,7 +187,10 @@ def import_judgements(
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
-    """Take over judgements that others made: all of the file, or nothing of it."""
+    """Take over judgements that others made: all of the file, or nothing of it.
+
+    A preview of what would be refused leaves with status 1.
+    """
     current = session(context, json=json)
     with current.open(create=False) as workspace, current.output.progress(progress) as report:
         found = workspace.import_judgements(
@@ -200,6 +206,8 @@ def import_judgements(
         )
     payload = {**plain(found), "preview": preview}
     current.output.result(payload, lambda console: _show_import(found, console, preview=preview))
+    if preview and found.problems:
+        raise typer.Exit(REFUSED)
 
 
 def _grade_map(given: list[str]) -> dict[int, int]:

@@ -42,6 +42,9 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The saved search.")]
 Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help="All if none is given.")]
 
 
+FAILED = 1  # the exit status where no search could be asked
+
+
 def register(app: typer.Typer) -> None:
     """Adds this module's commands."""
     group = typer.Typer(help="Searches that are kept and tell what is new.", no_args_is_help=True)
@@ -158,11 +161,18 @@ def news(context: typer.Context, names: Names = None, *, json: Json = False) -> 
     def show(console: Console) -> None:
         if not told:
             console.print("There are no saved searches yet: `assay saved add NAME TEXT` makes one.")
+        if failed and len({saved.fault for saved in checked}) == 1:  # one failure, one line
+            names = ", ".join(saved.name for saved in checked)
+            console.print(f"Not asked: {names}. {checked[0].fault}", markup=False, soft_wrap=True)
+            return
         for saved, each in zip(checked, told, strict=True):
             _say(saved, "", console)
             _show_rows(each["new"], console)
 
+    failed = bool(checked) and all(saved.fault for saved in checked)
     current.output.result({"saved": told}, show)
+    if failed:
+        raise typer.Exit(FAILED)
 
 
 def seen(context: typer.Context, names: Names = None, *, json: Json = False) -> None:

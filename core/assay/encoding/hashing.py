@@ -39,11 +39,13 @@ class HashingEncoder:
         self.dim = dim
         self.template = template or TextTemplate(separator="")
 
-    def fingerprint(self, format: TaskFormat) -> str:  # noqa: ARG002 - one vector answers every format
+    def fingerprint(self, format: TaskFormat) -> str:
+        TaskFormat(format)  # one vector answers every format, and no other word
         template = "\0".join(self.template.signature())
         return blake2b(f"hashing-1 {self.dim} {template}".encode(), digest_size=8).hexdigest()
 
-    def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:  # noqa: ARG002
+    def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
+        TaskFormat(format)
         vectors = np.zeros((len(texts), self.dim), dtype=np.float32)
         for row, text in enumerate(texts):
             vectors[row] = self._vector(text)

@@ -99,7 +99,7 @@ class SentenceEncoder:
         return int(getattr(self._model, "length", 0))
 
     def fingerprint(self, format: TaskFormat) -> str:
-        return vectors_fingerprint(self._identity, self.template, self._model.side(format))
+        return vectors_fingerprint(self._identity, self.template, self._model.side(TaskFormat(format)))
 
     def encode(self, texts: Sequence[str], *, format: TaskFormat, progress: Progress = silent) -> Vectors:
         (vectors,) = self.encode_formats(texts, formats=[format], progress=progress)
@@ -108,6 +108,7 @@ class SentenceEncoder:
     def encode_formats(
         self, texts: Sequence[str], *, formats: Sequence[TaskFormat], progress: Progress = silent
     ) -> list[Vectors]:
+        formats = [TaskFormat(each) for each in formats]
         vectors = np.zeros((len(formats), len(texts), self.dim), dtype=np.float32)
         for each in formats:
             self._check(each)

@@ -261,6 +261,8 @@ def fill_qrels(
     judged = {query_id: dict(grades) for query_id, grades in qrels.items() if grades}
     if not judged:
         raise EvaluationError("There are no judgements to export yet.")
+    if format not in ("trec", "beir"):
+        raise EvaluationError(f"There is no format {short(format)} of qrels. Choose trec or beir.")
     row = "{0}\t{1}\t{2}" if format == "beir" else "{0} 0 {1} {2}"
     lines = [BEIR_HEADER] if format == "beir" else []
     for query_id in sorted(judged):

@@ -133,6 +133,7 @@ def _decided(
     """Every pair by query and paper: its item, or None and why it has none."""
     if min_raters < 1:
         raise BadInput(f"{min_raters} raters judge nothing. Give at least 1.")
+    rule = ReleaseRule(rule)
     said = by_pair(judgements)
     settled = {(a.query_id, a.doc_id): a for a in adjudications} if rule is ReleaseRule.ADJUDICATED else {}
     for pair in sorted({*said, *settled, *pairs}):

@@ -154,7 +154,7 @@ def _new_round(
     row = {
         "campaign_pk": campaign,
         "round": last + 1,
-        "strategy": strategy.value,
+        "strategy": PoolStrategy(strategy).value,
         "params": dict(params),
         "created_at_utc": datetime.now(UTC),
     }

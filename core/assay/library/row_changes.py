@@ -95,7 +95,7 @@ def _update(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
             else (table.c[name].is_(None) if value is None else table.c[name].is_not(None))
             for name, value in _stored(table, before).items()
         ]
-        values = _stored(table, after) | (_said_now(before, after) if table is assignment else {})
+        values = _stored(table, after) | (_said_now(connection, after) if table is assignment else {})
         try:
             done = connection.execute(sa.update(table).where(*own, *as_it_was).values(**values))
         except sa.exc.IntegrityError as error:
@@ -107,11 +107,12 @@ def _update(connection: sa.Connection, table: sa.Table, rows: Rows) -> None:
             raise BadInput(f"{what} was changed since, so nothing was changed. Change that back first.")
 
 
-def _said_now(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, datetime]:
+def _said_now(connection: sa.Connection, after: Mapping[str, Any]) -> dict[str, datetime]:
     """When a pair is assigned or withdrawn: each time anew, since on other machines the later word holds."""
     names = ("assigned_at_utc", "withdrawn_at_utc")
-    known = [datetime.fromisoformat(before[name]) for name in names if before[name] is not None]
-    now = max([datetime.now(UTC), *(at + timedelta(microseconds=1) for at in known)])
+    own = [assignment.c[column.name] == after[column.name] for column in assignment.primary_key]
+    said = connection.execute(sa.select(*(assignment.c[name] for name in names)).where(*own)).first() or ()
+    now = max([datetime.now(UTC), *(at + timedelta(microseconds=1) for at in said if at is not None)])
     return {names[after["withdrawn_at_utc"] is not None]: now}
 
 

@@ -40,6 +40,7 @@ def retrieve(
     `among` names the candidates of each query, where not every paper is one: words weigh as in the whole
     collection. Raises `ModelError` if the mode needs an encoder and there is none.
     """
+    mode = SearchMode(mode)
     collection = _Collection(papers)
     own = exclude_self or {}
     lexical = None if mode is SearchMode.SEMANTIC else _words(papers)
@@ -142,7 +143,7 @@ def _run(
     k: int,
     progress: Progress,
 ) -> Run:
-    started = time.monotonic()
+    started, mode = time.monotonic(), SearchMode(mode)
     run: Run = {}
     for start in range(0, len(queries), QUERIES_AT_ONCE):
         chunk = queries[start : start + QUERIES_AT_ONCE]

@@ -188,6 +188,7 @@ class Searcher:
 
         The first results do not depend on k: channels are fused `HYBRID_DEPTH` deep, see `_hits`.
         """
+        mode = SearchMode(mode)
         allowed = self._restrictions.allowed(filters)
         fused = mode is SearchMode.HYBRID or full_text
         depth = HYBRID_DEPTH if fused else k

@@ -60,6 +60,7 @@ def combined(stored: Vectors, components: Sequence[Component], combine: Combine)
 
     For MAX and MIN, what is pushed away from lowers a score by the largest of its weighted cosines.
     """
+    combine = Combine(combine)
     if combine is Combine.MEAN:
         unit = direction([Component(direction(components), 1.0)])
         return np.asarray(stored @ unit)  # (n, dim) @ (dim,) -> (n,)

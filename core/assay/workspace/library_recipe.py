@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, cast, get_args
 
 from assay.encoding.model_files import DEFAULT_MODEL, find_folder
@@ -20,6 +21,7 @@ from assay.workspace.training_papers import JUDGED, LINKS, Known, class_counts, 
 from assay.workspace.training_runs import base_folder
 
 if TYPE_CHECKING:
+    from assay.types import Qrels, Query
     from assay.workspace.workspace import Workspace
 
 TEACHABLE = tuple(each for each in get_args(Variant) if each != "fusion")
@@ -92,8 +94,12 @@ def library_tasks(library: Location, *, least: int = LEAST_PAPERS) -> list[Libra
     with Workspace.open(library, create=False) as workspace:
         store = workspace.library.papers
         known = Known([paper for batch in store.all() for paper in batch], store.citations())
-        queries = _judged(workspace)
-    return [_task(known, kind, label, queries, least) for kind, label in TASKS]
+        queries = _judged(workspace.qrels(), workspace.library.queries.all())
+        theirs = _of_campaigns(workspace)
+    own = [_task(known, kind, label, queries, least) for kind, label in TASKS]
+    if theirs:  # where campaigns judge, it is no news that nobody judged beside them
+        own = [task for task in own if task.kind != "judgements" or task.n]
+    return [*own, *theirs]
 
 
 def _beginning(tasks: Sequence[LibraryTask], variant: str, base: str) -> Beginning:
@@ -129,12 +135,36 @@ def _spec_of(base: str) -> FormatSpec | None:
     return read_spec(folder) if is_multiformat(folder) else None
 
 
-def _judged(workspace: Workspace) -> dict[str, int]:
+def _judged(qrels: Qrels, queries: Sequence[Query]) -> dict[str, int]:
     """label -> queries with a paper that is relevant."""
-    relevant = {name for name, grades in workspace.qrels().items() if any(g >= 1 for g in grades.values())}
-    asked = [query for query in workspace.library.queries.all() if query.query_id in relevant]
+    relevant = {name for name, grades in qrels.items() if any(g >= 1 for g in grades.values())}
+    asked = [query for query in queries if query.query_id in relevant]
     typed = sum(1 for query in asked if query.doc_id is None)
     return dict(zip(JUDGED, (typed, len(asked) - typed), strict=True))
+
+
+def _of_campaigns(workspace: Workspace) -> list[LibraryTask]:
+    """The judged queries of every campaign: its latest release's, since only frozen grades are learned.
+
+    Raises BadInput and EvaluationError for a release that cannot be read.
+    """
+    from assay.workspace.model_tests import TestChoice, read_test_set
+
+    tasks = []
+    for campaign in workspace.library.campaigns.all():
+        store = workspace.library.campaign(campaign.name)
+        if store.releases.all():
+            found = read_test_set(workspace, TestChoice(campaign=campaign.name), k=1)
+            counts, lacks = _judged(found.qrels, found.queries), ""
+        else:
+            counts = _judged(store.judgements.qrels(), store.queries.all())
+            lacks = f"; it has no release yet: `assay campaign release {quote(campaign.name)}`"
+        for label, n in counts.items():
+            if n:
+                few = f"{n} judged queries, and it takes {LEAST_QUERIES}" if n < LEAST_QUERIES else ""
+                left_out = f"{few or f'{n} judged queries'}{lacks}" if few or lacks else ""
+                tasks.append(LibraryTask("judgements", label, n, left_out=left_out, campaign=campaign.name))
+    return tasks
 
 
 def _task(known: Known, kind: ObjectiveKind, label: str, queries: dict[str, int], least: int) -> LibraryTask:

@@ -38,15 +38,19 @@ class LibraryTask:
     n: int  # examples: papers, or queries
     classes: int = 0  # of a classification
     left_out: str = ""
+    campaign: str = ""  # whose latest release holds the judgements; "" for the library's own
 
     @property
     def name(self) -> str:
-        return f"judged-{self.label}" if self.kind == "judgements" else self.label
+        if self.kind != "judgements":
+            return self.label
+        return f"judged-{self.label}{f' of {self.campaign}' if self.campaign else ''}"
 
     @property
     def spec(self) -> ObjectiveSpec:
         several = self.label == "keywords"
-        return ObjectiveSpec(self.kind, LIBRARY, name=self.name, label=self.label, multi_label=several)
+        path = f"{LIBRARY}{self.campaign}"
+        return ObjectiveSpec(self.kind, path, name=self.name, label=self.label, multi_label=several)
 
     @property
     def what(self) -> str:
@@ -164,8 +168,8 @@ def _objective(task: LibraryTask) -> Iterator[str]:
         f"# {task.what}: {own if asked == own else f'{asked} asks {own}'}",
         "[[stages.objectives]]",
         f'kind = "{task.kind}"',
-        f'name = "{task.name}"',
-        f'path = "{LIBRARY}"',
+        f"name = {_text(task.name)}",
+        f"path = {_text(task.spec.path)}",
         f'label = "{task.label}"',
         f"validation_limit = {VALIDATE}",
     )

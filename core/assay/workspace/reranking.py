@@ -104,7 +104,7 @@ class Reranking:
         """The cascade from a search of this mode, as the paper writes it."""
         from assay.search import cascade_tag, first_stage
 
-        own = None if mode is SearchMode.KEYWORD else self._workspace.encoder()
+        own = None if SearchMode(mode) is SearchMode.KEYWORD else self._workspace.encoder()
         return cascade_tag(first_stage(mode, own), reranker.encoder)
 
 

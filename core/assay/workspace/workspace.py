@@ -360,7 +360,7 @@ class Workspace(Campaigning):
         """Ranks the library for each query."""
         from assay.search import retrieve_from
 
-        searcher = self.searcher(lexical_only=mode is SearchMode.KEYWORD)
+        searcher = self.searcher(lexical_only=SearchMode(mode) is SearchMode.KEYWORD)
         return retrieve_from(searcher, queries, mode=mode, k=k, progress=progress)
 
     def make_all_runs(self, *, progress: Progress = silent) -> None:
@@ -373,7 +373,9 @@ class Workspace(Campaigning):
         """Keeps a run under its tag, replacing an older one of that tag."""
         from assay.types import TaskFormat
 
-        fingerprint = "" if mode is SearchMode.KEYWORD else self.encoder().fingerprint(TaskFormat.PRX)
+        fingerprint = (
+            "" if SearchMode(mode) is SearchMode.KEYWORD else self.encoder().fingerprint(TaskFormat.PRX)
+        )
         self.library.runs.save(tag, run, fingerprint=fingerprint, mode=mode.value)
 
 

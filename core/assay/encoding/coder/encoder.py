@@ -91,6 +91,7 @@ class TunedQueries:
     def encode_formats(
         self, texts: Sequence[str], *, formats: Sequence[TaskFormat], progress: Progress = silent
     ) -> list[Vectors]:
+        formats = [TaskFormat(each) for each in formats]
         others = [each for each in dict.fromkeys(formats) if each is not TaskFormat.QRY]
         found: dict[TaskFormat, Vectors] = {}
         if others:
@@ -101,7 +102,7 @@ class TunedQueries:
         return [found[each] for each in formats]
 
     def _of(self, format: TaskFormat) -> Encoder:
-        return self.queries if format is TaskFormat.QRY else self.documents
+        return self.queries if TaskFormat(format) is TaskFormat.QRY else self.documents
 
 
 def decoder_of(encoder: Encoder) -> TunedQueries | None:
