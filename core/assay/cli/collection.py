@@ -12,9 +12,8 @@ import typer
 from rich.console import Console
 
 from assay.cli.app import Json, Report, session
-from assay.cli.output import ProgressKind, announce
 from assay.cli.keeping import act
-from assay.cli.output import ProgressKind
+from assay.cli.output import ProgressKind, announce
 from assay.cli.pooling import Pooling, with_pooling
 from assay.cli.terminal import harmless
 from assay.errors import AssayError, BadInput

@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import BadInput
-from assay.importers.bibtex_values import balanced
 from assay.importers import identity_keys, text_id
+from assay.importers.bibtex_values import balanced
 from assay.importers.ids import find_doi
 from assay.items import read_item
 from assay.items.table import ROWS, TYPES

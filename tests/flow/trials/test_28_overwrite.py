@@ -16,7 +16,8 @@ MINE = "the only copy of my thesis\n"
 # Every parameter of every command that is a path, by what the command does with it. A parameter that is in
 # neither list fails the first test: whoever adds an output says how it refuses.
 READS = {
-    "encode file", "restore file", "import files", "run queries", "export ids", "evaluate qrels", "evaluate run",
+    "encode file",
+    "restore file", "import files", "run queries", "export ids", "evaluate qrels", "evaluate run",
     "evaluate beir", "compare qrels", "train recipe", "presets tasks", "sweep recipe", "sweep beir",
     "replicate data", "improve beir", "improve recipe", "bench list data", "bench list tasks",
     "bench run data", "bench run tasks", "bench compare reports", "bench analyse reports",
@@ -37,7 +38,7 @@ FILES = {  # "command parameter" -> a call of it; OUT is a file that somebody wr
     "evaluate csv": ("evaluate", "--beir", "absent", "--csv", "OUT"),
     "bench report out": ("bench", "report", "--out", "OUT"),
     "bench compare out": ("bench", "compare", "--out", "OUT"),
-    "encode out": ("encode", "papers.jsonl", "--model", "hashing", "--format", "PRX", "--out", "OUT"),
+    "encode out": ("encode", "OUT", "--model", "hashing", "--format", "PRX", "--out", "OUT"),
     "qrels export out": ("qrels", "export", "OUT"),
     "campaign agreement figure": ("campaign", "agreement", "absent", "--figure", "OUT"),
     "campaign export out": ("campaign", "export", "absent", "OUT", "--format", "bundle"),
