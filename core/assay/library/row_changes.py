@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from assay.errors import BadInput
 from assay.library.columns import UtcTime
+from assay.library.dates import EARLIEST, believed
 from assay.library.lookup import chunks, rows_where
 from assay.library.schema import assignment, query, run_query
 from assay.library.schema_files import file, watched_folder
@@ -112,7 +113,9 @@ def _said_now(connection: sa.Connection, after: Mapping[str, Any]) -> dict[str, 
     names = ("assigned_at_utc", "withdrawn_at_utc")
     own = [assignment.c[column.name] == after[column.name] for column in assignment.primary_key]
     said = connection.execute(sa.select(*(assignment.c[name] for name in names)).where(*own)).first() or ()
-    now = max([datetime.now(UTC), *(at + timedelta(microseconds=1) for at in said if at is not None)])
+    now = datetime.now(UTC)
+    known = [believed(at, now, EARLIEST) for at in said if at is not None]
+    now = max([now, *(at + timedelta(microseconds=1) for at in known)])
     return {names[after["withdrawn_at_utc"] is not None]: now}
 
 
