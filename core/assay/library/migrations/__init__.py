@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from assay.library.connection import Database
 
 SCRIPTS = Path(__file__).parent
-HEAD = "0009"
+HEAD = "0010"
 
 log = logging.getLogger(__name__)
 
