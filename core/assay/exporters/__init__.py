@@ -5,6 +5,14 @@
 
 from assay.exporters.cells import guarded
 from assay.exporters.citations import CitationStyle, references
-from assay.exporters.formats import ExportFormat, export_format, lines_of
+from assay.exporters.formats import WITHOUT_ITEMS, ExportFormat, export_format, lines_of
 
-__all__ = ["CitationStyle", "ExportFormat", "export_format", "guarded", "lines_of", "references"]
+__all__ = [
+    "WITHOUT_ITEMS",
+    "CitationStyle",
+    "ExportFormat",
+    "export_format",
+    "guarded",
+    "lines_of",
+    "references",
+]

@@ -41,6 +41,8 @@ SUFFIXES = {
     ".enw": ExportFormat.ENDNOTE,
     ".rdf": ExportFormat.ZOTERO_RDF,
 }
+WITHOUT_ITEMS = frozenset({ExportFormat.CSV})
+"""Formats that need no `Paper.item`."""
 _LINES: dict[ExportFormat, Callable[[Iterable[Paper]], Iterator[str]]] = {
     ExportFormat.RIS: ris.lines,
     ExportFormat.CSL_JSON: csl.lines,

@@ -64,9 +64,13 @@ class IndexMarks:
         )
 
     def papers(self, pks: Sequence[int], *, batch: int = 1000) -> Iterator[list[Paper]]:
-        """The papers that changed, as they are by now, `batch` at a time; not those that are gone by now."""
+        """The papers that changed, as they are by now, `batch` at a time; not those that are gone by now.
+
+        Their items are not read: no index holds them.
+        """
         present = paper.c.removed_at_utc.is_(None)
         for chunk in chunks(pks, batch):
-            statement = sa.select(*rows.FIELDS).where(paper.c.pk.in_(chunk), present).order_by(paper.c.pk)
+            statement = sa.select(*rows.WITHOUT_ITEM).where(paper.c.pk.in_(chunk), present)
+            statement = statement.order_by(paper.c.pk)
             with self._database.read() as connection:
                 yield [rows.paper_from(row) for row in connection.execute(statement)]

@@ -26,6 +26,8 @@ SHARED_TEXTS = ("title", "abstract", "venue", "doi", "arxiv_id", "pmid", "url")
 TEXTS = (*SHARED_TEXTS, "item")
 FIELDS = tuple(paper.c[name] for name in ("doc_id", "year", "rating", *LISTS, *TEXTS))
 """The columns that `paper_from` wants, in its order."""
+WITHOUT_ITEM = FIELDS[:-1]
+"""Those for readers that need no item, which is the longest of them: `paper_from` takes them as well."""
 
 
 def row_of(new: Paper) -> dict[str, object]:
@@ -47,15 +49,15 @@ def row_of(new: Paper) -> dict[str, object]:
 
 
 def paper_from(row: Sequence[Any]) -> Paper:
-    """The paper of a row of FIELDS."""
+    """The paper of a row of FIELDS, or of WITHOUT_ITEM."""
     doc_id, year, rating, *rest = row
     lists: dict[str, Any] = {name: tuple(value) for name, value in zip(LISTS, rest, strict=False)}
-    texts = dict(zip(TEXTS, rest[len(LISTS) :], strict=True))
+    texts = dict(zip(TEXTS, rest[len(LISTS) :], strict=False))
     return Paper(doc_id, year=year, rating=rating, **lists, **texts)
 
 
-def papers_by_pk(connection: sa.Connection, pks: Sequence[int]) -> dict[int, Paper]:
-    statement = sa.select(paper.c.pk, *FIELDS)
+def papers_by_pk(connection: sa.Connection, pks: Sequence[int], *, items: bool = True) -> dict[int, Paper]:
+    statement = sa.select(paper.c.pk, *(FIELDS if items else WITHOUT_ITEM))
     return {row[0]: paper_from(row[1:]) for row in rows_where(connection, statement, paper.c.pk, pks)}
 
 

@@ -113,16 +113,23 @@ class Papers:
 
     # -- papers themselves ------------------------------------------------------------------------------
 
-    def get(self, doc_ids: Sequence[str]) -> list[Paper]:
-        """A paper an id, in the order asked for. Aliases resolve; unknown or removed ids are left out."""
+    def get(self, doc_ids: Sequence[str], *, items: bool = True) -> list[Paper]:
+        """A paper an id, in the order asked for. Aliases resolve; unknown or removed ids are left out.
+
+        Without `items` as in `all`.
+        """
         with self._database.read() as connection:
-            found = _asked(connection, doc_ids, removed=False)
+            found = _asked(connection, doc_ids, removed=False, items=items)
         return [found[doc_id] for doc_id in doc_ids if doc_id in found]
 
-    def all(self, *, batch: int = 1000) -> Iterator[list[Paper]]:
-        """Every paper in the order of adding, `batch` at a time, each as the library is by then."""
+    def all(self, *, batch: int = 1000, items: bool = True) -> Iterator[list[Paper]]:
+        """Every paper in the order of adding, `batch` at a time, each as the library is by then.
+
+        Without `items`, `Paper.item` is not read and is "": such a paper must never be written back.
+        """
         last = -1
-        present = sa.select(paper.c.pk, *rows.FIELDS).where(paper.c.removed_at_utc.is_(None))
+        columns = rows.FIELDS if items else rows.WITHOUT_ITEM
+        present = sa.select(paper.c.pk, *columns).where(paper.c.removed_at_utc.is_(None))
         while True:
             with self._database.read() as connection:
                 statement = present.where(paper.c.pk > last).order_by(paper.c.pk).limit(batch)
@@ -289,8 +296,10 @@ def _stored(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[str, _Sto
     return {row.doc_id: _Stored(row[0], row[1], rows.paper_from(row[2:])) for row in found}
 
 
-def _asked(connection: sa.Connection, doc_ids: Sequence[str], *, removed: bool) -> dict[str, Paper]:
+def _asked(
+    connection: sa.Connection, doc_ids: Sequence[str], *, removed: bool, items: bool = True
+) -> dict[str, Paper]:
     """asked id or alias -> its paper."""
     pks = paper_pks(connection, doc_ids, removed=removed)
-    papers = rows.papers_by_pk(connection, [pk for pk, _ in pks.values()])
+    papers = rows.papers_by_pk(connection, [pk for pk, _ in pks.values()], items=items)
     return {asked: papers[pk] for asked, (pk, _) in pks.items()}

@@ -40,8 +40,8 @@ class Marks(Protocol):
 class ReadablePapers(PaperSource, Protocol):
     """Papers that can be read from first to last."""
 
-    def all(self, *, batch: int = 1000) -> Iterator[list[Paper]]:
-        """Every paper, `batch` at a time."""
+    def all(self, *, batch: int = 1000, items: bool = True) -> Iterator[list[Paper]]:
+        """Every paper, `batch` at a time; without `items`, `Paper.item` is not read."""
 
 
 class ReadableLibrary(PaperLibrary, Protocol):
@@ -80,4 +80,4 @@ def look_at_changes(library: ReadableLibrary, mark: str, known: Collection[str])
 
 def look_at_all(library: ReadableLibrary) -> Look:
     """Every paper. For 100,000 of them that takes seconds."""
-    return Look(library.papers.all(batch=BATCH), library.papers.count(), whole=True)
+    return Look(library.papers.all(batch=BATCH, items=False), library.papers.count(), whole=True)

@@ -56,7 +56,8 @@ def read_corpus(library: Library, store: CampaignStore) -> Corpus:
     frozen = store.corpus()
     inside = set(frozen)
     # A paper that was merged into another is gone: under its name one would get the other a second time.
-    papers = list({p.doc_id: p for p in library.papers.get(frozen) if p.doc_id in inside}.values())
+    found = library.papers.get(frozen, items=False)
+    papers = list({p.doc_id: p for p in found if p.doc_id in inside}.values())
     if not papers:
         raise BadInput(
             f"The campaign '{store.name}' has no corpus yet. Import papers, then freeze them: "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
-from assay.exporters import ExportFormat, export_format, lines_of
+from assay.exporters import WITHOUT_ITEMS, ExportFormat, export_format, lines_of
 from assay.exporters.keys import CiteKeys
 from assay.progress import Progress, silent
 
@@ -53,7 +53,7 @@ def export_papers(
     wanted = None if doc_ids is None else list(dict.fromkeys(names.values()))
     total = library.papers.count() if wanted is None else len(wanted)
     keys = CiteKeys()
-    counted = _Counted(library, wanted, total, progress)
+    counted = _Counted(library, wanted, total, progress, items=chosen not in WITHOUT_ITEMS)
     try:
         write_lines(path, lines_of(counted.papers(), chosen, keys=keys), overwrite=overwrite)
     except EvaluationError as error:  # what writes files there speaks of qrels and runs
@@ -66,11 +66,14 @@ def export_papers(
 class _Counted:
     """The papers one after another, some of them in memory at a time, and how many there were."""
 
-    def __init__(self, library: Library, doc_ids: list[str] | None, total: int, progress: Progress) -> None:
+    def __init__(
+        self, library: Library, doc_ids: list[str] | None, total: int, progress: Progress, *, items: bool
+    ) -> None:
         self._library = library
         self._doc_ids = doc_ids
         self._total = total
         self._progress = progress
+        self._items = items
         self.n = 0
 
     def papers(self) -> Iterator[Paper]:
@@ -82,8 +85,8 @@ class _Counted:
 
     def _batches(self) -> Iterator[list[Paper]]:
         if self._doc_ids is None:
-            yield from self._library.papers.all(batch=_STEP)
+            yield from self._library.papers.all(batch=_STEP, items=self._items)
             return
         ids = iter(self._doc_ids)
         while some := list(islice(ids, _STEP)):
-            yield self._library.papers.get(some)
+            yield self._library.papers.get(some, items=self._items)

@@ -106,7 +106,7 @@ def _of_library(workspace: Workspace) -> TestSet:
     queries = [query for query in library.queries.all() if query.query_id in judged]
     return TestSet(
         name=LIBRARY,
-        papers=library.papers.get(library.papers.ids()),
+        papers=library.papers.get(library.papers.ids(), items=False),
         queries=queries,
         qrels={query.query_id: judged[query.query_id] for query in queries},
         vectors=workspace.vector_cache().folder,

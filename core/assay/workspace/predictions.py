@@ -115,7 +115,7 @@ class Predictions:
         does. Raises ModelError and LibraryError.
         """
         started = time.monotonic()
-        papers = [paper for batch in self._workspace.library.papers.all() for paper in batch]
+        papers = [paper for batch in self._workspace.library.papers.all(items=False) for paper in batch]
         encoder = self._workspace.encoder()
         probes = learn(papers, encoder, self._workspace.vector_cache(), progress=progress)
         found = [*probes.labels, *probes.numbers]

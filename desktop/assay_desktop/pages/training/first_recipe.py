@@ -71,7 +71,7 @@ def write_papers(workspace: Workspace, folder: Path, *, most: int | None = None)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with part.open("w", encoding="utf-8") as file:
-            for paper in islice(chain.from_iterable(papers.all()), most):
+            for paper in islice(chain.from_iterable(papers.all(items=False)), most):
                 row = {"_id": paper.doc_id, "title": paper.title, "abstract": paper.abstract}
                 file.write(json.dumps(row, ensure_ascii=False) + "\n")
         part.replace(out)
