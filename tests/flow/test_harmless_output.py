@@ -120,7 +120,7 @@ def test_other_exports_come_back_as_they_went(assay, evil: Path, tmp_path: Path,
 
 
 def test_control_characters_have_a_picture_of_their_own() -> None:
-    assert harmless("a\x1b[31mb\x00\x7f\x9b\u202ec\n\td") == "a␛[31mb␀␡\ufffdc\n\td"
+    assert harmless("a\x1b[31mb\x00\x7f\x9b\u202ec\n\td") == "a␛[31mb␀␡\ufffd\\u202ec\n\td"
     assert harmless("Müller 論文") == "Müller 論文"
     assert json.loads(harmless_json(json.dumps(ORDERS, ensure_ascii=False))) == ORDERS
     assert not CONTROL.search(harmless_json(json.dumps(ORDERS, ensure_ascii=False)))

@@ -51,8 +51,8 @@ _TAKEN = frozenset({
     "more_keywords", "ratings", "tldrs", "cites",
 })  # fmt: skip
 """Fields that `Paper` itself holds."""
-_GUARDED = re.compile(r"'(?=\s*[=+\-@＝＋－＠])")
-"""The apostrophe that programs, ours too, put before what a spreadsheet would take for a formula."""
+_GUARD = re.compile(r"(?:^|(?<=[;\t\r\n]))'(?=\s*'?\s*[=+\-@＝＋－＠])")
+"""The apostrophes that programs, ours too, put before what a spreadsheet would take for a formula."""
 
 _OPEN = "a quotation mark is opened here and never closed"
 _RESTARTS = 500
@@ -142,7 +142,7 @@ def _header(lines: Sequence[str]) -> tuple[list[str], str]:
 def _with_fields(record: Record, columns: Sequence[str], row: Sequence[str]) -> Record:
     """The record with its type and its other fields; the columns that no field has are kept as they stand."""
     cells = [
-        (name.strip("\ufeff "), cell[1:] if _GUARDED.match(cell) else cell)
+        (name.strip("\ufeff "), _GUARD.sub("", cell))
         for name, cell in zip(columns, row, strict=False)
     ]
     kind = next((cell for name, cell in cells if name.casefold() == "item type"), "")
@@ -164,7 +164,7 @@ def _record(header: Sequence[str], row: Sequence[str], line: int) -> Record:
     cells: dict[str, str] = {}
     for field, cell in zip(header, row, strict=False):
         if field and cell.strip() and field not in cells:
-            cells[field] = cell[1:] if _GUARDED.match(cell) else cell
+            cells[field] = _GUARD.sub("", cell)
     authors = cells.get("authors") or cells.get("editors", "")
     extra = cells.get("extra", "")
     return Record(

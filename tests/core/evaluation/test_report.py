@@ -15,11 +15,24 @@ QRELS = {"q1": {"a": 1}, "=q2": {"a": 1}}
 RUN = {"q1": {"a": 1.0}, "=q2": {"b": 2.0, "a": 1.0}}
 
 
-@pytest.mark.parametrize(
-    "text", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\r\n@x", "\tx", "＝1", "\u00a0=1"]
-)
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\tx", "＝1", "\u00a0=1", "\x01=1"])
 def test_cells_that_a_spreadsheet_would_run_are_guarded(text: str) -> None:
     assert guarded(text) == "'" + text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("\t=1", "'\t'=1"),
+        ("\r\n@x", "'\r\n'@x"),
+        ("a;=1", "a;'=1"),
+        ("a\t -1", "a\t' -1"),
+        ("a\n+1;b;@x", "a\n'+1;b;'@x"),
+        ("a; b, c=d", "a; b, c=d"),
+    ],
+)
+def test_parts_that_a_spreadsheet_would_split_off_and_run_are_guarded(text: str, expected: str) -> None:
+    assert guarded(text) == expected
 
 
 @pytest.mark.parametrize("text", ["", "q1", "a=b", "1-2", "'=1", "mean of 3"])
