@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
 
-from assay.location import folder_of
 from assay_desktop.widgets.card import counted
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ class Exports(QObject):
 
     def _names_file(self) -> Path:
         """A new file for a job's ids. Those of jobs that nobody can run again any more go."""
-        folder = folder_of(self._jobs.location) / "jobs"
+        folder = self._jobs.folder
         used = {word for job in self._jobs.all() for word in job.args}
         for old in folder.glob(_IDS.format("*")):
             if str(old) not in used:

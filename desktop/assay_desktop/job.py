@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QLockFile
+from assay.locking import try_lock
+from assay.private_files import make_folder
+from assay_desktop.job_kinds import work_from, work_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +22,7 @@ _KEPT_ROWS: Final = 200
 _LONG: Final = ("failed", "conflicts", "groups", "versions", "doubtful", "merges", "left_out", "results")
 _MEASURED_S: Final = 0.5  # a rate over less time says nothing
 _OPEN: Final = ("queued", "running")
+_STATES: Final = (*_OPEN, "done", "failed", "cancelled", "interrupted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,31 +89,43 @@ def n_more(result: dict[str, Any], name: str) -> int:
 
 
 class JobFile:
-    """jobs/queue.json of a library: written whole, beside, and renamed over, so never half.
+    """The queue of a library in the user's state folder: written whole, beside, and renamed over.
 
-    One window at a time may write it: the one that holds the lock beside it.
+    One window at a time may write it: the one whose process holds the system's lock on the file beside it. The
+    lock goes with the process, whatever the machine is called by then.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = QLockFile(str(path.with_suffix(".lock")))
-        self._lock.setStaleLockTime(0)  # however old, it is held for as long as its process lives
+        self._lock: int | None = None
 
     def take(self) -> bool:
         """Whether this window may write from now on; False while another one does.
 
         A folder that cannot hold a lock file is no reason to refuse: that nothing can be saved is logged.
         """
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            log.warning("the folder of the job queue %s cannot be made: %s", self._path, error)
+        if self._lock is not None:
             return True
-        return self._lock.tryLock(0) or self._lock.error() != QLockFile.LockError.LockFailedError
+        try:
+            make_folder(self._path.parent)
+            descriptor = os.open(self._path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            log.warning("the folder of the job queue %s cannot be written: %s", self._path, error)
+            return True
+        try:
+            if not try_lock(descriptor):
+                os.close(descriptor)
+                return False
+        except OSError as error:  # a file system without locks: then as if there were one window
+            log.warning("the job queue %s cannot be locked: %s", self._path, error)
+        self._lock = descriptor
+        return True
 
     def leave(self) -> None:
         """Lets another window write."""
-        self._lock.unlock()
+        if self._lock is not None:
+            os.close(self._lock)  # which unlocks
+            self._lock = None
 
     def changed_at(self) -> int:
         """When the file was last written, nanoseconds since the epoch; 0 where there is none."""
@@ -119,15 +135,23 @@ class JobFile:
             return 0
 
     def load(self) -> list[Job]:
-        """The jobs as they were last saved."""
+        """The jobs as they were last saved, without those of a kind or with fields that are not known."""
         if not self._path.exists():
             return []
         try:
             rows = json.loads(self._path.read_text(encoding="utf-8"))
-            return [_job_of(row) for row in rows]
-        except (OSError, ValueError, TypeError, KeyError) as error:
+            if not isinstance(rows, list):
+                raise ValueError("it is not a list of jobs")
+        except (OSError, ValueError) as error:
             log.warning("the job queue %s cannot be read and starts empty: %s", self._path, error)
             return []
+        jobs = []
+        for row in rows:
+            try:
+                jobs.append(_job_of(row))
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
+                log.warning("a job of the queue %s is left out: %s", self._path, error)
+        return jobs
 
     def save(self, jobs: list[Job]) -> None:
         """Keeps every open job and the latest of the others. A folder that refuses is logged, not fatal."""
@@ -135,12 +159,30 @@ class JobFile:
         kept = [job for job in jobs if job.is_open or job in over]
         part = self._path.with_suffix(".part")
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps([asdict(job) for job in kept], indent=1), encoding="utf-8")
+            make_folder(self._path.parent)
+            part.write_text(json.dumps([_row_of(job) for job in kept], indent=1), encoding="utf-8")
             part.replace(self._path)
         except OSError as error:
             log.warning("the job queue %s cannot be written: %s", self._path, error)
 
 
+def _row_of(job: Job) -> dict[str, Any]:
+    work = work_of(job.args)
+    row = asdict(job) | {"kind": type(work).__name__, "fields": asdict(work)}
+    del row["args"]
+    return row
+
+
 def _job_of(row: dict[str, Any]) -> Job:
-    return Job(**{**row, "args": tuple(row["args"])})
+    """Raises ValueError, TypeError, KeyError or AttributeError for a row that no window has written."""
+    work = work_from(row["kind"], row["fields"])
+    job = Job(
+        **{key: value for key, value in row.items() if key not in {"kind", "fields"}}, args=work.arguments()
+    )
+    texts = (job.id, job.title, job.state, job.stage, job.error)
+    numbers = (job.done, job.total or 0, job.started, job.rate, job.eta_s or 0)
+    if not all(isinstance(text, str) for text in texts) or job.state not in _STATES:
+        raise ValueError("a text of it is none")
+    if not all(isinstance(number, int | float) for number in numbers) or not isinstance(job.result, dict):
+        raise ValueError("a number or the result of it is none")
+    return job

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from assay.location import Location, folder_of
+from assay.location import Location
+from assay.trust import state_folder
 from assay_desktop import children
 from assay_desktop.child import GRACE_MS, Child
 from assay_desktop.job import Job, JobFile, bounded
+from assay_desktop.job_kinds import work_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +25,7 @@ __all__ = ["Job", "Jobs"]
 
 log = logging.getLogger(__name__)
 
+_LEFT: Final = ("queued", "interrupted")
 _SHOW_EVERY_MS: Final = 100
 _WATCH_MS: Final = 2000
 
@@ -38,6 +41,7 @@ class Jobs(QObject):
     answered = Signal(object)  # Job: done, with its whole result, of which the queue keeps the beginning
     announced = Signal(object)  # IndexUpdated: an index that the running job is done with
     finished = Signal(object)  # Job: done, failed or cancelled
+    left_over = Signal(int)  # how many jobs the last session left: they run once the user resumes them
     refused = Signal(str)  # why nothing was queued or changed
 
     def __init__(
@@ -52,7 +56,9 @@ class Jobs(QObject):
         self.location = location  # of the library that the work is done for
         self._command = list(command or children.command(location, "--json"))
         self._environment = children.environment(location)
-        self._file = JobFile(folder_of(location) / "jobs" / "queue.json")
+        self.folder = state_folder(location)  # the user's: a library that somebody hands on brings no jobs
+        self._file = JobFile(self.folder / "queue.json")
+        self._left: tuple[str, ...] = ()
         self._jobs: dict[str, Job] = {}
         self._read_at = 0
         self._mine = False
@@ -65,7 +71,7 @@ class Jobs(QObject):
         self._watch.timeout.connect(self.start)
 
     def start(self) -> None:
-        """Takes up what the last session left in the queue, or watches the window that runs it."""
+        """Takes the queue over and tells what the last session left, or watches the window that runs it."""
         if self._take():
             self._next()
             return
@@ -79,14 +85,35 @@ class Jobs(QObject):
         return tuple(self._jobs.values())
 
     @property
+    def n_left(self) -> int:
+        """How many jobs of the last session wait for the user's word."""
+        return sum(job.id in self._left for job in self._jobs.values() if job.state in _LEFT)
+
+    def resume_left(self) -> None:
+        """Runs what the last session left, in its order; what was interrupted begins anew."""
+        left, self._left = self._left, ()
+        for job in (self._jobs[each] for each in left if each in self._jobs):
+            if job.state == "interrupted":
+                self._put(replace(job, state="queued", stage="", done=0, total=None))
+        self._next()
+
+    def discard_left(self) -> None:
+        """Takes what the last session left out of the queue."""
+        left, self._left = self._left, ()
+        for each in left:
+            self._jobs.pop(each, None)
+        self._saved()
+
+    @property
     def running(self) -> Job | None:
         return None if self._child is None else self._jobs[self._child.key]
 
     def add(self, title: str, args: Sequence[str]) -> str:
         """Queues `assay ... *args`; returns the job's id, "" where another window runs the queue.
 
-        It starts at once where nothing else runs.
+        It starts at once where nothing else runs. Raises ValueError for words of no kind (job_kinds.py).
         """
+        work_of(args)
         if not self._may_change():
             return ""
         job = Job(uuid.uuid4().hex, title, tuple(args))
@@ -96,7 +123,11 @@ class Jobs(QObject):
 
     def is_waiting(self, args: Sequence[str]) -> bool:
         """Whether the same work is queued already, so that it need not be queued twice."""
-        return any(job.state == "queued" and job.args == tuple(args) for job in self._jobs.values())
+        wanted = tuple(args)
+        return any(
+            job.state == "queued" and job.args == wanted and job.id not in self._left
+            for job in self._jobs.values()
+        )
 
     def cancel(self, job_id: str) -> None:
         """A queued job leaves the queue; a running one is asked to stop, and killed after the grace time."""
@@ -153,7 +184,11 @@ class Jobs(QObject):
             for job in self._jobs.values():
                 if job.state == "running":
                     self._jobs[job.id] = replace(job, state="interrupted")
+                    self._left += (job.id,)
+            self._left += tuple(job.id for job in self._jobs.values() if job.state == "queued")
             self.changed.emit()
+            if self._left:
+                self.left_over.emit(len(self._left))
         return self._mine
 
     def _read(self) -> None:
@@ -161,7 +196,8 @@ class Jobs(QObject):
         self._jobs = {job.id: job for job in self._file.load()}
 
     def _next(self) -> None:
-        queued = next((job for job in self._jobs.values() if job.state == "queued"), None)
+        waiting = (job for job in self._jobs.values() if job.state == "queued" and job.id not in self._left)
+        queued = next(waiting, None)
         if self._child is not None or queued is None:
             return
         self._put(replace(queued, state="running", started=time.time()))

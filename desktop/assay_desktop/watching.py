@@ -66,4 +66,7 @@ class _Walk(QRunnable):
 
 
 def _folders(workspace: Workspace) -> list[str]:
+    """Those of a library that the user trusts: others do not decide what is read on this machine."""
+    if not workspace.library.is_trusted:
+        return []
     return [folder.path for folder in workspace.library.watched.all()]

@@ -141,10 +141,7 @@ def _header(lines: Sequence[str]) -> tuple[list[str], str]:
 
 def _with_fields(record: Record, columns: Sequence[str], row: Sequence[str]) -> Record:
     """The record with its type and its other fields; the columns that no field has are kept as they stand."""
-    cells = [
-        (name.strip("\ufeff "), _GUARD.sub("", cell))
-        for name, cell in zip(columns, row, strict=False)
-    ]
+    cells = [(name.strip("\ufeff "), _GUARD.sub("", cell)) for name, cell in zip(columns, row, strict=False)]
     kind = next((cell for name, cell in cells if name.casefold() == "item type"), "")
     type_, values, original = zotero_fields(
         kind, [pair for pair in cells if _FIELD_OF.get(_known(pair[0])) not in _TAKEN]

@@ -163,7 +163,9 @@ _READ = {"paper", "query", "pair", "annotator", "judgement_current", "campaign"}
 
 
 def _connect() -> sqlite3.Connection:
-    return sqlite3.connect(":memory:", uri=True)
+    connection = sqlite3.connect(":memory:", uri=True)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
 
 
 def _attach(connection: sqlite3.Connection, path: Path, name: str) -> None:

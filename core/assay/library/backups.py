@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from assay.errors import BadInput, LibraryError
 from assay.library.faults import explained, primary_code
 from assay.library.paths import (
+    BACKUP_FOLDER,
     BACKUP_PREFIX,
     REPLACED_PREFIX,
     backup_files,
@@ -23,6 +24,7 @@ from assay.library.paths import (
 from assay.location import Location, Server, parsed
 from assay.placing import owner
 from assay.private_files import make_file, make_folder
+from assay.trust import distrust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,6 +115,8 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
                 part.chmod(stat.S_IMODE(source.stat().st_mode))  # who shares a library shares it still
             aside = _set_aside(source)
             part.replace(source)
+        if backup.resolve().parent != (place / BACKUP_FOLDER).resolve():
+            distrust(place)  # it may be somebody else's, with watched folders of its own
     except OSError as error:
         raise LibraryError(f"{backup} could not be restored to {source}: {error}.") from error
     finally:
@@ -201,7 +205,9 @@ def _discard(part: Path) -> None:
 
 
 def _connect(path: Path, *, timeout: float = 30.0) -> sqlite3.Connection:
-    return sqlite3.connect(path.absolute().as_uri() + "?mode=rw", uri=True, timeout=timeout)
+    connection = sqlite3.connect(path.absolute().as_uri() + "?mode=rw", uri=True, timeout=timeout)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
 
 
 def _holds_nothing(path: Path) -> bool:

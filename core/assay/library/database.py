@@ -42,6 +42,7 @@ from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, parsed
 from assay.locking import require_locks
 from assay.private_files import make_file, make_folder
+from assay.trust import is_trusted, trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,7 +92,10 @@ class Library:
         if isinstance(place, Server):
             folder, database = place.folder, open_server(place, create=create)
         else:
+            is_new = not health.has_pages(library_file(place))
             folder, database = place, _open_file(place, create=create, check=check)
+            if is_new:  # what this user makes is this user's own
+                trust(place)
         log.info("opened %s in %.2f s", database.name, time.perf_counter() - started)
         return cls(folder, database)
 
@@ -139,6 +143,20 @@ class Library:
         with self._database.read() as connection:
             pk = campaign_pk(connection, name)
         return CampaignStore(self._database, pk=pk, name=name)
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether its watched folders may be looked through: this user made it, or said so."""
+        return is_trusted(self._place)
+
+    def trust(self) -> None:
+        """Take the library for one's own from now on, with its watched folders."""
+        trust(self._place)
+
+    @property
+    def _place(self) -> Server | Path:
+        database = self._database
+        return database.server if isinstance(database, ServerDatabase) else self.folder
 
     def close(self) -> None:
         self._database.close()

@@ -43,6 +43,11 @@ def check_file(path: Path) -> None:
         )
 
 
+def has_pages(path: Path) -> bool:
+    """Is there a library file that was written before?"""
+    return path.exists() and path.stat().st_size > 0
+
+
 def has_log(path: Path) -> bool:
     """Does a write-ahead log with changes lie beside the library file?"""
     log = path.with_name(path.name + "-wal")

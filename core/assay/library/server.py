@@ -20,6 +20,7 @@ from assay.library.migrations import migrate, recognise
 from assay.library.server_faults import explained, explained_saving
 from assay.location import WEAK, leads_back
 from assay.private_files import make_folder
+from assay.trust import trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,6 +122,7 @@ def open_server(server: Server, *, create: bool) -> ServerDatabase:
                     "one."
                 )
             _check_encoding(database)
+            trust(server)
         migrate(database, before=lambda: None)
         make_folder(server.folder)
     except OSError as error:

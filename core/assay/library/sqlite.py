@@ -30,6 +30,7 @@ CACHE_KIB = 16_384
 PRAGMAS = (
     f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}",
     "PRAGMA foreign_keys = ON",
+    "PRAGMA trusted_schema = OFF",  # a file from elsewhere gets no function run by its schema
     "PRAGMA recursive_triggers = ON",
     "PRAGMA synchronous = FULL",
     f"PRAGMA cache_size = -{CACHE_KIB}",

@@ -43,9 +43,15 @@ def watch(library: Library, folder: Path) -> str:
 def look_through(library: Library, *, progress: Progress = silent) -> list[Looked]:
     """Looks through all watched folders; what was found before an error or a cancel stays.
 
+    Raises BadInput in a library that others made, until it is trusted: nobody else decides what is read here.
     A folder that is not there, such as one of a disk that is not plugged in, is left alone: its files are
     elsewhere, not gone.
     """
+    if not library.is_trusted:
+        raise BadInput(
+            "This library was made elsewhere, so its watched folders are not looked through. If they are yours, "
+            "run `assay library trust`."
+        )
     return [_look(library, Path(folder.path), progress) for folder in library.watched.all()]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from assay.trust import state_folder
 from assay_desktop.jobs import Job, Jobs
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 CHILD = """
 import json, os, sys, time
-what = sys.argv[1]
+what = sys.argv[2]
 assert sys.argv[-2:] == ["--progress", "jsonl"], sys.argv
 def progress(stage, done, total):
     sys.stderr.write(json.dumps({"progress": {"stage": stage, "done": done, "total": total}}) + "\\n")
@@ -48,6 +49,10 @@ elif what == "crash":
     sys.stderr.flush()
     os._exit(11)
 """
+
+
+def queue(folder: Path) -> Path:
+    return state_folder(folder) / "queue.json"
 
 
 @pytest.fixture
@@ -80,7 +85,7 @@ def test_job_reports_progress_and_ends_with_its_result(make_jobs: Any, qtbot: Qt
     jobs = make_jobs()
     over, seen = ended(jobs), set()
     jobs.changed.connect(lambda: [seen.add((j.stage, j.done, j.total)) for j in jobs.all()])
-    jobs.add("Work", ["work"])
+    jobs.add("Work", ["import", "work"])
     assert jobs.running is not None
     qtbot.waitUntil(lambda: bool(over))
     assert over[0].state == "done"
@@ -101,9 +106,9 @@ def test_one_job_runs_at_a_time_and_the_others_wait_their_turn(make_jobs: Any, q
     jobs = make_jobs()
     over = ended(jobs)
     for title in ("first", "second"):
-        jobs.add(title, ["work"])
+        jobs.add(title, ["import", "work"])
     assert [job.state for job in jobs.all()] == ["running", "queued"]
-    assert jobs.is_waiting(["work"])
+    assert jobs.is_waiting(["import", "work"])
     qtbot.waitUntil(lambda: len(over) == 2)
     assert [job.title for job in over] == ["first", "second"]
 
@@ -111,7 +116,7 @@ def test_one_job_runs_at_a_time_and_the_others_wait_their_turn(make_jobs: Any, q
 def test_cancelled_job_stops_by_itself(make_jobs: Any, qtbot: QtBot) -> None:
     jobs = make_jobs()
     over = ended(jobs)
-    job_id = jobs.add("Obedient", ["obey"])
+    job_id = jobs.add("Obedient", ["import", "obey"])
     qtbot.waitUntil(lambda: jobs.all()[0].stage == "encoding")
     jobs.cancel(job_id)
     qtbot.waitUntil(lambda: bool(over))
@@ -121,7 +126,7 @@ def test_cancelled_job_stops_by_itself(make_jobs: Any, qtbot: QtBot) -> None:
 def test_job_that_does_not_listen_is_killed_after_the_grace_time(make_jobs: Any, qtbot: QtBot) -> None:
     jobs = make_jobs(grace_ms=100)
     over = ended(jobs)
-    job_id = jobs.add("Deaf", ["ignore"])
+    job_id = jobs.add("Deaf", ["import", "ignore"])
     qtbot.waitUntil(lambda: jobs.all()[0].stage == "encoding")
     jobs.cancel(job_id)
     qtbot.waitUntil(lambda: bool(over))
@@ -130,8 +135,8 @@ def test_job_that_does_not_listen_is_killed_after_the_grace_time(make_jobs: Any,
 
 def test_queued_job_leaves_the_queue_when_it_is_cancelled(make_jobs: Any, qtbot: QtBot) -> None:
     jobs = make_jobs()
-    jobs.add("Obedient", ["obey"])
-    waiting = jobs.add("Waiting", ["work"])
+    jobs.add("Obedient", ["import", "obey"])
+    waiting = jobs.add("Waiting", ["import", "work"])
     jobs.cancel(waiting)
     assert [job.state for job in jobs.all()] == ["running", "cancelled"]
 
@@ -139,7 +144,7 @@ def test_queued_job_leaves_the_queue_when_it_is_cancelled(make_jobs: Any, qtbot:
 def test_bad_input_fails_with_the_message_of_the_command(make_jobs: Any, qtbot: QtBot) -> None:
     jobs = make_jobs()
     over = ended(jobs)
-    jobs.add("Bad", ["bad"])
+    jobs.add("Bad", ["import", "bad"])
     qtbot.waitUntil(lambda: bool(over))
     assert (over[0].state, over[0].error) == ("failed", "x.bib does not exist.")
 
@@ -149,8 +154,8 @@ def test_crash_says_so_with_the_last_words_and_the_next_job_runs(
 ) -> None:
     jobs = make_jobs()
     over = ended(jobs)
-    jobs.add("Crash", ["crash"])
-    jobs.add("Work", ["work"])
+    jobs.add("Crash", ["import", "crash"])
+    jobs.add("Work", ["import", "work"])
     qtbot.waitUntil(lambda: len(over) == 2)
     assert over[0].state == "failed"
     assert "Segmentation something" in over[0].error
@@ -161,27 +166,32 @@ def test_queue_is_taken_up_and_the_interrupted_job_offered_again_after_a_restart
     make_jobs: Any, folder: Path, qtbot: QtBot
 ) -> None:
     before = make_jobs()
-    before.add("Obedient", ["obey"])
-    before.add("Work", ["work"])
+    before.add("Obedient", ["import", "obey"])
+    before.add("Work", ["import", "work"])
     before.close()
     after = make_jobs()
     over = ended(after)
     after.start()
+    assert after.n_left == 2
     assert [(job.title, job.state) for job in after.all()] == [
         ("Obedient", "interrupted"),
-        ("Work", "running"),
+        ("Work", "queued"),
     ]
-    qtbot.waitUntil(lambda: bool(over))
-    assert over[0].title == "Work"
+    assert after.running is None  # offered, not run
     again = after.again(after.all()[0].id)
     assert [job.id for job in after.all() if job.state == "running"] == [again]
+    after.cancel(again)
+    qtbot.waitUntil(lambda: bool(over))
+    after.resume_left()
+    qtbot.waitUntil(lambda: len(over) == 2)
+    assert [job.title for job in over] == ["Obedient", "Work"]
 
 
 def test_damaged_queue_starts_empty_and_is_logged(
     make_jobs: Any, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (folder / "jobs").mkdir()
-    (folder / "jobs" / "queue.json").write_text('[{"id": "1"')
+    queue(folder).parent.mkdir(parents=True)
+    queue(folder).write_text('[{"id": "1"')
     assert make_jobs().all() == ()
     assert "cannot be read" in caplog.text
 
@@ -189,18 +199,18 @@ def test_damaged_queue_starts_empty_and_is_logged(
 def test_queue_file_holds_every_open_job_whatever_its_age(make_jobs: Any, folder: Path) -> None:
     jobs = make_jobs()
     for number in range(60):
-        jobs.add(f"job {number}", ["obey"])
-    rows = json.loads((folder / "jobs" / "queue.json").read_text())
+        jobs.add(f"job {number}", ["import", "obey"])
+    rows = json.loads(queue(folder).read_text())
     assert len(rows) == 60
 
 
 def test_removed_job_is_gone_but_a_running_one_stays(make_jobs: Any, qtbot: QtBot) -> None:
     jobs = make_jobs()
     over = ended(jobs)
-    done = jobs.add("Work", ["work"])
+    done = jobs.add("Work", ["import", "work"])
     qtbot.waitUntil(lambda: bool(over))
     jobs.remove(done)
-    running = jobs.add("Obedient", ["obey"])
+    running = jobs.add("Obedient", ["import", "obey"])
     jobs.remove(running)
     assert [job.id for job in jobs.all()] == [running]
 
@@ -210,34 +220,34 @@ def test_long_report_is_kept_with_its_first_rows_and_its_length(
 ) -> None:
     jobs = make_jobs()
     over = ended(jobs)
-    jobs.add("Import", ["fail-often"])
+    jobs.add("Import", ["import", "fail-often"])
     qtbot.waitUntil(lambda: bool(over))
     result = over[0].result
     assert [failure["line"] for failure in result["failed"]] == list(range(200))
     assert result["n_failed"] == 50_000
     assert result["conflicts"] == ["one"]
     assert "n_conflicts" not in result
-    assert (folder / "jobs" / "queue.json").stat().st_size < 100_000
+    assert queue(folder).stat().st_size < 100_000
 
 
 def test_second_window_shows_the_jobs_but_neither_runs_nor_changes_them(
     make_jobs: Any, folder: Path, qtbot: QtBot
 ) -> None:
     first = make_jobs()
-    first.add("Obedient", ["obey"])
-    first.add("Work", ["work"])
-    saved = (folder / "jobs" / "queue.json").read_bytes()
+    first.add("Obedient", ["import", "obey"])
+    first.add("Work", ["import", "work"])
+    saved = queue(folder).read_bytes()
     second, said = make_jobs(), []
     second.refused.connect(said.append)
     second.start()
     assert [(job.title, job.state) for job in second.all()] == [("Obedient", "running"), ("Work", "queued")]
     assert second.running is None
-    assert second.add("More", ["work"]) == ""
+    assert second.add("More", ["import", "work"]) == ""
     second.cancel(second.all()[1].id)
     assert second.again(second.all()[0].id) == ""
     assert len(said) == 3
     assert "Another window" in said[0]
-    assert (folder / "jobs" / "queue.json").read_bytes() == saved
+    assert queue(folder).read_bytes() == saved
 
 
 def test_second_window_takes_the_queue_over_when_the_first_is_closed(make_jobs: Any, qtbot: QtBot) -> None:
@@ -245,9 +255,12 @@ def test_second_window_takes_the_queue_over_when_the_first_is_closed(make_jobs: 
     over = ended(second)
     first.start()
     second.start()
-    first.add("Obedient", ["obey"])
-    first.add("Work", ["work"])
+    first.add("Obedient", ["import", "obey"])
+    first.add("Work", ["import", "work"])
     qtbot.waitUntil(lambda: len(second.all()) == 2)
     first.close()
+    qtbot.waitUntil(lambda: second.n_left == 2)
+    second.discard_left()
+    assert second.all() == ()
+    second.add("Work", ["import", "work"])
     qtbot.waitUntil(lambda: bool(over))
-    assert [(job.title, job.state) for job in second.all()] == [("Obedient", "interrupted"), ("Work", "done")]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from assay.library import Library
+from assay.trust import state_folder
 from assay.types import Paper, Query
 from assay.workspace import Workspace
 from assay.workspace.intake import import_files
@@ -108,7 +109,7 @@ def wait_for(place: Path, words: list[str] | None, window: subprocess.Popen[str]
 def require_acknowledged(place: Path, said: list[list[str]], *, killed: int) -> None:
     """Each grade is there, with at most one more a killed window; each finished import is there whole."""
     require_sound(place / "library")
-    queue = place / "library" / "jobs" / "queue.json"
+    queue = state_folder(place / "library") / "queue.json"
     if queue.exists():
         assert isinstance(json.loads(queue.read_text(encoding="utf-8")), list)
     with Library.open(place / "library") as library:

@@ -11,6 +11,7 @@ import pytest
 
 from assay.errors import LibraryError
 from assay.location import VARIABLE, folder_of, name_of
+from assay.trust import state_folder
 from assay_desktop import children
 from assay_desktop.engine_client import EngineClient
 from assay_desktop.jobs import Jobs
@@ -86,7 +87,7 @@ def test_the_queue_of_jobs_is_kept_on_this_machine_without_the_password(
     jobs.close()
     assert (job.state, job.result["new"]) == ("done", 2)
     assert not any(secret in said for secret in SECRETS)
-    kept = (folder_of(url) / "jobs" / "queue.json").read_text(encoding="utf-8")
+    kept = (state_folder(url) / "queue.json").read_text(encoding="utf-8")
     assert not any(secret in kept for secret in SECRETS)
 
 

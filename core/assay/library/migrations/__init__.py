@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from assay.errors import LibraryError, LibraryTooNew
+from assay.library.migrations.append_only import foreign_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,12 +55,26 @@ def migrate(
 
 def _schema(connection: sa.Connection, name: str) -> str | None:
     tables = set(sa.inspect(connection).get_table_names())
+    if tables and not {"alembic_version", "judgement_event"} <= tables:
+        raise LibraryError(f"{name} is a database of another program, not a library. Choose another one.")
+    _check_parts(connection, name)
     if not tables:
         return None
-    if not {"alembic_version", "judgement_event"} <= tables:
-        raise LibraryError(f"{name} is a database of another program, not a library. Choose another one.")
     revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
     return revision
+
+
+def _check_parts(connection: sa.Connection, name: str) -> None:
+    """Raise LibraryError where a file from elsewhere brings triggers or views, which would run by themselves."""
+    if connection.dialect.name != "sqlite":
+        return
+    rows = connection.execute(sa.text("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    foreign = foreign_parts((str(row[0]), str(row[1]), str(row[2])) for row in rows)
+    if foreign:
+        raise LibraryError(
+            f"{name} has parts that no library of Assay has and that could change it by themselves: "
+            f"{', '.join(foreign[:5])}. It was left as it is. Ask who made it, or restore a backup of your own."
+        )
 
 
 def _upgrade(connection: sa.Connection, name: str, scripts: Path, head: str) -> None:

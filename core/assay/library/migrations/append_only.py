@@ -6,6 +6,8 @@ delete it without firing the delete trigger on connections that did not turn rec
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 WORDS = {
     "judgement_event": "judgement events",
     "adjudication_event": "adjudications",
@@ -23,6 +25,20 @@ KEYS = {
     "release_seal": "release_pk = NEW.release_pk",
 }
 """table -> what makes a new row the same as one that is there."""
+
+
+def foreign_parts(parts: Iterable[tuple[str, str, str]]) -> list[str]:
+    """Return what of an SQLite schema, given as (type, name, sql), would run by itself and is not ours.
+
+    Triggers other than those made here, views and virtual tables.
+    """
+    known = {" ".join(statement.split()) for table in WORDS for statement in _sqlite(table)}
+    return [
+        f"{kind} {name}"
+        for kind, name, sql in parts
+        if (kind in {"trigger", "view"} and " ".join(sql.split()) not in known)
+        or sql.upper().startswith("CREATE VIRTUAL")
+    ]
 
 
 def append_only(table: str, *, dialect: str) -> tuple[str, ...]:

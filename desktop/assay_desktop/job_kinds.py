@@ -1,0 +1,217 @@
+"""What a job may be: a kind by name, with typed fields, and the command line that each stands for.
+
+A queue on the disk holds kinds and fields, never words of a command. Only this table turns one into the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Final
+
+_OF: Final = "option"
+Words = tuple[str, ...]
+
+
+def _option(name: str, default: Any = "") -> Any:
+    """A field that is written as this option: text, a number, a flag, or several texts."""
+    return field(default=default, metadata={_OF: name})
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A job without fields. Fields without an option are the words behind the command."""
+
+    command: ClassVar[Words] = ()
+
+    def arguments(self) -> Words:
+        """Return the words of the command line."""
+        plain: list[str] = []
+        named: list[str] = []
+        for each in fields(self):
+            value, option = getattr(self, each.name), each.metadata.get(_OF)
+            values = value if isinstance(value, tuple) else (value,) if value else ()
+            if option is None:
+                plain += values
+            elif value is True:
+                named.append(option)
+            else:
+                named += [word for one in values for word in (option, str(one))]
+        return (*self.command, *plain, *named)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPapers(Work):
+    command: ClassVar[Words] = ("import",)
+    paths: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLibrary(Work):
+    command: ClassVar[Words] = ("index",)
+    model: str = _option("--model")
+    keyword_only: bool = _option("--keyword-only", default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AddSample(Work):
+    command: ClassVar[Words] = ("sample",)
+
+
+@dataclass(frozen=True, slots=True)
+class LookThroughFolders(Work):
+    command: ClassVar[Words] = ("watch", "look")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportPapers(Work):
+    command: ClassVar[Words] = ("export",)
+    path: str = ""
+    ids: str = _option("--ids")
+    force: bool = _option("--force", default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MakePool(Work):
+    command: ClassVar[Words] = ("pool",)
+
+
+@dataclass(frozen=True, slots=True)
+class RankQueries(Work):
+    command: ClassVar[Words] = ("run",)
+    mode: str = _option("--mode")
+    tag: str = _option("--tag")
+
+
+@dataclass(frozen=True, slots=True)
+class RunBenchmarks(Work):
+    command: ClassVar[Words] = ("bench", "run")
+    systems: Words = ()
+    resume: str = _option("--resume")
+    data: str = _option("--data")
+    files: Words = _option("--tasks", default=())
+    tasks: Words = _option("--task", default=())
+    similarity: str = _option("--similarity")
+    intercept: bool = _option("--intercept", default=False)
+    device: str = _option("--device")
+
+
+@dataclass(frozen=True, slots=True)
+class FindLeakage(Work):
+    command: ClassVar[Words] = ("bench", "leakage")
+    training: str = ""
+    run: str = _option("--run")
+    figures: bool = _option("--figures", default=False)
+    split: str = _option("--split")
+    data: str = _option("--data")
+    files: Words = _option("--tasks", default=())
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluateModel(Work):
+    command: ClassVar[Words] = ("model", "evaluate")
+    model: str = ""
+    campaign: str = _option("--campaign")
+    beir: str = _option("--beir")
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureSpeed(Work):
+    command: ClassVar[Words] = ("model", "speed")
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImproveSearch(Work):
+    command: ClassVar[Words] = ("improve",)
+    judgements: str = ""
+    model: str = _option("--model")
+    out: str = _option("--out")
+
+
+@dataclass(frozen=True, slots=True)
+class FindDuplicates(Work):
+    command: ClassVar[Words] = ("duplicates", "find")
+
+
+@dataclass(frozen=True, slots=True)
+class MergeDuplicates(Work):
+    command: ClassVar[Words] = ("duplicates", "merge")
+
+
+@dataclass(frozen=True, slots=True)
+class LearnPredictions(Work):
+    command: ClassVar[Words] = ("predict", "train")
+
+
+@dataclass(frozen=True, slots=True)
+class LookPapersUp(Work):
+    command: ClassVar[Words] = ("lookup", "run")
+
+
+@dataclass(frozen=True, slots=True)
+class RunCampaign(Work):
+    command: ClassVar[Words] = ("campaign", "run")
+    campaign: str = ""
+    tag: str = ""
+    mode: str = _option("--mode")
+    text: str = _option("--text")
+    model: str = _option("--model")
+    k: int = _option("-k", default=0)
+
+
+KINDS: Final[Mapping[str, type[Work]]] = {kind.__name__: kind for kind in Work.__subclasses__()}
+
+
+def work_of(words: Sequence[str]) -> Work:
+    """Return the job that these words of a command line stand for. Raises ValueError for any other words."""
+    kind = next((each for each in KINDS.values() if tuple(words[: len(each.command)]) == each.command), None)
+    if kind is None:
+        raise ValueError(f"'{' '.join(words[:2])}' is not a kind of job")
+    options = {each.metadata[_OF]: each for each in fields(kind) if _OF in each.metadata}
+    values: dict[str, Any] = {}
+    plain: list[str] = []
+    rest = list(words[len(kind.command) :])
+    while rest:
+        word = rest.pop(0)
+        if word not in options:
+            plain.append(word)
+            continue
+        each = options[word]
+        if isinstance(each.default, bool):
+            values[each.name] = True
+        elif isinstance(each.default, tuple):
+            values[each.name] = (*values.get(each.name, ()), rest.pop(0))
+        else:
+            values[each.name] = type(each.default)(rest.pop(0))
+    for each in (each for each in fields(kind) if _OF not in each.metadata):
+        taken = len(plain) if isinstance(each.default, tuple) else min(1, len(plain))
+        values[each.name] = (
+            tuple(plain[:taken]) if isinstance(each.default, tuple) else "".join(plain[:taken])
+        )
+        del plain[:taken]
+    if plain:
+        raise ValueError(f"'{' '.join(words)}' has words that belong to no field")
+    return work_from(kind.__name__, values)
+
+
+def work_from(name: str, values: Mapping[str, Any]) -> Work:
+    """Return the job of a kind with these fields. Raises ValueError for an unknown kind, field or type."""
+    kind = KINDS.get(name)
+    if kind is None:
+        raise ValueError(f"'{name}' is not a kind of job")
+    known = {each.name: each for each in fields(kind)}
+    given: dict[str, Any] = {}
+    for key, value in values.items():
+        if key not in known:
+            raise ValueError(f"a job {name} has no field '{key}'")
+        default = known[key].default
+        given[key] = tuple(value) if isinstance(default, tuple) and isinstance(value, list) else value
+        texts = given[key] if isinstance(given[key], tuple) else (given[key],)
+        if type(given[key]) is not type(default) or (
+            isinstance(default, tuple) and not all(isinstance(text, str) for text in texts)
+        ):
+            raise ValueError(f"the field '{key}' of a job {name} has another type")
+        if _OF not in known[key].metadata and any(str(text).startswith("-") for text in texts):
+            raise ValueError(f"the field '{key}' of a job {name} begins with a dash")
+    return kind(**given)
