@@ -15,7 +15,11 @@ def main() -> None:
 
         command_line()
     except KeyboardInterrupt:  # while the program was loading
-        sys.stderr.write("assay: Cancelled before anything was done. Run the same command again.\n")
+        said = "Cancelled before anything was done. To resume, run the same command again."
+        if "--json" in sys.argv:
+            error = f'{{"error": {{"kind": "Cancelled", "message": "{said}"}}, "cancelled": '
+            sys.stdout.write(error + '{"command": "", "done": "", "resume": ""}}\n')
+        sys.stderr.write(f"assay: {said}\n")
         sys.exit(130)
 
 

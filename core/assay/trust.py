@@ -1,8 +1,8 @@
 """Which libraries are the user's own, and where this user's state of a library is kept: never in its folder.
 
-A library's folder may come from anybody. What runs by itself, such as left-over jobs and looks through watched
-folders, is therefore the user's: kept in the state folder under a key of the library's place and identity, so
-that neither a copy, nor another library in the same place, inherits it.
+A library's folder may come from anybody. What runs by itself, such as left-over jobs and looks through
+watched folders, is therefore the user's: kept in the state folder under a key of the library's place and
+identity, so that neither a copy, nor another library in the same place, inherits it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,7 @@ log = logging.getLogger(__name__)
 def state_folder(place: Location | Server) -> Path:
     """Return where this user's state of the library is kept; the folder may not exist yet."""
     where = place if isinstance(place, Server) else parsed(place)
-    if isinstance(where, Server):
-        key = where.shown
-    else:
-        key = f"{where.expanduser().resolve()}\n{_identity(where)}"
+    key = where.shown if isinstance(where, Server) else f"{where.expanduser().resolve()}\n{_identity(where)}"
     digest = hashlib.blake2b(key.encode("utf-8", "surrogateescape"), digest_size=10).hexdigest()
     return platformdirs.user_state_path("assay", appauthor=False) / "libraries" / digest
 

@@ -85,7 +85,6 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     from assay_desktop.keys import Keys
     from assay_desktop.lane import Lane
     from assay_desktop.language import choice_of, speak
-    from assay_desktop.library_notices import LibraryNotices
     from assay_desktop.main_window import MainWindow
     from assay_desktop.reopening import reopen
     from assay_desktop.saved_news import SavedNews
@@ -118,7 +117,6 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
     if careful is not None:
         careful.join(window, context)
     watching = Watching(context)
-    notices = LibraryNotices(context, window)
     SavedNews(context, window)
     Collector(window)
     window.show()
@@ -127,7 +125,6 @@ def _run(location: Location, starts: Starts, careful: SafeMode | None, *, sample
         if careful is None:
             context.engine.start()
             context.jobs.start()
-            notices.start()
             watching.start()
         if sample:
             context.lane.submit(

@@ -91,8 +91,8 @@ def n_more(result: dict[str, Any], name: str) -> int:
 class JobFile:
     """The queue of a library in the user's state folder: written whole, beside, and renamed over.
 
-    One window at a time may write it: the one whose process holds the system's lock on the file beside it. The
-    lock goes with the process, whatever the machine is called by then.
+    One window at a time may write it: the one whose process holds the system's lock on the file beside it.
+    The lock goes with the process, whatever the machine is called by then.
     """
 
     def __init__(self, path: Path) -> None:

@@ -1,6 +1,7 @@
 """What a job may be: a kind by name, with typed fields, and the command line that each stands for.
 
-A queue on the disk holds kinds and fields, never words of a command. Only this table turns one into the other.
+A queue on the disk holds kinds and fields, never words of a command. Only this table turns one into the
+other.
 """
 
 from __future__ import annotations
@@ -89,8 +90,8 @@ class RunBenchmarks(Work):
     systems: Words = ()
     resume: str = _option("--resume")
     data: str = _option("--data")
-    files: Words = _option("--tasks", default=())
-    tasks: Words = _option("--task", default=())
+    files: Words = field(default=(), metadata={_OF: "--tasks"})
+    tasks: Words = field(default=(), metadata={_OF: "--task"})
     similarity: str = _option("--similarity")
     intercept: bool = _option("--intercept", default=False)
     device: str = _option("--device")
@@ -104,7 +105,7 @@ class FindLeakage(Work):
     figures: bool = _option("--figures", default=False)
     split: str = _option("--split")
     data: str = _option("--data")
-    files: Words = _option("--tasks", default=())
+    files: Words = field(default=(), metadata={_OF: "--tasks"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from assay_desktop.widgets.notice_strip import NoticeStrip
 
@@ -26,6 +26,7 @@ class LibraryNotices(QObject):
         self.left: NoticeStrip | None = None
         self.foreign: NoticeStrip | None = None
         context.jobs.left_over.connect(self._offer_jobs)
+        QTimer.singleShot(0, self, self.start)  # once the window has been painted
 
     def start(self) -> None:
         """Asks whether the library is the user's own."""

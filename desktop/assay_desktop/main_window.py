@@ -20,6 +20,7 @@ from assay_desktop.commands import Command, listed
 from assay_desktop.exporting import Exports
 from assay_desktop.job_outcomes import JobOutcomes
 from assay_desktop.key_table import FILING
+from assay_desktop.library_notices import LibraryNotices
 from assay_desktop.training_watch import TrainingWatch
 from assay_desktop.trainings import Trainings
 from assay_desktop.widgets.activity_bar import ActivityBar
@@ -97,6 +98,7 @@ class MainWindow(QMainWindow):
         self._place = WindowPlace(self, context, self._split, self._job_panel)
         self._help = WindowHelp(context, self, self._toast)
         self._status.guide_clicked.connect(self._help.open_guide)
+        LibraryNotices(context, self)
         self._restore()
         self._watch.start()
 

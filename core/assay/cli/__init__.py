@@ -47,6 +47,7 @@ from assay.cli import (
     watching,
 )
 from assay.cli.app import app
+from assay.cli.interrupts import interrupted
 from assay.cli.logs import log_to_file
 from assay.cli.output import Notices, Output
 from assay.errors import AssayError
@@ -162,7 +163,7 @@ def run(arguments: Sequence[str], output: Output) -> int:
         return BAD_INPUT
     except (Cancelled, KeyboardInterrupt, Abort) as error:
         said = str(error) if isinstance(error, Cancelled) else ""
-        output.error("Cancelled", said or "Cancelled; what was finished before is kept.")
+        output.cancelled(interrupted(arguments, command_names(), said))
         return CANCELLED
     except BrokenPipeError:
         # The reader of our output went away (`assay search x | head`): that is its right.
@@ -225,6 +226,15 @@ def _said(error: TyperException) -> str:
 def _command() -> TyperGroup:
     """The command line made of the modules' functions, once a process: it takes a tenth of a second."""
     return get_group(app)
+
+
+def command_names() -> list[str]:
+    """The names of all commands, such as "import" and "bench run"."""
+    names = []
+    for name, command in _command().commands.items():
+        inner = getattr(command, "commands", None)
+        names += [name] if inner is None else [f"{name} {each}" for each in inner]
+    return names
 
 
 def _silence(stream: TextIO) -> None:

@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
+from assay.cli.interrupts import Interrupted
 from assay.cli.terminal import PlainConsole, harmless, harmless_json
 from assay.progress import Cancelled, IndexUpdated, Progress
 
@@ -70,6 +71,16 @@ class Output:
             sys.stderr.write(text)
         else:
             sys.stderr.write(f"assay: {harmless(line)}\n")
+
+    def cancelled(self, what: Interrupted) -> None:
+        """What a stopped command has done and how it is resumed: a line, or one object on standard output."""
+        if not self.as_json:
+            sys.stderr.write(f"assay: {harmless(' '.join(what.message.split()))}\n")
+            return
+        said = {"error": {"kind": "Cancelled", "message": what.message}, "cancelled": asdict(what)}
+        text = harmless_json(json.dumps(said, ensure_ascii=False)) + "\n"
+        sys.stdout.write(text)
+        sys.stderr.write(text)
 
     @contextmanager
     def progress(self, kind: ProgressKind = ProgressKind.AUTO) -> Iterator[Progress]:

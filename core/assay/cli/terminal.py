@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
 
 _PICTURES = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"} | {0x7F: "\u2421"}
 _C1 = range(0x80, 0xA0)
@@ -32,8 +35,31 @@ def harmless_json(text: str) -> str:
     return text if text.isascii() and "\x7f" not in text else text.translate(_ESCAPED)
 
 
+def _visible(shown: Any) -> Any:
+    """The same text or table; a text that hides something comes without its inner styles."""
+    if isinstance(shown, str):
+        return harmless(shown)
+    if isinstance(shown, Text):
+        plain = harmless(shown.plain)
+        if plain == shown.plain:
+            return shown
+        return Text(plain, style=shown.style, justify=shown.justify, overflow=shown.overflow)
+    if isinstance(shown, Table):
+        for column in shown.columns:
+            column._cells[:] = map(_visible, column._cells)
+    return shown
+
+
 class PlainConsole(Console):
     """Shows what it is given as text: only what rich itself adds is obeyed."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print, with invisible characters made visible before widths are measured: they would be cut off."""
+        super().print(*map(_visible, objects), **options)
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line: a reader that has read enough is no fault."""
+        raise BrokenPipeError
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):

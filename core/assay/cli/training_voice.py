@@ -183,7 +183,7 @@ def answer(current: Session, done: TrainedRun) -> None:
     """Ends the command: status 130 for a cancelled run, the run's facts for any other."""
     if done.status == "cancelled":
         if leads():
-            current.output.error("Cancelled", f"Cancelled {done.reason}: `assay runs resume {done.run}`.")
+            raise Cancelled(f"Cancelled {done.reason}: `assay runs resume {done.run}`.")
         raise typer.Exit(CANCELLED)
     if leads():
         current.output.result(payload(done), lambda console: _show(done, console))

@@ -49,8 +49,8 @@ def look_through(library: Library, *, progress: Progress = silent) -> list[Looke
     """
     if not library.is_trusted:
         raise BadInput(
-            "This library was made elsewhere, so its watched folders are not looked through. If they are yours, "
-            "run `assay library trust`."
+            "This library was made elsewhere, so its watched folders are not looked through. If they are "
+            "yours, run `assay library trust`."
         )
     return [_look(library, Path(folder.path), progress) for folder in library.watched.all()]
 

@@ -3419,6 +3419,37 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>LibraryNotices</name>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+        <source>One job was left from the last session.</source>
+        <translation>Von der letzten Sitzung ist ein Auftrag übrig.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>This library was made elsewhere. It is open without its watched folders.</source>
+        <translation>Diese Bibliothek wurde anderswo angelegt. Sie ist ohne ihre überwachten Ordner geöffnet.</translation>
+    </message>
+    <message>
+        <source>Trust this library</source>
+        <translation>Dieser Bibliothek vertrauen</translation>
+    </message>
+    <message>
+        <source>{0} jobs were left from the last session.</source>
+        <translation>Von der letzten Sitzung sind {0} Aufträge übrig.</translation>
+    </message>
+</context>
+<context>
     <name>LibraryPage</name>
     <message>
         <source>All files (*)</source>

@@ -65,7 +65,7 @@ def _schema(connection: sa.Connection, name: str) -> str | None:
 
 
 def _check_parts(connection: sa.Connection, name: str) -> None:
-    """Raise LibraryError where a file from elsewhere brings triggers or views, which would run by themselves."""
+    """Raise LibraryError where a file brings triggers or views of others, which would run by themselves."""
     if connection.dialect.name != "sqlite":
         return
     rows = connection.execute(sa.text("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
@@ -73,7 +73,8 @@ def _check_parts(connection: sa.Connection, name: str) -> None:
     if foreign:
         raise LibraryError(
             f"{name} has parts that no library of Assay has and that could change it by themselves: "
-            f"{', '.join(foreign[:5])}. It was left as it is. Ask who made it, or restore a backup of your own."
+            f"{', '.join(foreign[:5])}. It was left as it is. Ask who made it, or "
+            "restore a backup of your own."
         )
 
 

@@ -1,0 +1,90 @@
+"""What a command that was stopped has done, and how it is resumed: for every command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_WHOLE = "A change is made whole or not at all"
+_DONE = {
+    "import": "The papers that were read before are in the library",
+    "sample": "The papers that were added before are in the library",
+    "watch look": "The files that were read before are in the library",
+    "index": "The library is searched as before; the vectors that were computed are kept",
+    "encode": "Nothing was written",
+    "run": "The runs that were finished before are kept",
+    "export": "Nothing was written",
+    "qrels export": "Nothing was written",
+    "campaign export": "Nothing was written",
+    "model export": "The new folder is unfinished, if there is one; delete it",
+    "backup": "No backup was made, and those that are there stay",
+    "restore": "The library is as it was, or restored as a whole",
+    "train": "The checkpoints and finished stages of the run are kept",
+    "sweep": "The runs that were finished before are kept",
+    "replicate": "The runs that were finished before are kept",
+    "improve": "What was prepared and trained before is kept",
+    "lists prepare": "The lists of what was finished before are kept",
+    "lists effects": "The trainings that were finished before are kept",
+    "bench run": "The results that were finished before are kept",
+    "bench fetch": "The files that were fetched before are kept",
+    "lookup run": "The answers that came before are kept",
+    "predict train": "What was learned before stays in use",
+    "duplicates find": "Nothing was changed",
+    "desktop": "Trainings go on; grades and papers are kept",
+    "tour": "The folder of the tour is unfinished; the next tour makes it anew",
+    **dict.fromkeys(
+        (f"formats {what}" for what in ("matrix", "relatedness", "partition", "efficiency", "seeds")),
+        "The trainings and scores that were finished before are kept",
+    ),
+}
+"""What holds after a command was stopped, by its name."""
+_CHANGES = (
+    "remove", "bring-back", "edit", "judge", "undo", "redo", "pool", "add", "delete", "rename",
+    "move", "make", "take-out", "take-off", "merge", "keep-apart", "link", "settle", "trust",
+    "enable", "disable", "contact", "accept", "decline", "create", "guideline", "open", "close",
+    "queries", "assign", "grade", "adjudicate", "release", "import", "deactivate", "activate",
+    "ensemble", "promote", "rollback", "pause", "resume", "cancel", "seen", "withdraw", "reassign",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """`command` is its name, such as "bench run"; `resume` the command line that goes on."""
+
+    command: str
+    done: str
+    resume: str
+
+    @property
+    def message(self) -> str:
+        if f"`{self.resume}`" in self.done:
+            return self.done
+        return f"Cancelled. {self.done}. To resume, run `{self.resume}` again."
+
+
+def interrupted(arguments: Sequence[str], names: Sequence[str], said: str = "") -> Interrupted:
+    """Return what to tell of the command in `arguments`; `names` are those of all commands.
+
+    `said` is what the command itself told as it stopped. Paths and addresses of the call are not repeated.
+    """
+    command = _name(arguments, frozenset(names))
+    if said:
+        resume = re.findall(r"`(assay [^`]+)`", said)
+        return Interrupted(command, said, resume[-1] if resume else f"assay {command}".strip())
+    done = _DONE.get(command) or (_WHOLE if command.rpartition(" ")[2] in _CHANGES else "Nothing was changed")
+    return Interrupted(command, done, f"assay {command}".strip() + _HOW.get(command, ""))
+
+
+_HOW = {"train": " RECIPE --out RUN --resume"}
+
+
+def _name(arguments: Sequence[str], names: frozenset[str]) -> str:
+    """The longest name of a command in the words; "" for none. The library's own place is no word of it."""
+    words = [
+        word
+        for number, word in enumerate(arguments)
+        if not word.startswith("-") and (not number or arguments[number - 1] != "--library")
+    ]
+    pair, single = " ".join(words[:2]), " ".join(words[:1])
+    return next((name for name in (pair, single) if name in names), "")

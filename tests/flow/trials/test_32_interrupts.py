@@ -1,0 +1,137 @@
+"""Ctrl+C says what was done and how to resume, in every command; a reader that leaves is no fault."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay import cli
+from assay.cli.output import Output
+from assay.progress import Cancelled
+
+NAMES = cli.command_names()
+
+
+def stopped_by(error: BaseException, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command of this name is stopped in its midst."""
+    command: Any = cli._command()
+    for word in name.split():
+        command = command.commands[word]
+
+    def invoke(_context: object) -> None:
+        raise error
+
+    monkeypatch.setattr(command, "make_context", lambda *_given, **_more: _Context())
+    monkeypatch.setattr(command, "invoke", invoke)
+
+
+class _Context:
+    """As much of a context as the group needs to invoke a command."""
+
+    def __enter__(self) -> _Context:
+        return self
+
+    def __exit__(self, *_exc: object) -> None: ...
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_that_is_stopped_says_what_was_done_and_how_to_resume(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for error in (KeyboardInterrupt(), Cancelled()):
+        stopped_by(error, name, monkeypatch)
+        assert cli.run(["--library", "postgresql://me:secret@host/x", *name.split()], Output()) == 130
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.count("\n") == 1
+        assert f"`assay {name}" in said.err
+        assert "Traceback" not in said.err
+        assert cli.run(["--json", *name.split()], Output(as_json=True)) == 130
+        [line] = capsys.readouterr().out.splitlines()
+        answer = json.loads(line)
+        assert set(answer) == {"error", "cancelled"}
+        assert answer["error"]["kind"] == "Cancelled"
+        assert answer["cancelled"].keys() == {"command", "done", "resume"}
+        assert answer["cancelled"]["command"] == name
+        assert answer["cancelled"]["resume"].startswith(f"assay {name}")
+        assert answer["cancelled"]["done"]
+        assert "secret" not in said.err + line
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_reader_that_leaves_is_no_fault_of_any_command(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cli, "_silence", lambda _stream: None)
+    stopped_by(BrokenPipeError(), name, monkeypatch)
+    assert cli.run(name.split(), Output()) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def papers(n: int) -> Iterator[str]:
+    for number in range(n):
+        row = {"_id": f"p{number}", "title": f"Title {number} of bees", "text": "A nest. " * 200}
+        yield json.dumps(row) + "\n"
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    path = tmp_path / "many.jsonl"
+    path.write_text("".join(papers(60_000)), encoding="utf-8")
+    return path
+
+
+def test_an_import_that_is_stopped_by_ctrl_c_goes_on_when_it_is_run_again(
+    start: Callable[..., subprocess.Popen[str]], many: Path, tmp_path: Path
+) -> None:
+    process = start(tmp_path / "library", "import", str(many), "--json", "--progress", "jsonl")
+    assert process.stderr is not None
+    for line in process.stderr:
+        if json.loads(line)["progress"]["done"] > 2000:
+            break
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    [line] = out.splitlines()
+    answer = json.loads(line)["cancelled"]
+    assert (answer["command"], answer["resume"]) == ("import", "assay import")
+
+
+def test_ctrl_c_while_the_program_loads_is_said_in_one_line(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    for delay in (0.1, 0.2, 0.3):
+        process = start(tmp_path / "library", "queries", "list", "--json")
+        time.sleep(delay)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        if process.returncode == 130 and out:
+            assert json.loads(out)["error"]["kind"] == "Cancelled"
+            assert "Traceback" not in err
+
+
+def test_head_ends_a_long_answer_quietly(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path, assay: Any
+) -> None:
+    queries = tmp_path / "queries.jsonl"
+    rows = (json.dumps({"_id": f"q{n}", "text": f"a question number {n} of bees"}) for n in range(9000))
+    queries.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    assert assay("queries", "import", queries).status == 0
+    for more in ((), ("--json",)):
+        process = start(tmp_path / "library", "queries", "list", *more)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdin is not None
+        assert process.stdout.read(1)
+        process.stdout.close()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr.read() == ""
+        process.stderr.close()
+        process.stdin.close()
