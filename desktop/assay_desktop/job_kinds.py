@@ -215,4 +215,6 @@ def work_from(name: str, values: Mapping[str, Any]) -> Work:
             raise ValueError(f"the field '{key}' of a job {name} has another type")
         if _OF not in known[key].metadata and any(str(text).startswith("-") for text in texts):
             raise ValueError(f"the field '{key}' of a job {name} begins with a dash")
-    return kind(**given)
+    make: Any = kind
+    made: Work = make(**given)
+    return made

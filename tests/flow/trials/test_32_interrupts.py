@@ -28,12 +28,15 @@ def stopped_by(error: BaseException, name: str, monkeypatch: pytest.MonkeyPatch)
     def invoke(_context: object) -> None:
         raise error
 
-    monkeypatch.setattr(command, "make_context", lambda *_given, **_more: _Context())
+    monkeypatch.setattr(command, "make_context", lambda *_given, **_more: _Context(command))
     monkeypatch.setattr(command, "invoke", invoke)
 
 
 class _Context:
     """As much of a context as the group needs to invoke a command."""
+
+    def __init__(self, command: object) -> None:
+        self.command = command
 
     def __enter__(self) -> _Context:
         return self
