@@ -46,7 +46,7 @@ from assay.cli import (
     training,
     watching,
 )
-from assay.cli.app import app
+from assay.cli.app import ReaderLeft, app
 from assay.cli.interrupts import interrupted
 from assay.cli.logs import log_to_file
 from assay.cli.output import Notices, Output
@@ -165,7 +165,7 @@ def run(arguments: Sequence[str], output: Output) -> int:
         said = str(error) if isinstance(error, Cancelled) else ""
         output.cancelled(interrupted(arguments, command_names(), said))
         return CANCELLED
-    except BrokenPipeError:
+    except (BrokenPipeError, ReaderLeft):
         # The reader of our output went away (`assay search x | head`): that is its right.
         _silence(sys.stdout)
         return 0

@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from assay import __version__, config
 from assay.cli.output import Output, ProgressKind
 from assay.errors import BadInput
 from assay.location import VARIABLE, Location, Server, parsed
+from assay.progress import Cancelled
 
 if TYPE_CHECKING:
     from assay.workspace import Workspace
 
+
+class ReaderLeft(Exception):
+    """Whoever read the answer has read enough, as `head` does."""
+
+
+class Root(TyperGroup):
+    """The command line, which hears Ctrl+C and broken pipes itself: Typer would end without a word."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command. Raises Cancelled where the user stops it, ReaderLeft where nobody reads on."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise Cancelled from error
+        except BrokenPipeError as error:
+            raise ReaderLeft from error
+
+
 app = typer.Typer(
     name="assay",
+    cls=Root,
     help="A workbench for a researcher's own papers: import, search, judge, evaluate.",
     no_args_is_help=True,
     add_completion=False,
