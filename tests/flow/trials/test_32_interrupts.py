@@ -78,6 +78,14 @@ def test_a_reader_that_leaves_is_no_fault_of_any_command(
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.fixture(autouse=True)
+def _ctrl_c() -> Iterator[None]:
+    """Tests that are run in the background ignore Ctrl+C, and so would the processes that they start."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def papers(n: int) -> Iterator[str]:
     for number in range(n):
         row = {"_id": f"p{number}", "title": f"Title {number} of bees", "text": "A nest. " * 200}
