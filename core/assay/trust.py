@@ -64,7 +64,7 @@ def _identity(folder: Path) -> str:
     path = folder / IDENTITY
     with suppress(OSError):
         make_folder(folder)
-        with open(path, "x", encoding="utf-8", opener=_private) as file:  # noqa: PTH123 - pathlib has no opener
+        with open(path, "x", encoding="utf-8", opener=_private) as file:
             file.write(f"{uuid.uuid4()}\n")
     try:
         with path.open("rb") as file:
