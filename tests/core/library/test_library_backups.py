@@ -161,7 +161,7 @@ def test_a_killed_sessions_log_beside_a_lost_library_does_not_get_into_the_resto
     log = (folder / "library.sqlite-wal").read_bytes()
     (folder / "library.sqlite").unlink()
     assert restore_backup(folder, backup) is None
-    assert {path.name for path in folder.iterdir()} == {"library.sqlite", "backups"}
+    assert {path.name for path in folder.iterdir()} == {"library.sqlite", "library.id", "backups"}
     assert [path.read_bytes() for path in backup.parent.glob("replaced-*-wal")] == [log]
     with Library.open(folder) as library:
         assert library.papers.ids() == papers

@@ -82,7 +82,7 @@ def test_the_file_is_in_write_ahead_mode_with_its_guards_on(library: Library) ->
 def test_closing_leaves_one_file_and_no_log(folder: Path) -> None:
     with Library.open(folder) as library:
         library.judgements.record("q1", "d1", assessor="ada", relevance=2)
-    assert {path.name for path in folder.iterdir()} == {"library.sqlite", "backups"}
+    assert {path.name for path in folder.iterdir()} == {"library.sqlite", "library.id", "backups"}
 
 
 def test_a_library_of_a_later_version_is_refused(folder: Path) -> None:
