@@ -184,7 +184,7 @@ def work_of(words: Sequence[str]) -> Work:
         elif isinstance(each.default, tuple):
             values[each.name] = (*values.get(each.name, ()), rest.pop(0))
         else:
-            values[each.name] = type(each.default)(rest.pop(0))
+            values[each.name] = int(rest.pop(0)) if isinstance(each.default, int) else rest.pop(0)
     for each in (each for each in fields(kind) if _OF not in each.metadata):
         taken = len(plain) if isinstance(each.default, tuple) else min(1, len(plain))
         values[each.name] = (
