@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from assay.importers.ids import find_arxiv_id
 from assay.importers.markup import Found, elements, first_text, texts
 from assay.importers.record import Flaw, Record, clean
+from assay.importers.tagged_values import flat_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,8 +38,16 @@ def _record(entry: Element, line: int) -> Record | Flaw:
             line, f"arXiv answered with an error: {clean(first_text(entry, f'{_ATOM}summary'))[:200]}"
         )
     arxiv_id = find_arxiv_id(address)
+    original, values, read = flat_values("arxiv", "article", entry)
+    values["issued"] = first_text(entry, f"{_ATOM}published").partition("T")[0].strip()
+    read |= {name: "keyword" for name, _ in original.fields if name.endswith("category@term")}
     return Record(
         line=line,
+        type="article",
+        values=values,
+        original=original,
+        read=read,
+        format="arxiv",
         source_id=arxiv_id,
         title=first_text(entry, f"{_ATOM}title"),
         abstract=first_text(entry, f"{_ATOM}summary"),

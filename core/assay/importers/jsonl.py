@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from assay.importers.citing import names_of
-from assay.importers.record import MAX_FIELD, Flaw, Record, split_keywords, split_names, too_long
+from assay.importers.ids import find_doi
+from assay.importers.json_values import json_original, json_values
+from assay.importers.record import (
+    MAX_FIELD,
+    Flaw,
+    Record,
+    split_keywords,
+    split_names,
+    too_long,
+    year_of,
+)
+from assay.items.table import first_type
 
 if TYPE_CHECKING:
     from assay.importers.source import Source
+    from assay.items.item import Value
 
 JsonObject = Mapping[str, Any]
 
 _MOST = 3 * MAX_FIELD
+_REPORT = re.compile(
+    r"\b(?:tn|tm|tr|rm|rn|cp|wp|note|memo\w*|rep(?:t|ort)?|r\s*\+\s*m|nos?|pp?|vol(?:ume)?|v)\b\.?[^,;\d]{0,12}\d[\w-]*",
+    re.IGNORECASE,
+)
+"""The number of a report, a volume or a page: "naca tn.1510"."""
+_YEAR = re.compile(r"(?<![\w-])(?:18|19|20)\d\d(?![\w])")
 _IDS = ("_id", "doc_id", "paper_id", "paperId", "corpusid", "corpus_id", "corpusId", "sha", "id")
 
 
@@ -55,26 +74,83 @@ def record_of(fields: JsonObject, line: int) -> Record:
     ids: JsonObject = outside if isinstance(outside, dict) else {}
     source_id = _first(merged, *_IDS)
     is_arxiv = "categories" in merged and "authors" in merged
+    dates = _dates(merged)
+    own = isinstance(merged.get("item"), dict)
+    type_ = first_type("jsonl", _type_names(merged)) or ("article" if is_arxiv else "")
+    values: dict[str, Value] = {} if own else json_values("jsonl", type_, merged)
+    if not own and (editors := names(merged.get("editor") or merged.get("editors"))):
+        values["editor"] = list(editors)
+    if (issued := values.get("issued")) and year_of((str(issued),)) != year_of(dates):
+        del values["issued"]  # another day than that of the paper's year, say of an update
+    venue = _first(merged, *_VENUES)
+    if venue and not {"publisher", "collection-title"}.isdisjoint(values):
+        values["container-title"] = venue
+    held = _held(merged)
+    if "issued" in values:
+        held |= {name for name in _DATES if merged.get(name) == values["issued"]}
+    rest = {
+        **_shadowed(fields, extra),
+        **{name: value for name, value in merged.items() if name != "metadata"},
+    }
     return Record(
         line=line,
         source_id=source_id,
         title=_first(merged, "title"),
         abstract=_first(merged, "abstract", "text"),
         authors=names(merged.get("authors_parsed") or merged.get("authors") or merged.get("author")),
-        dates=_dates(merged),
-        venue=_first(merged, "venue", "journal", "booktitle", "journal-ref", "source"),
+        dates=dates,
+        venue=venue,
         doi=_first(merged, "doi", "DOI") or _first(ids, "DOI"),
-        arxiv=_first(merged, "arxiv_id", "arxiv", "arxivId", "eprint")
-        or _first(ids, "ArXiv")
-        or (source_id if is_arxiv else ""),
+        arxiv=_first(merged, *_ARXIV) or _first(ids, "ArXiv") or (source_id if is_arxiv else ""),
         pmid=_first(merged, "pmid", "PMID") or _first(ids, "PubMed"),
         url=_first(merged, "url", "URL"),
         keywords=_keywords(merged.get("keywords") or merged.get("tags")),
-        ratings=_several(merged, "rating_avg", "rating_mean", "rating", "ratings", "ranking"),
-        tldrs=_several(merged, "tldrs", "tldr", "TLDR", "TL;DR"),
-        cites=_names(merged, "cites", "references", "outCitations", "referenced_works"),
-        cited_by=_names(merged, "cited_by", "citations", "inCitations"),
-        item=json.dumps(merged["item"]) if isinstance(merged.get("item"), dict) else "",
+        ratings=_several(merged, *_RATINGS),
+        tldrs=_several(merged, *_TLDRS),
+        cites=_names(merged, *_CITES),
+        cited_by=_names(merged, *_CITED_BY),
+        item=json.dumps(merged["item"]) if own else "",
+        type=type_,
+        values=values,
+        original=json_original("", rest, held),
+        format="jsonl",
+    )
+
+
+def _type_names(fields: JsonObject) -> Iterator[str]:
+    for key in ("type", "itemType", "publicationTypes", "ENTRYTYPE", "entry_type"):
+        value = fields.get(key)
+        yield from (one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str))
+
+
+def _shadowed(fields: JsonObject, extra: object) -> dict[str, Any]:
+    """What `metadata` says otherwise than the row itself."""
+    inner = extra if isinstance(extra, dict) else {} if extra is None else {"": extra}
+    return {
+        f"metadata.{name}".rstrip("."): value
+        for name, value in inner.items()
+        if not name or (name in fields and fields[name] != value)
+    }
+
+
+def _held(fields: JsonObject) -> set[str]:
+    """The names of the fields that `Paper` holds as they stand: of several for one thing, the first."""
+    found = set()
+    for names_ in _HELD:
+        said = (name for name in names_ if _first(fields, name) or isinstance(fields.get(name), list))
+        name = next(said, "")
+        if name and _is_plain(fields[name]) and (name.lower() != "doi" or find_doi(str(fields[name]))):
+            found.add(name)
+    for names_ in (_CITES, _CITED_BY):
+        name = next((name for name in names_ if names_of(fields.get(name))), "")
+        if name and len(names_of(fields[name])) == len(fields[name]) and _is_plain(fields[name]):
+            found.add(name)
+    return found
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, (str, int, float)) or (
+        isinstance(value, list) and all(isinstance(one, (str, int)) for one in value)
     )
 
 
@@ -153,6 +229,20 @@ def _inner_text(value: object) -> str:
     return text_of(value)
 
 
+_DATES = ("publicationDate", "publication_date", "published", "date")
+_VENUES = ("venue", "journal", "booktitle", "journal-ref", "source")
+_ARXIV = ("arxiv_id", "arxiv", "arxivId", "eprint")
+_RATINGS = ("rating_avg", "rating_mean", "rating", "ratings", "ranking")
+_TLDRS = ("tldrs", "tldr", "TLDR", "TL;DR")
+_CITES = ("cites", "references", "outCitations", "referenced_works")
+_CITED_BY = ("cited_by", "citations", "inCitations")
+_HELD = (
+    _IDS, ("title",), ("abstract", "text"), ("authors_parsed", "authors", "author"), ("year",), _VENUES,
+    ("doi", "DOI"), _ARXIV, ("pmid", "PMID"), ("url", "URL"), ("keywords", "tags"), _RATINGS, _TLDRS,
+)  # fmt: skip
+"""The names of one thing, the one that is read first."""
+
+
 def _names(fields: JsonObject, *keys: str) -> tuple[str, ...]:
     return next(filter(None, (names_of(fields.get(key)) for key in keys)), ())
 
@@ -162,8 +252,10 @@ def _dates(fields: JsonObject) -> tuple[str, ...]:
     versions = fields.get("versions")
     first = versions[0] if isinstance(versions, list) and versions else None
     created = text_of(first.get("created")) if isinstance(first, dict) else ""
-    keys = ("year", "publicationDate", "publication_date", "published", "date")
-    return (*(_first(fields, key) for key in keys), created, _first(fields, "update_date", "source"))
+    told = (_first(fields, key) for key in ("year", *_DATES))
+    # Cranfield's source is "naca tn.1510, 1947.": the number of a report is no year.
+    source = _YEAR.search(_REPORT.sub("", _first(fields, "source")))
+    return (*told, created, _first(fields, "update_date"), source[0] if source else "")
 
 
 def _keywords(value: object) -> tuple[str, ...]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from assay.importers.citing import names_of
+from assay.importers.json_values import json_original, json_values
 from assay.importers.jsonl import JsonObject, text_of
 from assay.importers.record import Record
+from assay.items.table import first_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_HELD = frozenset({"id", "title", "publication_year", "abstract_inverted_index"})
+"""Fields that the paper holds; the index is its abstract."""
 _MOST_WORDS = 100_000
 """Places of an abstract; whatever claims more is none."""
 
@@ -24,20 +28,42 @@ def record_of(fields: JsonObject, line: int) -> Record:
     """The record of a work."""
     where = list(_objects([fields.get("primary_location")])) + list(_objects(fields.get("locations")))
     ids = next(_objects([fields.get("ids")]), {})
+    type_ = _type_of(fields, where)
+    values = json_values("openalex", type_, fields)
+    pages = values.get("page"), text_of(next(_objects([fields.get("biblio")]), {}).get("last_page"))
+    if all(pages) and pages[0] != pages[1]:
+        values["page"] = f"{pages[0]}-{pages[1]}"
+    if venue := _venue(where):
+        values["container-title"] = venue
+    if "PMCID" in values:
+        values["PMCID"] = str(values["PMCID"]).rstrip("/").rpartition("/")[2]
     return Record(
         line=line,
+        type=type_,
+        values=values,
+        original=json_original(text_of(fields.get("type")), fields, _HELD),
+        format="openalex",
         source_id=text_of(fields.get("id")).rpartition("/")[2],
         title=text_of(fields.get("title")) or text_of(fields.get("display_name")),
         abstract=_abstract(fields.get("abstract_inverted_index")),
         authors=tuple(filter(None, map(_name, _objects(fields.get("authorships"))))),
         dates=(text_of(fields.get("publication_year")), text_of(fields.get("publication_date"))),
-        venue=_venue(where),
+        venue=venue,
         doi=text_of(fields.get("doi")),
         pmid=text_of(ids.get("pmid")),
         keywords=tuple(text_of(one.get("display_name")) for one in _objects(fields.get("keywords"))),
         cites=names_of(fields.get("referenced_works")),
         hints=tuple(text_of(place.get("landing_page_url")) for place in where),
     )
+
+
+def _type_of(fields: JsonObject, where: list[dict[str, Any]]) -> str:
+    """Crossref's type, which tells papers of meetings, or else OpenAlex's own."""
+    found = first_type("openalex", (text_of(fields.get("type_crossref")), text_of(fields.get("type"))))
+    meeting = any(
+        place.get("type") == "conference" for one in where for place in _objects([one.get("source")])
+    )
+    return "paper-conference" if meeting and found == "article-journal" else found
 
 
 def _objects(value: object) -> Iterator[dict[str, Any]]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assay.importers.citing import names_in
 from assay.importers.markup import elements, first_text, text_of, texts
 from assay.importers.record import Flaw, Record, clean
+from assay.importers.tagged_values import flat_values
+from assay.items.dates import iso
+from assay.items.table import first_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +36,9 @@ def _article(entry: Element, line: int) -> Record:
     pmid = first_text(entry, "MedlineCitation/PMID", "PubmedData/ArticleIdList/ArticleId[@IdType='pubmed']")
     article = "MedlineCitation/Article"
     issue = f"{article}/Journal/JournalIssue/PubDate"
-    return Record(
+    kinds = (*texts(entry, f"{article}/PublicationTypeList/PublicationType"), "journal article")
+    return replace(
+        _kept(entry, first_type("medline", kinds), issue),
         line=line,
         source_id=_id_of(pmid),
         title=known_title(
@@ -60,7 +66,11 @@ def _book(entry: Element, line: int) -> Record:
     chapter = first_text(entry, "BookDocument/ArticleTitle")
     book = first_text(entry, "BookDocument/Book/BookTitle")
     dates = ("Book/PubDate/Year", "ContributionDate/Year", "Book/BeginningDate/Year")
-    return Record(
+    kept = _kept(entry, "chapter" if chapter and book else "book", "BookDocument/Book/PubDate")
+    if editors := _authors(entry, "BookDocument/Book/AuthorList[@Type='editors']"):
+        kept = replace(kept, values={**kept.values, "editor": list(editors)})
+    return replace(
+        kept,
         line=line,
         source_id=_id_of(pmid),
         title=chapter or book,
@@ -80,6 +90,33 @@ def _book(entry: Element, line: int) -> Record:
         keywords=_keywords(entry, "BookDocument"),
         cites=_cites(entry),
     )
+
+
+def _kept(entry: Element, type_: str, issued: str) -> Record:
+    """A record with the type and all that the entry says, and nothing else."""
+    original, values, read = flat_values("pubmed", type_, entry)
+    year, month, day = (first_text(entry, f"{issued}/{part}").strip() for part in ("Year", "Month", "Day"))
+    date = iso(year, month, day) if year else first_text(entry, f"{issued}/MedlineDate").strip()
+    has_keywords = any(name.endswith("/Keyword") or "/Keyword[" in name for name, _ in original.fields)
+    for name, _ in original.fields:
+        last = name.rpartition("/")[2].partition("[")[0]
+        if "/AuthorList" in name and last in _NAME_PARTS:
+            read[name] = "author"
+        elif last == ("Keyword" if has_keywords else "DescriptorName"):
+            read[name] = "keyword"
+        elif name.startswith(f"{issued}/"):
+            read[name] = "issued"
+    return Record(
+        0,
+        type=type_,
+        values={**values, "issued": date} if date else values,
+        original=original,
+        read=read,
+        format="pubmed-xml",
+    )
+
+
+_NAME_PARTS = frozenset({"LastName", "ForeName", "FirstName", "Initials", "Suffix", "CollectiveName"})
 
 
 def _id_of(pmid: str) -> str:

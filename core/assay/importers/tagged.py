@@ -19,6 +19,7 @@ from assay.importers.pubmed import known_title
 from assay.importers.record import MAX_FIELD, Flaw, Record, split_keywords, too_long
 from assay.importers.ris_values import LINE as _RIS_LINE
 from assay.importers.ris_values import original_of, ris_values
+from assay.importers.tags_kept import MEDLINE_TAG, WOS_LISTS, keep_medline, keep_web_of_science
 
 if TYPE_CHECKING:
     from assay.importers.source import Source
@@ -34,7 +35,6 @@ _RIS_END = re.compile(r"^ER {0,3}-")
 _WOS_BEGIN = re.compile(r"^PT ")
 _WOS_END = re.compile(r"^ER\s*$")
 _MEDLINE_BEGIN = re.compile(r"^PMID ?-")
-_MEDLINE_TAG = re.compile(r"^([A-Z]{2,4}) {0,2}- ?(.*)$")
 _MEDLINE_FOLD = re.compile(r"(?<!\s)\s*\n[ \t]+(?=\S)")
 _DOI_LINE = re.compile(r"\[doi\]", re.IGNORECASE)
 
@@ -62,7 +62,7 @@ class _MedlineParser(RisParser):
     START_TAG = "PMID"
 
     def parse_line(self, line: str) -> tuple[str, str] | tuple[None, str]:
-        match = _MEDLINE_TAG.match(line)
+        match = MEDLINE_TAG.match(line)
         return (match[1], match[2].strip()) if match else (None, line.strip())
 
 
@@ -102,8 +102,9 @@ def _keep_ris(record: Record, lines: Sequence[str]) -> Record:
 
 def read_web_of_science(source: Source) -> Iterator[Record | Flaw]:
     """One record from each PT line to its ER line; also the ISI export of other databases."""
-    parser = WokParser(list_tags=[*WokParser.DEFAULT_LIST_TAGS, "AF", "CR"], skip_unknown_tags=True)
-    return _read(source, _Layout(_WOS_BEGIN, _WOS_END, parser.parse, _from_web_of_science))
+    parser = WokParser(list_tags=list(WOS_LISTS), skip_unknown_tags=True)
+    layout = _Layout(_WOS_BEGIN, _WOS_END, parser.parse, _from_web_of_science, keep_web_of_science)
+    return _read(source, layout)
 
 
 def read_medline(source: Source) -> Iterator[Record | Flaw]:
@@ -116,7 +117,7 @@ def read_medline(source: Source) -> Iterator[Record | Flaw]:
         # rispy takes the second line of a long name or keyword for another one.
         return parser.parse(_MEDLINE_FOLD.sub(" ", text))
 
-    return _read(source, _Layout(_MEDLINE_BEGIN, None, parse, _from_medline))
+    return _read(source, _Layout(_MEDLINE_BEGIN, None, parse, _from_medline, keep_medline))
 
 
 def _read(source: Source, layout: _Layout) -> Iterator[Record | Flaw]:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from assay.items import Original
 from assay.items.dates import from_slashes
 from assay.items.table import DATES, NAMES, OWN, ROWS, variables_of
+from assay.items.xml import flat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from xml.etree.ElementTree import Element
 
     from assay.items.item import Value
 
 _EXTRA = re.compile(r"^([A-Za-z][A-Za-z_-]+): (.+)$")
 """A line of a note with a variable for which the format has no tag, as Zotero writes and reads it too."""
+_NUMBER = re.compile(r"\[\d+\]")
 _NO_TAG = {name.lower(): name for name in ROWS if name not in {*OWN, "note"}}
 
 
@@ -54,6 +58,16 @@ def tagged_values(
         values |= {name: text for name, text in extra.items() if name not in values}
         values["note"] = kept
     return {name: value for name, value in values.items() if value}, read
+
+
+def flat_values(column: str, type_: str, entry: Element) -> tuple[Original, dict[str, Value], dict[str, str]]:
+    """Return an entry of XML by its paths, its fields by CSL variable, and path -> variable of those read."""
+    fields = tuple(flat(entry))
+    bare = [_NUMBER.sub("", path) for path, _ in fields]
+    pairs = [(path, text) for path, (_, text) in zip(bare, fields, strict=True)]
+    values, read = tagged_values(column, type_, pairs)
+    names = {name: read[path] for path, (name, _) in zip(bare, fields, strict=True) if path in read}
+    return Original(entry.tag.rpartition("}")[2], "", fields), values, names
 
 
 def _without_extra(lines: Iterable[str]) -> tuple[str, dict[str, Value]]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from assay.items.table import FIELDS, TYPES
+from assay.items.table import FIELDS, READ_ONLY, READ_ONLY_TYPES, ROWS, TYPES
 
 _HEAD = """# Types and fields of papers, and what the formats call them
 
@@ -29,6 +29,22 @@ collections, and Zotero's notes become notes of the paper.
 """
 
 
+_NAMES = {
+    "medline": "MEDLINE",
+    "wos": "Web of Science",
+    "pubmed": "PubMed XML",
+    "arxiv": "arXiv Atom",
+    "openalex": "OpenAlex",
+    "jsonl": "JSON Lines",
+}
+_READ_ONLY = """## Formats that are only read
+
+Their entries are kept as well: each tag of MEDLINE and of the Web of Science, each element and attribute of PubMed's
+and arXiv's XML under its path, and of OpenAlex's works and JSON Lines each field that `Paper` does not hold as it
+stands. An inverted index of words is its abstract, and vectors (lists of 50 numbers and more) are left out.
+"""
+
+
 def page() -> str:
     """Return the page as Markdown."""
     lines = [_HEAD, "## Fields", ""]
@@ -40,6 +56,23 @@ def page() -> str:
     lines += _table(
         ("CSL", "BibTeX, biblatex", "RIS", "EndNote", "number", "Zotero"),
         [tuple(map(str, row)) for row in TYPES],
+    )
+    lines += ["", _READ_ONLY, ""]
+    lines += _table(
+        ("CSL", *_NAMES.values()),
+        [
+            (name, *(READ_ONLY[column].get(name, "") for column in _NAMES))
+            for name in ROWS
+            if any(name in columns for columns in READ_ONLY.values())
+        ],
+    )
+    lines += ["", "## Types of formats that are only read", ""]
+    lines += _table(
+        ("Format", "types"),
+        [
+            (_NAMES[column], "; ".join(f"{name}: {csl}" for name, csl in types.items()))
+            for column, types in READ_ONLY_TYPES.items()
+        ],
     )
     return "\n".join(lines) + "\n"
 

@@ -13,7 +13,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PERIODICAL: Final = "article-journal|article-magazine|article-newspaper|article|review|review-book|periodical"
 _WHOLE: Final = "book|report|software|map|thesis|collection|classic|standard"
@@ -161,6 +164,86 @@ TYPES: Final = tuple(
     )
 )  # fmt: skip
 
+_ARTICLE: Final = "MedlineCitation/Article"
+_BOOK: Final = "BookDocument/Book"
+
+READ_ONLY: Final = {
+    "medline": {
+        "title": "TI", "author": "FAU", "editor": "FED ED", "issued": "DP DEP", "container-title": f"JT@{_P} BTI@chapter",
+        "container-title-short": "TA", "collection-title": "CTI", "volume": "VI", "issue": "IP", "page": "PG",
+        "publisher": "PB", "publisher-place": "PL", "edition": "EN", "chapter-number": "CP", "ISBN": "ISBN",
+        "ISSN": "IS", "PMID": "PMID", "PMCID": "PMC", "language": "LA", "note": "GN", "abstract": "AB",
+        "original-title": "TT", "license": "CI", "status": "PST",
+    },
+    "wos": {
+        "title": "TI", "author": "AF AU", "editor": "BE ED", "container-author": "BF BA", "issued": "PY PD EA",
+        "container-title": "SO", "container-title-short": "JI J9", "collection-title": "SE", "event-title": "CT",
+        "event-place": "CL", "event-date": "CY", "volume": "VL", "issue": "IS", "page": "BP", "number": "AR",
+        "number-of-pages": "PG", "publisher": "PU", "publisher-place": "PI", "ISSN": "SN EI", "ISBN": "BN",
+        "DOI": "DI", "PMID": "PM", "language": "LA", "abstract": "AB",
+    },
+    "pubmed": {
+        "title": f"{_ARTICLE}/ArticleTitle", "container-title": f"{_ARTICLE}/Journal/Title {_BOOK}/BookTitle@chapter",
+        "container-title-short": f"{_ARTICLE}/Journal/ISOAbbreviation MedlineCitation/MedlineJournalInfo/MedlineTA",
+        "collection-title": f"{_BOOK}/CollectionTitle", "volume": f"{_ARTICLE}/Journal/JournalIssue/Volume {_BOOK}/Volume",
+        "issue": f"{_ARTICLE}/Journal/JournalIssue/Issue", "page": f"{_ARTICLE}/Pagination/MedlinePgn BookDocument/Pagination/MedlinePgn",
+        "publisher": f"{_BOOK}/Publisher/PublisherName", "publisher-place": f"{_BOOK}/Publisher/PublisherLocation MedlineCitation/MedlineJournalInfo/Country",
+        "edition": f"{_BOOK}/Edition", "ISBN": f"{_BOOK}/Isbn", "ISSN": f"{_ARTICLE}/Journal/ISSN MedlineCitation/MedlineJournalInfo/ISSNLinking",
+        "PMID": "MedlineCitation/PMID BookDocument/PMID", "language": f"{_ARTICLE}/Language BookDocument/Language",
+        "abstract": f"{_ARTICLE}/Abstract/AbstractText BookDocument/Abstract/AbstractText", "original-title": f"{_ARTICLE}/VernacularTitle",
+        "license": f"{_ARTICLE}/Abstract/CopyrightInformation", "status": "PubmedData/PublicationStatus PubmedBookData/PublicationStatus",
+    },
+    "arxiv": {
+        "title": "title", "author": "author/name", "issued": "published", "DOI": "doi", "abstract": "summary",
+        "container-title": "journal_ref", "note": "comment",
+    },
+    "openalex": {
+        "title": "title", "issued": "publication_date publication_year", "DOI": "doi", "volume": "biblio.volume",
+        "issue": "biblio.issue", "page": "biblio.first_page", "language": "language", "license": "primary_location.license",
+        "ISSN": "primary_location.source.issn_l", "publisher": "primary_location.source.host_organization_name", "PMCID": "ids.pmcid",
+    },
+    "jsonl": {
+        "editor": "editor editors", "issued": "publicationDate publication_date published date",
+        "container-title-short": "journalAbbreviation", "collection-title": "series", "volume": "volume journal.volume",
+        "issue": f"issue number@{_P}", "number": "number report-no", "page": "pages page journal.pages",
+        "publisher": "publisher school institution", "publisher-place": "address publisher-place", "edition": "edition",
+        "ISBN": "isbn ISBN", "ISSN": "issn ISSN", "PMCID": "pmcid PMCID externalIds.PubMedCentral", "language": "language",
+        "license": "license", "note": "note comments",
+    },
+}  # fmt: skip
+"""What formats that are only read call the variables: format -> variable -> cell. A dot or slash goes inward."""
+
+READ_ONLY_TYPES: Final = {
+    "medline": {
+        "book": "book", "book chapter": "chapter", "preprint": "article", "newspaper article": "article-newspaper",
+        "academic dissertation": "thesis", "technical report": "report", "dataset": "dataset",
+        "journal article": "article-journal",
+    },
+    "wos": {
+        "proceedings paper": "paper-conference", "conference paper": "paper-conference", "meeting abstract": "paper-conference",
+        "book chapter": "chapter", "book": "book", "book review": "review-book", "review": "article-journal",
+        "article": "article-journal", "journal paper": "article-journal", "editorial material": "article-journal",
+        "letter": "article-journal", "news item": "article-newspaper", "data set": "dataset", "data paper": "article-journal",
+        "c": "paper-conference", "b": "book", "p": "patent", "s": "chapter", "j": "article-journal",
+    },
+    "openalex": {
+        "journal-article": "article-journal", "proceedings-article": "paper-conference", "posted-content": "article",
+        "proceedings": "book", "monograph": "book", "edited-book": "book", "reference-book": "book", "article": "article-journal",
+        "review": "article-journal", "letter": "article-journal", "editorial": "article-journal", "erratum": "article-journal",
+        "preprint": "article", "book": "book", "book-chapter": "chapter", "book-section": "chapter", "book-part": "chapter",
+        "dissertation": "thesis", "dataset": "dataset", "report": "report", "standard": "standard", "peer-review": "review",
+        "reference-entry": "entry-encyclopedia", "software": "software",
+    },
+    "jsonl": {
+        "journalarticle": "article-journal", "conference": "paper-conference", "conferencepaper": "paper-conference",
+        "proceedings-article": "paper-conference", "journal-article": "article-journal", "book-chapter": "chapter",
+        "booksection": "chapter", "book": "book", "dataset": "dataset", "dissertation": "thesis", "phdthesis": "thesis",
+        "mastersthesis": "thesis", "techreport": "report", "report": "report", "preprint": "article", "inproceedings": "paper-conference",
+        "incollection": "chapter", "inbook": "chapter", "article": "article-journal", "review": "article-journal",
+    },
+}  # fmt: skip
+"""What they call the types, in lower case: format -> name -> CSL type."""
+
 ROWS: Final = {row.variable: row for row in FIELDS}
 NAMES: Final = frozenset(row.variable for row in FIELDS if row.kind is Kind.NAMES)
 DATES: Final = frozenset(row.variable for row in FIELDS if row.kind is Kind.DATE)
@@ -187,7 +270,11 @@ class Cell(NamedTuple):
 def cells(variable: str, column: str) -> tuple[Cell, ...]:
     """The names that a format has for a variable."""
     found = []
-    for token in getattr(ROWS[variable], column).split() if variable in ROWS else ():
+    if column in READ_ONLY:
+        cell: str = READ_ONLY[column].get(variable, "")
+    else:
+        cell = getattr(ROWS[variable], column) if variable in ROWS else ""
+    for token in cell.split():
         preferred = len(token) > 1 and token.startswith("!")
         name, _, types = (
             (token[1:] if preferred else token).rpartition("@") if "@" in token[1:] else (token, "", "")
@@ -223,6 +310,12 @@ def _types(column: str) -> dict[str, str]:
         for name in value.split("|" if column == "endnote" else None):
             found.setdefault(name.casefold(), row.csl)
     return found
+
+
+def first_type(column: str, names: Iterable[str]) -> str:
+    """The CSL type of the first of these names that a read-only format's types have; "" for none."""
+    known = READ_ONLY_TYPES[column]
+    return next((known[bare] for name in names if (bare := name.strip().casefold()) in known), "")
 
 
 def csl_type(column: str, name: str) -> str:

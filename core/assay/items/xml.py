@@ -24,6 +24,34 @@ def leaves(element: Element, *, inline: frozenset[str], above: str = "") -> Iter
             yield path, inner_xml(child)
 
 
+def flat(element: Element, above: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (path, text) of all that the element holds: "author[2]/name", and of attributes "link@href".
+
+    Paths are without namespaces; siblings of one name are numbered from 1. A text with elements inside it is
+    given as XML.
+    """
+    names = [child.tag.rpartition("}")[2] if isinstance(child.tag, str) else "" for child in element]
+    seen: dict[str, int] = {}
+    for name, child in zip(names, element, strict=True):
+        if not name:
+            continue
+        seen[name] = seen.get(name, 0) + 1
+        path = f"{above}{name}[{seen[name]}]" if names.count(name) > 1 else f"{above}{name}"
+        for key, value in child.attrib.items():
+            yield f"{path}@{key.rpartition('}')[2]}", value
+        is_text = (child.text or "").strip() or any((inner.tail or "").strip() for inner in child)
+        if len(child) and not is_text:
+            yield from flat(child, f"{path}/")
+        elif is_text:
+            whole = _content(child) if len(child) else child.text or ""
+            yield path, " ".join(whole.split())
+
+
+def _content(element: Element) -> str:
+    """The XML inside an element."""
+    return escape(element.text or "") + "".join(tostring(child, encoding="unicode") for child in element)
+
+
 def inner_xml(element: Element) -> str:
     """Return the element as XML, without what follows it."""
     tail, element.tail = element.tail, None

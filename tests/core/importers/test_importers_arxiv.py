@@ -40,7 +40,7 @@ def feed(*entries: str) -> str:
 
 
 def test_an_entry_becomes_a_paper(read: ReadText) -> None:
-    assert read("a.atom", feed(ENTRY)).paper == Paper(
+    assert read("a.atom", feed(ENTRY)).bare == Paper(
         doc_id="2101.00001",
         title="On $\\alpha$-lakes and the étang",
         abstract="Lakes, 1 < 2.",

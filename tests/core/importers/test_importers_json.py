@@ -132,7 +132,7 @@ def test_semantic_scholar_rows_are_read(read: ReadText) -> None:
         "publicationDate": "2007-07-04",
         "url": "https://example.org",
     }
-    assert read("s2.jsonl", json.dumps(row)).paper == Paper(
+    assert read("s2.jsonl", json.dumps(row)).bare == Paper(
         doc_id="12871252",
         title="The Effect of Aesthetic",
         authors=("Nick Cawthon", "A. Moere"),

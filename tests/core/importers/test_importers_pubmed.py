@@ -73,7 +73,7 @@ def article_set(*entries: str) -> str:
 
 
 def test_an_article_becomes_a_paper(read: ReadText) -> None:
-    assert read("a.xml", article_set(ARTICLE)).paper == Paper(
+    assert read("a.xml", article_set(ARTICLE)).bare == Paper(
         doc_id="pmid-4711",
         title="On H2O and the Étang of 1 < 2.",
         abstract="AIM: To see lakes. RESULTS: Seen.",
@@ -88,8 +88,8 @@ def test_an_article_becomes_a_paper(read: ReadText) -> None:
 
 
 def test_xml_and_medline_tell_the_same(read: ReadText) -> None:
-    from_xml = read("a.xml", article_set(ARTICLE.replace("Reference>", "Other>"))).paper
-    assert read("a.nbib", MEDLINE).paper == from_xml
+    from_xml = read("a.xml", article_set(ARTICLE.replace("Reference>", "Other>"))).bare
+    assert read("a.nbib", MEDLINE).bare == from_xml
 
 
 def test_a_chapter_is_in_its_book_and_a_book_is_its_publishers(read: ReadText) -> None:
@@ -116,7 +116,7 @@ def test_parts_in_another_order_make_no_difference(read: ReadText) -> None:
     begin, end = ARTICLE.index("  <MedlineCitation"), ARTICLE.index("  <PubmedData>")
     data = ARTICLE[end : ARTICLE.index("</PubmedArticle>")]
     turned = ARTICLE[:begin] + data + ARTICLE[begin:end] + "</PubmedArticle>\n"
-    assert read("a.xml", article_set(turned)).paper == read("b.xml", article_set(ARTICLE)).paper
+    assert read("a.xml", article_set(turned)).bare == read("b.xml", article_set(ARTICLE)).bare
 
 
 def test_a_title_that_pubmed_has_not_is_taken_in_its_own_language(read: ReadText) -> None:
