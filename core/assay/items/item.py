@@ -68,7 +68,10 @@ def read_item(text: str) -> Item:
 
 
 def write_item(item: Item) -> str:
-    """Return the item as text, the same for the same item; "" for an empty one."""
+    """Return the item as text, the same for the same item; "" for an empty one.
+
+    An original that is nested too deeply to be written is left out.
+    """
     kept = {
         "type": item.type,
         "fields": {name: value for name, value in item.fields.items() if value},
@@ -79,7 +82,10 @@ def write_item(item: Item) -> str:
         },
     }
     known = {name: value for name, value in kept.items() if value}
-    return json.dumps(known, ensure_ascii=False, separators=(",", ":")) if known else ""
+    try:
+        return json.dumps(known, ensure_ascii=False, separators=(",", ":")) if known else ""
+    except RecursionError:
+        return write_item(replace(item, originals={}))
 
 
 def merged_items(one: str, other: str, *, but: Collection[str] = ()) -> tuple[str, list[str]]:

@@ -296,6 +296,16 @@ def test_the_number_of_a_report_is_no_year(tmp_path: Path, source: str, year: in
     assert (paper.year, paper.venue) == (year, source)
 
 
+def test_json_that_is_nested_deeply_costs_no_import(tmp_path: Path) -> None:
+    for depth in range(970, 1000, 2):  # between what can be parsed and what can be written
+        row = (
+            '{"_id": "1", "title": "t", "text": "x", "volume": 3, "deep": ' + "[" * depth + "]" * depth + "}"
+        )
+        path = tmp_path / f"{depth}.jsonl"
+        path.write_text(row + "\n")
+        assert len(list(read_papers(path))) == 1
+
+
 # -- the real files -----------------------------------------------------------------------------------------
 
 
@@ -369,6 +379,6 @@ def test_every_field_of_arxivs_metadata_is_in_the_paper(shared_data: Path) -> No
             ("license", row["license"]),
             ("number", row["report-no"]),
         ):
-            assert " ".join((value or "").split()) == values.get(name, "")
+            assert (value or "").split() == str(values.get(name, "")).split()
         assert paper.venue == " ".join((row["journal-ref"] or "").split())
     assert len(rows) == 49
