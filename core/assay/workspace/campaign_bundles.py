@@ -62,6 +62,9 @@ def merge_bundle(
     device = device if isinstance(device, str) else ""
     unknown = sorted(set(confirmed) - {one.handle for one in library.annotators.all()})
     if unknown and not create:
+        held = preview_merge(library, records, create=False, device=device, confirmed=()).held_back
+        unknown = sorted(set(unknown) - {one.assessor for one in held})  # who comes with the bundle
+    if unknown and not create:
         raise BadInput(f"'{unknown[0]}' is nobody in this library; nothing was merged. Check the name.")
     if preview:
         return preview_merge(library, records, create=create, device=device, confirmed=confirmed)

@@ -117,15 +117,20 @@ class RaterCard(QFrame):
 
 def said(judgement: Judgement) -> str:
     """ "2 very relevant", "unsure"."""
-    if judgement.relevance is not None:
-        words = (_tr("not relevant"), _tr("relevant"), _tr("very relevant"))
-        return f"{judgement.relevance} {words[judgement.relevance]}"
+    return state_words(str(judgement.state) if judgement.relevance is None else str(judgement.relevance))
+
+
+def state_words(state: str) -> str:
+    """The same of a grade, such as "2", or the name of a state; "" for anything else."""
     return {
+        "0": f"0 {_tr('not relevant')}",
+        "1": f"1 {_tr('relevant')}",
+        "2": f"2 {_tr('very relevant')}",
         JudgementState.UNSURE: _tr("unsure"),
         JudgementState.LATER: _tr("put off"),
         JudgementState.UNREADABLE: _tr("unreadable"),
         JudgementState.CONFLICT: _tr("two grades from two machines"),
-    }.get(judgement.state, "")
+    }.get(state, "")
 
 
 def _reading(title_role: str) -> tuple[QLabel, ReadingLabel, ReadingLabel]:

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, Q
 from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.grades import parse_grade_map
 from assay_desktop.pages.campaigns.model import NewImport
+from assay_desktop.pages.campaigns.page_held_back import HeldBackTree
 from assay_desktop.widgets.card import counted
 from assay_desktop.widgets.form_dialog import FormDialog
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import framed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,15 +24,19 @@ if TYPE_CHECKING:
     from assay.workspace import ImportPreview
 
 _WIDTH: Final = 620
+_HELD_WIDTH: Final = 780  # with the grades that would change
 _LIST_PX: Final = 130
 _NAMED: Final = 200  # lines of a report that are shown
 _SETTLED_MS: Final = 350
 
 
 class MergeDialog(FormDialog):
-    """What a bundle would bring; nothing is written until Merge is pressed."""
+    """What a bundle would bring; nothing is written until Merge is pressed.
 
-    merge_wanted = Signal(str, bool)  # path, create
+    Grades in somebody's name that wait for a word are listed, and taken over for whom the user ticks.
+    """
+
+    merge_wanted = Signal(str, bool, object)  # path, create, tuple of HeldBack that were accepted
 
     def __init__(self, parent: QWidget, path: str, report: MergeReport, *, create: bool) -> None:
         super().__init__(parent, _tr("Merge bundle"), action=_tr("Merge"), width=_WIDTH)
@@ -48,6 +54,9 @@ class MergeDialog(FormDialog):
                 text += self.tr(", {0} here already").format(numeral(known))
             self.form.addRow(words, label(text, "number"))
         self._show_conflicts(report)
+        self.held = HeldBackTree(report.held_back)
+        if report.held_back:
+            self._show_held(report)
         self._show_notes(report.notes)
         if create:
             self.show_note(self.tr("The campaign is not here yet: it is made, with its papers."))
@@ -64,13 +73,22 @@ class MergeDialog(FormDialog):
         lines = [f"{each.assessor}: {each.query_id} · {each.doc_id}" for each in conflicts]
         self.form.addRow("", _listed(self.tr("Conflicts"), lines))
 
+    def _show_held(self, report: MergeReport) -> None:
+        text = self.tr(
+            "These events would change grades, or come from a machine that is not known as the assessor's. "
+            "Ask the assessor, and tick the names whose events are to be merged. The others are left out."
+        )
+        self.setMinimumWidth(_HELD_WIDTH)
+        self.form.addRow(self.tr("Held back"), label(text, wrap=True))
+        self.form.addRow("", framed(self.held))
+
     def _show_notes(self, notes: Sequence[str]) -> None:
         if notes:
             self.form.addRow(self.tr("Notes"), _listed(self.tr("Notes"), notes))
 
     def _tell(self) -> None:
         self.action.setEnabled(False)
-        self.merge_wanted.emit(self._path, self._create)
+        self.merge_wanted.emit(self._path, self._create, self.held.accepted)
 
 
 class ImportDialog(FormDialog):

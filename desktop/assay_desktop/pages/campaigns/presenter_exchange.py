@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,7 +13,9 @@ from assay_desktop.figures import numeral
 from assay_desktop.widgets.card import counted
 
 if TYPE_CHECKING:
-    from assay.campaign_types import MergeReport
+    from collections.abc import Sequence
+
+    from assay.campaign_types import HeldBack, MergeReport
     from assay.errors import AssayError
     from assay.workspace import ImportPreview, Workspace
     from assay_desktop.pages.campaigns.desk import Desk
@@ -47,10 +50,14 @@ class ExchangePresenter(QObject):
 
         self._desk.submit(call, lambda found: self._page.ask_merge(path, found[0], found[1]), self._refuse)
 
-    def merge(self, path: str, create: bool) -> None:
+    def merge(self, path: str, create: bool, accepted: Sequence[HeldBack] = ()) -> None:
+        """Merges the bundle; of what was held back, only what was shown and `accepted`."""
         change = Change(campaigns=True, judgements=True, papers=create, queries=create)
         self._desk.change(
-            lambda ws: ws.merge_bundle(Path(path), create=create), self._merged, self._refuse, change=change
+            partial(_merge, path=Path(path), create=create, accepted=accepted),
+            self._merged,
+            self._refuse,
+            change=change,
         )
 
     def export_bundle(self, path: str, assessor: str) -> None:
@@ -100,6 +107,9 @@ class ExchangePresenter(QObject):
         if report.conflicts:
             again = counted(len(report.conflicts), self.tr("pair"), self.tr("pairs"))
             said += " " + self.tr("To be judged again: {0}.").format(again)
+        if report.held_back:
+            names = ", ".join(held.assessor for held in report.held_back)
+            said += " " + self.tr("Held back in the name of {0}.").format(names)
         self._desk.said.emit(said)
 
     def _exported(self, path: str, n: int) -> None:
@@ -115,3 +125,17 @@ class ExchangePresenter(QObject):
 
     def _refuse(self, error: AssayError) -> None:
         self._page.show_dialog_problem(str(error))
+
+
+def _merge(ws: Workspace, *, path: Path, create: bool, accepted: Sequence[HeldBack]) -> MergeReport:
+    """Raises BadInput where the bundle, or what it would change, is not what was accepted any more."""
+    if accepted:
+        from assay.errors import BadInput
+
+        now = ws.merge_bundle(path, create=create, preview=True).held_back
+        if not set(accepted) <= set(now):
+            raise BadInput(
+                f"{path.name}, or the grades that it would change, are not the same as when they were shown. "
+                "Nothing was merged. Open the bundle again."
+            )
+    return ws.merge_bundle(path, create=create, confirmed=[held.assessor for held in accepted])
