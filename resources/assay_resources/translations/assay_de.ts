@@ -1389,6 +1389,10 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>ExchangePresenter</name>
     <message>
+        <source>Held back in the name of {0}.</source>
+        <translation>Zurückgehalten im Namen von {0}.</translation>
+    </message>
+    <message>
         <source>To be judged again: {0}.</source>
         <translation>Erneut zu beurteilen: {0}.</translation>
     </message>
@@ -2024,6 +2028,65 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Correlation of tasks</source>
         <translation>Korrelation der Aufgaben</translation>
+    </message>
+</context>
+<context>
+    <name>HeldBackTree</name>
+    <message>
+        <source>Assessor, query and paper</source>
+        <translation>Assessor/in, Anfrage und Paper</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Held back, by assessor</source>
+        <translation>Zurückgehalten, nach Assessor/in</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>In the bundle</source>
+        <translation>Im Bündel</translation>
+    </message>
+    <message>
+        <source>Merge all of these events</source>
+        <translation>Alle diese Ereignisse zusammenführen</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>grade</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>grades</source>
+        <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>withdrawn</source>
+        <translation>zurückgezogen</translation>
+    </message>
+    <message>
+        <source>{0} from another machine</source>
+        <translation>{0} von einem anderen Rechner</translation>
+    </message>
+    <message>
+        <source>{0} in place of others' adjudications</source>
+        <translation>{0} anstelle von Schlichtungen anderer</translation>
+    </message>
+    <message>
+        <source>{0} would change</source>
+        <translation>{0} würden sich ändern</translation>
     </message>
 </context>
 <context>
@@ -3783,6 +3846,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Datei</translation>
     </message>
     <message>
+        <source>Held back</source>
+        <translation>Zurückgehalten</translation>
+    </message>
+    <message>
         <source>Notes</source>
         <translation>Notizen</translation>
     </message>
@@ -3797,6 +3864,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>The campaign is not here yet: it is made, with its papers.</source>
         <translation>Die Kampagne ist noch nicht hier: sie wird mit ihren Papers angelegt.</translation>
+    </message>
+    <message>
+        <source>These events would change grades, or come from a machine that is not known as the assessor's. Ask the assessor, and tick the names whose events are to be merged. The others are left out.</source>
+        <translation>Diese Ereignisse würden Bewertungen ändern oder stammen von einem Rechner, der nicht als der der Assessorin oder des Assessors bekannt ist. Dort nachfragen und die Namen ankreuzen, deren Ereignisse zusammengeführt werden sollen. Die übrigen bleiben außen vor.</translation>
     </message>
     <message>
         <source>none</source>

@@ -1,4 +1,4 @@
-"""Events of a bundle that wait for a word: a row for each assessor to tick, below it each grade that changes."""
+"""Events of a bundle that are held back: assessors to tick, each above the grades that would change."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class HeldBackTree(QTreeWidget):
         super().__init__()
         self._held = tuple(held_back)
         self.setAccessibleName(self.tr("Held back, by assessor"))
-        self.setHeaderLabels([self.tr("Assessor, query and paper"), self.tr("Here"), self.tr("In the bundle")])
+        self.setHeaderLabels(
+            [self.tr("Assessor, query and paper"), self.tr("Here"), self.tr("In the bundle")]
+        )
         self.setUniformRowHeights(True)
         self.setVerticalScrollMode(QTreeWidget.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
@@ -43,14 +45,14 @@ class HeldBackTree(QTreeWidget):
             header.resizeSection(column, _GRADE_PX)
         n_rows = 0
         for held in self._held:
-            top = self._row(self)
+            top = QTreeWidgetItem(self)
             top.setText(0, f"{held.assessor}: {self._reasons(held)}")
             top.setFlags(top.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             top.setCheckState(0, Qt.CheckState.Unchecked)
             top.setToolTip(0, verbatim(self.tr("Merge all of these events")))
             top.setFirstColumnSpanned(True)
             for texts in self._changes(held):
-                row = self._row(top)
+                row = QTreeWidgetItem(top)
                 for column, text in enumerate(texts):
                     row.setText(column, text)
                     row.setToolTip(column, verbatim(text))
@@ -67,9 +69,6 @@ class HeldBackTree(QTreeWidget):
             for place, held in enumerate(self._held)
             if (item := self.topLevelItem(place)) is not None and item.checkState(0) == ticked
         )
-
-    def _row(self, parent: QTreeWidget | QTreeWidgetItem) -> QTreeWidgetItem:
-        return QTreeWidgetItem(parent)
 
     def _reasons(self, held: HeldBack) -> str:
         parts = [counted(held.n_events, self.tr("event"), self.tr("events"))]

@@ -56,7 +56,7 @@ class MergeDialog(FormDialog):
         self._show_conflicts(report)
         self.held = HeldBackTree(report.held_back)
         if report.held_back:
-            self._show_held(report)
+            self._show_held()
         self._show_notes(report.notes)
         if create:
             self.show_note(self.tr("The campaign is not here yet: it is made, with its papers."))
@@ -73,7 +73,7 @@ class MergeDialog(FormDialog):
         lines = [f"{each.assessor}: {each.query_id} · {each.doc_id}" for each in conflicts]
         self.form.addRow("", _listed(self.tr("Conflicts"), lines))
 
-    def _show_held(self, report: MergeReport) -> None:
+    def _show_held(self) -> None:
         text = self.tr(
             "These events would change grades, or come from a machine that is not known as the assessor's. "
             "Ask the assessor, and tick the names whose events are to be merged. The others are left out."
