@@ -89,7 +89,7 @@ def test_lists_of_jobs_that_are_forgotten_are_removed(
     made, said = exports(working, Page(), tmp_path / "out.bib")
     made.export_listed()
     qtbot.waitUntil(lambda: bool(said), timeout=10_000)
-    (first,) = (tmp_path / "library" / "jobs").glob("export-*.ids")
+    (first,) = working.jobs.folder.glob("export-*.ids")
     made.export_listed()
     qtbot.waitUntil(lambda: len(said) == 2, timeout=10_000)
     assert first.exists()  # its job can be run again
@@ -97,7 +97,7 @@ def test_lists_of_jobs_that_are_forgotten_are_removed(
         working.jobs.remove(job.id)
     made.export_listed()
     qtbot.waitUntil(lambda: len(said) == 3, timeout=10_000)
-    assert len(list((tmp_path / "library" / "jobs").glob("export-*.ids"))) == 1
+    assert len(list(working.jobs.folder.glob("export-*.ids"))) == 1
     assert not first.exists()
     working.jobs.close()
 
