@@ -23,6 +23,10 @@ class LibraryError(AssayError):
     """The library cannot be opened, read or written."""
 
 
+class LibraryReadOnly(LibraryError):
+    """The library is open for reading only, since its disk is full or cannot be written."""
+
+
 class LibraryTooNew(LibraryError):
     """The library was written by a later version of Assay."""
 

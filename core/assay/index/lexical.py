@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import shutil
+import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -248,13 +249,13 @@ class LexicalIndex:
                 f"({manifest.fingerprint}, not {FINGERPRINT}). Run `assay index` to build it again."
             )
         try:
-            index = _open(generation)
+            index = _open_to_read(generation)
+        except OSError as error:
+            raise LibraryError(
+                f"The keyword index in {generation.parent} cannot be opened: nothing can be written there, "
+                f"nor in the temporary folder ({error}). Free some space, or set TMPDIR to another folder."
+            ) from error
         except ValueError as error:
-            if "Lockfile" in str(error):
-                raise LibraryError(
-                    f"The keyword index in {generation.parent} cannot be opened: nothing can be written "
-                    "there. Allow writing in the library's folder, or copy the library to another place."
-                ) from error
             # Another version of tantivy wrote it.
             raise DamagedIndex(
                 f"The keyword index in {generation.parent} cannot be read: {error} "
@@ -321,6 +322,31 @@ def _document(paper: Paper) -> tantivy.Document:
     document.add_text(AUTHORS, clean(" \n".join(paper.authors)))
     document.add_text(VENUE, clean(paper.venue))
     return document
+
+
+def _open_to_read(generation: Path) -> tantivy.Index:
+    """Open a published generation. Raises ValueError where tantivy cannot read it, and OSError.
+
+    Tantivy writes a lock beside its files before it reads them. Where nothing can be written, it gets a
+    temporary folder of links to them, which it needs no more once the files are open.
+    """
+    try:
+        return _open(generation)
+    except ValueError as error:
+        if "Lockfile" not in str(error):
+            raise
+    with tempfile.TemporaryDirectory(prefix="assay-index-") as place:
+        for path in generation.iterdir():
+            if path.suffix != ".lock":
+                _link(path.absolute(), Path(place, path.name))
+        return _open(Path(place))
+
+
+def _link(path: Path, place: Path) -> None:
+    try:
+        place.symlink_to(path)
+    except OSError:  # Windows keeps links to those who may make them
+        shutil.copyfile(path, place)
 
 
 def _open(folder: Path | None) -> tantivy.Index:

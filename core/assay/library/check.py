@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import LibraryError
-from assay.library.paths import library_file, restore_advice
+from assay.library.paths import restore_advice
 from assay.library.seals import FIELDS, checksum, set_checksum
+from assay.library.sqlite import SqliteDatabase
 from assay.library.standing import Event, Standing, fold
 from assay.progress import Progress, silent
 
@@ -87,17 +88,18 @@ def check_database(database: Database, *, folder: Path | None, progress: Progres
 
 @contextmanager
 def _rows(database: Database, folder: Path | None) -> Iterator[Rows]:
-    if folder is None:
+    if folder is None or not isinstance(database, SqliteDatabase):
         with database.read() as connection:
             yield Rows(lambda sql: [tuple(row) for row in connection.exec_driver_sql(sql)], on_file=False)
         return
-    path = library_file(folder)
     try:
-        with closing(sqlite3.connect(path.absolute().as_uri() + "?mode=ro", uri=True)) as raw:
+        with closing(sqlite3.connect(database.uri, uri=True)) as raw:
             raw.text_factory = lambda content: content.decode("utf-8", "replace")
             yield Rows(lambda sql: raw.execute(sql).fetchall(), on_file=True)
     except sqlite3.Error as error:
-        raise LibraryError(f"{path} cannot be read through ({error}). {restore_advice(folder)}") from error
+        raise LibraryError(
+            f"{database.path} cannot be read through ({error}). {restore_advice(folder)}"
+        ) from error
 
 
 class _Names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import time
@@ -23,6 +24,7 @@ from assay.library.campaigns import Campaigns
 from assay.library.collection_store import Collections
 from assay.library.duplicates import DuplicatePapers
 from assay.library.edits import PaperEdits
+from assay.library.faults import why_unwritable
 from assay.library.files import Files
 from assay.library.index_marks import IndexMarks
 from assay.library.judgements import Judgements
@@ -32,6 +34,7 @@ from assay.library.papers import Papers
 from assay.library.paths import backup_files, library_file, restore_advice
 from assay.library.pool import Pool
 from assay.library.queries import Queries
+from assay.library.reading import open_for_reading
 from assay.library.runs import Runs
 from assay.library.schema import counter, import_batch
 from assay.library.searches import SavedSearches
@@ -83,8 +86,9 @@ class Library:
         `check` has SQLite check the file (health.py says how much of it), then makes the day's backup. An
         older library is backed up before it is migrated. If only the day's backup fails, that is logged as a
         warning, for what the library holds can still be read and exported. Raises LibraryError for a
-        library that is damaged, locked, not writable, or not one, and LibraryTooNew; the file is then as it
-        was before. A server's owner checks it and backs it up. Raises BadInput for an address that is none.
+        library that is damaged, locked, or not one, and LibraryTooNew; the file is then as it
+        was before. One that cannot be written, as on a full disk, is opened for reading (`read_only`).
+        A server's owner checks it and backs it up. Raises BadInput for an address that is none.
         """
         started = time.perf_counter()
         place = parsed(location)
@@ -117,7 +121,15 @@ class Library:
         health.check_file(path)
         database = SqliteDatabase(path)
         try:
-            if recognise(database) != HEAD:
+            try:
+                found = recognise(database)
+            except LibraryError as error:
+                why = why_unwritable(error)
+                if why is None:
+                    raise
+                database.close()
+                database, found = open_for_reading(path, why, check=False), HEAD
+            if found != HEAD:
                 raise LibraryError(f"{path} is of an earlier Assay. Open it once, and check it then.")
             yield cls(place, database)
         finally:
@@ -127,6 +139,11 @@ class Library:
     def file_folder(self) -> Path | None:
         """The folder of a library that is a file; None for one on a server."""
         return self.folder if isinstance(self._database, SqliteDatabase) else None
+
+    @property
+    def read_only(self) -> str | None:
+        """Why nothing can be written in this library: its disk is full or read-only; None where it can."""
+        return self._database.read_only if isinstance(self._database, SqliteDatabase) else None
 
     def rebuild_indexes(self) -> None:
         """Makes the database's own indexes again from its tables."""
@@ -211,6 +228,17 @@ class Library:
 
 def _open_file(folder: Path, *, create: bool, check: bool) -> SqliteDatabase:
     path = library_file(folder)
+    try:
+        return _open_to_write(folder, create=create, check=check)
+    except (LibraryError, OSError) as error:
+        why = why_unwritable(error)
+        if why is None or not path.is_file() or not path.stat().st_size:
+            raise
+    return open_for_reading(path, why, check=check)
+
+
+def _open_to_write(folder: Path, *, create: bool, check: bool) -> SqliteDatabase:
+    path = library_file(folder)
     _prepare_folder(folder, create=create)
     log_left = health.has_log(path)
     database = SqliteDatabase(path)
@@ -254,9 +282,10 @@ def _prepare_folder(folder: Path, *, create: bool) -> None:
             f"No library can be kept in {folder}: {error}. Choose a folder that can be written."
         ) from error
     if not (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
+        cause = PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         raise LibraryError(
             f"{path} is read-only. Make it and its folder writable, or copy the folder elsewhere."
-        )
+        ) from cause
     if path.stat().st_size:
         health.check_file(path)
     elif backup_files(folder):

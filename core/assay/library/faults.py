@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -44,6 +45,31 @@ def explain(error: BaseException | None, path: Path) -> LibraryError:
         case _:
             text = f"{path} refused a change ({error}); nothing was changed."
     return LibraryError(text)
+
+
+_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
+_CLOSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+_CLOSED_CODES = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN})
+_NO_ROOM_CODES = frozenset(
+    {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP}
+)
+
+
+def why_unwritable(error: BaseException | None) -> str | None:
+    """Why the disk takes no writes, as far as the error or what caused it tells; None for other errors."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            return "its disk is full"
+        if isinstance(error, OSError) and error.errno in _CLOSED:
+            return "its folder cannot be written"
+        if primary_code(error) == sqlite3.SQLITE_FULL:
+            return "its disk is full"
+        if getattr(error, "sqlite_errorcode", 0) in _NO_ROOM_CODES:
+            return "its disk is full or cannot be written"
+        if primary_code(error) in _CLOSED_CODES:
+            return "its folder cannot be written"
+        error = error.__cause__
+    return None
 
 
 @contextmanager

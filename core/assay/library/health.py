@@ -8,12 +8,15 @@ and SQLite itself refuses a file that is shorter than it says.
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from assay.errors import LibraryError
+from assay.library.faults import primary_code
 from assay.library.paths import restore_advice
 from assay.library.schema import counter
 
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
 
     from assay.library.sqlite import SqliteDatabase
 
-HEADER = b"SQLite format 3\0"
 SMALL_BYTES = 64 * 1024 * 1024
 A_DAY = 24 * 3600
 A_WHILE = 600
@@ -30,17 +32,24 @@ PRECIOUS = ("judgement_event", "judgement_current", "pair", "query", "annotator"
 
 
 def check_file(path: Path) -> None:
-    """Refuses what is not an SQLite file, without touching it. Raises LibraryError."""
+    """Refuses what is not an SQLite file, without touching it. Raises LibraryError.
+
+    SQLite itself reads the header: a file that is opened and closed beside it takes away the locks that this
+    process holds on it.
+    """
     try:
-        with path.open("rb") as file:
-            start = file.read(len(HEADER))
-    except OSError as error:
-        raise LibraryError(f"{path} cannot be read: {error}.") from error
-    if start != HEADER:
-        raise LibraryError(
-            f"{path} is not an Assay library, or it is damaged: it is no SQLite file. It was left as it is. "
-            f"{restore_advice(path.parent)}"
-        )
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error as error:
+        if primary_code(error) == sqlite3.SQLITE_CANTOPEN:
+            raise LibraryError(f"{path} cannot be read: {error}.") from error
+        if primary_code(error) == sqlite3.SQLITE_NOTADB:
+            raise LibraryError(
+                f"{path} is not an Assay library, or it is damaged: it is no SQLite file. It was left as it "
+                f"is. {restore_advice(path.parent)}"
+            ) from error
+        # whatever else is wrong with it is told by the checks that follow
 
 
 def has_pages(path: Path) -> bool:
@@ -71,7 +80,7 @@ def check_pages(database: SqliteDatabase, *, log_left: bool) -> None:
                     f"{database.path} is damaged ({answer}); it was left as it is. "
                     f"{restore_advice(database.path.parent)}"
                 )
-    if whole and not small:
+    if whole and not small and database.read_only is None:
         with database.write() as connection:
             connection.execute(sa.update(counter).where(counter.c.name == "checked").values(value=now))
 

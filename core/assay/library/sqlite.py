@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 import time
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
-from assay.errors import LibraryError
+from assay.errors import LibraryError, LibraryReadOnly
 from assay.library.faults import explained, primary_code
 
 if TYPE_CHECKING:
@@ -38,12 +39,25 @@ PRAGMAS = (
 
 
 class SqliteDatabase:
-    """The `Database` of a library file."""
+    """The `Database` of a library file.
 
-    def __init__(self, path: Path) -> None:
+    `read_only` says why nothing can be written; the file is then opened as one that nobody changes, and
+    without any file beside it. `source` is what to read in its place: a copy.
+    """
+
+    def __init__(self, path: Path, *, read_only: str | None = None, source: Path | None = None) -> None:
         self.path = path
+        self.read_only = read_only
+        self._source = source or path
+        self._as_found = None if read_only is None else _stamp(self._source)
+        self.uri = f"{self._source.absolute().as_uri()}?mode=ro"
+        url = sa.URL.create("sqlite+pysqlite", database=str(path))
+        if read_only is not None:
+            self.uri += "&immutable=1"
+            kept = {"uri": "true", "mode": "ro", "immutable": "1"}
+            url = sa.URL.create("sqlite+pysqlite", database=self._source.absolute().as_uri(), query=kept)
         self._engine = sa.create_engine(
-            sa.URL.create("sqlite+pysqlite", database=str(path)),
+            url,
             connect_args={"timeout": BUSY_SECONDS},
             json_serializer=partial(json.dumps, ensure_ascii=False),
         )
@@ -56,11 +70,14 @@ class SqliteDatabase:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
+        self._require_unchanged()
         with explained(self.path), self._engine.connect() as connection, connection.begin():
             yield connection
+        self._require_unchanged()
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
+        self._require_writable()
         with (
             explained(self.path),
             self._engine.connect().execution_options(immediate=True) as connection,
@@ -75,6 +92,7 @@ class SqliteDatabase:
         SQLite would take the dropped original for a loss of what others refer to, so it looks at the
         references only at the end. Raises LibraryError, also where one leads nowhere then.
         """
+        self._require_writable()
         with explained(self.path), self._engine.connect() as connection:
             raw: Any = connection.connection.driver_connection
             raw.execute("PRAGMA foreign_keys = OFF")  # no effect once a transaction has begun
@@ -98,6 +116,31 @@ class SqliteDatabase:
 
     def close(self) -> None:
         self._engine.dispose()
+        if self._source != self.path:
+            shutil.rmtree(self._source.parent, ignore_errors=True)
+
+    def _require_writable(self) -> None:
+        if self.read_only is not None:
+            raise LibraryReadOnly(
+                f"{self.path} is open for reading only, since {self.read_only}; nothing was changed. Free "
+                "some space or make the folder writable and open the library again, or copy the folder "
+                "elsewhere."
+            )
+
+    def _require_unchanged(self) -> None:
+        # SQLite takes no locks here: a page that another program wrote meanwhile would be read half.
+        if self._as_found is not None and _stamp(self._source) != self._as_found:
+            raise LibraryError(
+                f"Another program changed {self.path} while it was open for reading only. Open it again."
+            )
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        facts = path.stat()
+    except OSError:
+        return None
+    return facts.st_size, facts.st_mtime_ns
 
 
 def _prepare_connection(connection: DBAPIConnection, _record: object) -> None:

@@ -174,15 +174,14 @@ def test_a_full_disk_keeps_the_index_from_before(
     assert len(LexicalIndex(tmp_path)) == 50
 
 
-def test_a_read_only_folder_is_named_and_not_called_damaged(
+def test_a_folder_where_nothing_can_be_written_is_read(
     tmp_path: Path, generation: Callable[[Path], Path]
 ) -> None:
     built(tmp_path)
     lock = generation(tmp_path) / ".tantivy-meta.lock"
     lock.unlink(missing_ok=True)
     lock.mkdir()  # what cannot be opened for writing, for root as well
-    with pytest.raises(LibraryError, match="cannot be opened"):
-        LexicalIndex(tmp_path)
+    assert len(LexicalIndex(tmp_path)) == 50
 
 
 def test_an_index_is_opened_while_another_publishes_in_a_loop(tmp_path: Path) -> None:

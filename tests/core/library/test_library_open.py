@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assay.errors import LibraryError, LibraryTooNew
+from assay.errors import LibraryError, LibraryReadOnly, LibraryTooNew
 from assay.library import Library, health
 
 if TYPE_CHECKING:
@@ -150,13 +150,33 @@ def test_a_folder_below_a_file_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("locked", ["folder", "file"])
-def test_a_read_only_library_is_refused_before_anything_is_touched(
+def test_a_read_only_library_is_read_and_nothing_is_touched(
     folder: Path, monkeypatch: pytest.MonkeyPatch, locked: str
 ) -> None:
     # Permissions do not bind the superuser, whom tests may run as: ask os.access to say what it would say.
     target = folder if locked == "folder" else file_of(folder)
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
     monkeypatch.setattr("os.access", lambda path, mode: path != target)
-    assert "read-only" in refused(folder)
+    with Library.open(folder) as library:
+        assert library.read_only == "its folder cannot be written"
+        assert library.papers.count()
+        with pytest.raises(LibraryReadOnly, match="open for reading only"):
+            library.index_marks.new(1)
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
+
+
+def test_looking_at_the_file_takes_no_lock_of_this_process_away(folder: Path) -> None:
+    with Library.open(folder) as library:
+        assert library.papers.count()  # SQLite holds its lock on the file from here on
+        health.check_file(file_of(folder))
+        change = (
+            "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=0); "
+            "print(c.execute('PRAGMA journal_mode = DELETE').fetchone())"
+        )
+        other = subprocess.run(
+            [sys.executable, "-c", change, str(file_of(folder))], capture_output=True, text=True, check=False
+        )
+    assert "locked" in other.stderr, other.stdout
 
 
 def test_a_write_that_the_system_refuses_is_explained(library: Library) -> None:
