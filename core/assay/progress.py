@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -30,3 +31,50 @@ class Progress(Protocol):
 
 def silent(stage: str, done: int, total: int | None) -> None:
     """Reports nothing, stops nothing."""
+
+
+IMPORTING = "importing"
+ATTACHED = "reading attached PDFs"
+BYTE_STAGES = frozenset({IMPORTING, ATTACHED})
+"""Stages whose items are bytes."""
+
+
+class Work:
+    """Many pieces as one progress whose total is known beforehand, and that never jumps back.
+
+    `sizes` are the pieces' shares of the whole, such as the bytes of files; a piece that is not among them
+    has none.
+    """
+
+    def __init__(self, progress: Progress, stage: str, sizes: Mapping[str, int]) -> None:
+        self._progress, self._stage, self._left = progress, stage, dict(sizes)
+        self._total = sum(sizes.values())
+        self._finished = self._shown = 0
+
+    def __contains__(self, piece: str) -> bool:
+        return piece in self._left
+
+    def part(self, pieces: Iterable[str], *, begin: float = 0.0, end: float = 1.0) -> Progress:
+        """A progress of some pieces together, which goes from `begin` to `end` of what is left of them.
+
+        Stages and units of its own do not matter; a total that changes while it goes on does no harm.
+        """
+        size = sum(self._left[piece] for piece in dict.fromkeys(pieces) if piece in self._left)
+
+        def report(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001 - the whole has its own
+            share = min(1.0, done / total) if total else 0.0
+            self._show(self._finished + int(size * (begin + (end - begin) * share)))
+
+        return report
+
+    def finish(self, pieces: Iterable[str]) -> None:
+        """Count these pieces as done, whatever was reported of them."""
+        for piece in pieces:
+            if piece in self._left:
+                self._finished += self._left[piece]
+                self._left[piece] = 0
+        self._show(self._finished)
+
+    def _show(self, done: int) -> None:
+        self._shown = max(self._shown, min(done, self._total))
+        self._progress(self._stage, self._shown, self._total)

@@ -223,11 +223,17 @@ class Judgement:
             object.__setattr__(self, "state", JudgementState(self.state))
 
 
+def one_line(text: str) -> str:
+    """The text without line breaks, of whatever kind: a space stands for each."""
+    return " ".join(line.strip() for line in text.splitlines() if line.strip())
+
+
 @dataclass(frozen=True, slots=True)
 class ImportFailure:
     """An entry that could not be imported, or a part of one that was left out: the reason says which.
 
-    `line` counts from 1; 0 where the file as a whole failed. As text it is "papers.bib:12: no title".
+    `line` counts from 1; 0 where the file as a whole failed. As text it is "papers.bib:12: no title", in one
+    line whatever line breaks the file's name or the reason holds.
     """
 
     file: str
@@ -236,7 +242,7 @@ class ImportFailure:
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{place}: {self.reason}"
+        return one_line(f"{place}: {self.reason}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,9 @@ class Child(QObject):
     `key` is whatever its owner knows it by. It ends as "done", "failed" or "cancelled", once.
     """
 
-    progressed = Signal(str, int, object, float)  # stage, done, total or None, when the stage began
+    progressed = Signal(
+        str, object, object, float
+    )  # stage, done, total or None, when it began; int is 32 bits
     announced = Signal(object)  # IndexUpdated: what can be used before the work is over
     ended = Signal(str, object, str)  # state, result, error
 

@@ -15,6 +15,8 @@ _STAGES: Final = (
     QT_TRANSLATE_NOOP("core", "reading"),
     QT_TRANSLATE_NOOP("core", "reading papers"),
     QT_TRANSLATE_NOOP("core", "looking at files"),
+    QT_TRANSLATE_NOOP("core", "importing"),
+    QT_TRANSLATE_NOOP("core", "reading attached PDFs"),
     QT_TRANSLATE_NOOP("core", "adding papers"),
     QT_TRANSLATE_NOOP("core", "keyword index"),
     QT_TRANSLATE_NOOP("core", "full text"),

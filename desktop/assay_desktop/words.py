@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.progress import BYTE_STAGES
 from assay_desktop.action_words import told_words
 from assay_desktop.core_words import told
 from assay_desktop.figures import numeral
@@ -28,6 +29,11 @@ def time_left(seconds: float | None) -> str:
 def job_progress(job: Job) -> str:
     """ "encoding · 1,200 of 10,000 · 96 a second · 2 min left", as much of it as is known."""
     parts = [told(job.stage)]
+    if job.total is not None and job.stage in BYTE_STAGES:
+        done, total = (numeral(n / 1_000_000, 1) for n in (job.done, job.total))
+        return " · ".join(
+            filter(None, [*parts, _tr("{0} of {1} MB").format(done, total), time_left(job.eta_s)])
+        )
     if job.total is not None:
         parts.append(_tr("{0} of {1}").format(numeral(job.done), numeral(job.total)))
     elif job.done:

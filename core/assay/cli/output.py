@@ -14,12 +14,13 @@ from enum import StrEnum
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Task, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
+from rich.text import Text
 
 from assay.cli.interrupts import Interrupted
 from assay.cli.terminal import PlainConsole, harmless, harmless_json
-from assay.progress import Cancelled, IndexUpdated, Progress
+from assay.progress import BYTE_STAGES, Cancelled, IndexUpdated, Progress
 
 UNBROKEN = 10_000  # characters
 REPORT_EVERY = 0.1  # seconds between two progress lines of one stage
@@ -93,7 +94,7 @@ class Output:
             columns = (
                 TextColumn("{task.description}"),
                 BarColumn(),
-                MofNCompleteColumn(),
+                _Amount(),
                 TimeRemainingColumn(),
             )
             with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
@@ -114,6 +115,15 @@ def console() -> Console:
     """Plain text for people; lines are cut to the terminal's width, and never where a program reads them."""
     width = None if sys.stdout.isatty() else UNBROKEN
     return PlainConsole(highlight=False, markup=False, width=width)
+
+
+class _Amount(MofNCompleteColumn):
+    """ "120/900", and "1.2/9.0 MB" of stages that count bytes."""
+
+    def render(self, task: Task) -> Text:
+        if task.description not in BYTE_STAGES or task.total is None:
+            return super().render(task)
+        return Text(f"{task.completed / 1e6:.1f}/{task.total / 1e6:.1f} MB", style="progress.download")
 
 
 class _Bars:

@@ -139,7 +139,7 @@ def _read(
                 if isinstance(entry, Record) and isinstance(item, Paper):
                     yield from (ImportFailure(file, one.line, one.reason) for one in remarks(entry, item))
                 if done % _STEP == 0:
-                    progress("reading", done, source.total or round(done / source.share))
+                    progress("reading", done, source.total or round(done / source.share(entry.line)))
             if outside:
                 reason = (
                     f"{len(outside)} PDFs outside the folder of this file are not read, such as "

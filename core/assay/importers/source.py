@@ -90,9 +90,12 @@ class Source:
     fault: str = ""
     total: int = 0  # entries, where a reader can count them beforehand
 
-    @property
-    def share(self) -> float:
-        """How much of the file has been read, above 0 and up to 1: for an estimate of the total."""
+    whole: bool = False  # the text was read at once: only lines say how far a reader is in it
+
+    def share(self, line: int) -> float:
+        """How much was read up to an entry on `line`, above 0 and up to 1: for an estimate of the total."""
+        if self.whole:
+            return min(1.0, max(1, line) / max(1, self.line))
         return min(1.0, max(1, self._raw.tell()) / self.size)
 
     def lines(self) -> Iterator[str]:
@@ -145,6 +148,7 @@ class Source:
         if self.fault:
             text = text[: text.rfind("\n") + 1]
         self.line = text.count("\n") + (not text.endswith("\n"))
+        self.whole = True
         return text
 
 

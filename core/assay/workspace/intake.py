@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, islice
 from pathlib import Path
 
@@ -13,13 +13,15 @@ from assay.errors import BadInput
 from assay.importers import importable_files, is_collection, read_papers
 from assay.library import Library, Recording
 from assay.library.transaction import together
-from assay.progress import Progress, silent
+from assay.progress import ATTACHED, IMPORTING, Progress, Work, silent
 from assay.types import ImportFailure, ImportReport, Paper
 from assay.workspace.checksum import sha256_if_readable
-from assay.workspace.pdf_intake import import_pdfs, is_pdf, pdfs_in
+from assay.workspace.pdf_intake import LOOKING, import_pdfs, is_pdf, pdfs_in
 from assay.workspace.taking import take
 
 BATCH = 1000
+LOOK_SHARE = 0.1
+"""The share of the progress of PDFs that it takes to look which of them are new."""
 
 log = logging.getLogger(__name__)
 
@@ -30,14 +32,15 @@ def import_files(library: Library, paths: Sequence[Path], *, progress: Progress 
     The report names files by their whole paths, wherever the work was begun.
 
     Lists come first, wherever they stand: what they say of a paper is better than what its PDF seems to say.
+
+    Progress counts the bytes of all files as one whole. PDFs elsewhere that lists name are not known before
+    the lists are read: they are a whole of their own behind it, or, where other PDFs follow, no part of it.
     """
     record = Recording("import", (str(len(paths)), paths[0].name if paths else ""))
     lists, pdfs = _sorted([Path(os.path.abspath(path)) for path in paths])  # noqa: PTH100 - links stay links
-    total = ImportReport()
-    for path in lists:
-        total += import_list(library, path, record=record, progress=progress)
-    if pdfs:
-        total += import_pdfs(library, pdfs, record=record, progress=progress)
+    files = [file for listed in lists.values() for file in listed.files]
+    work = Work(progress, IMPORTING, byte_sizes([*files, *pdfs]))
+    total = import_all(library, lists, pdfs, record=record, work=work, attached=None if pdfs else progress)
     log.info(
         "imported %d new, %d merged, %d brought back, %d conflicts, %d failed",
         total.new,
@@ -49,28 +52,126 @@ def import_files(library: Library, paths: Sequence[Path], *, progress: Progress 
     return total
 
 
-def _sorted(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
-    """Lists of papers, among them folders that hold any, and PDFs."""
-    lists: list[Path] = []
-    pdfs: list[Path] = []
+@dataclass
+class Listed:
+    """A list of papers, or a folder of such: its files, what was wrong with others, and what came of it."""
+
+    files: Sequence[Path]
+    failures: Sequence[ImportFailure] = ()
+    owners: Mapping[Path, str] = field(default_factory=dict)  # PDFs that it names -> doc_id
+    report: ImportReport = field(default_factory=ImportReport)
+
+
+def byte_sizes(paths: Iterable[Path]) -> dict[str, int]:
+    """Piece -> bytes, at least 1 each, so that a file that cannot be read counts too."""
+    sizes = {}
     for path in paths:
-        inside = list(pdfs_in(path)) if path.is_dir() else [path] if is_pdf(path) else []
-        pdfs += inside
-        if not inside or (path.is_dir() and importable_files(path)[0]):
-            lists.append(path)
-    return lists, pdfs
+        try:
+            sizes[piece_of(path)] = max(1, path.stat().st_size)
+        except (OSError, ValueError):  # ValueError: a NUL in the name
+            sizes[piece_of(path)] = 1
+    return sizes
 
 
-def import_list(
-    library: Library, path: Path, *, record: Recording, revive: bool = True, progress: Progress = silent
+def piece_of(path: Path) -> str:
+    """The file's name in the progress, the same for all links to it."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return str(path)
+
+
+def _sorted(paths: Sequence[Path]) -> tuple[dict[Path, Listed], list[Path]]:
+    """Lists of papers, among them folders that hold any, and PDFs; what is named twice is there once."""
+    lists: dict[Path, Listed] = {}
+    pdfs: dict[Path, None] = {}
+    for path in dict.fromkeys(paths):
+        if not path.is_dir():
+            if is_pdf(path):
+                pdfs[path] = None
+            else:
+                lists[path] = Listed([path])
+            continue
+        inside = list(pdfs_in(path))
+        pdfs |= dict.fromkeys(inside)
+        files, failures = importable_files(path)
+        if inside:  # a folder of PDFs needs no lists
+            failures = [failure for failure in failures if Path(failure.file) != path]
+        if files or failures:
+            lists[path] = Listed(files, failures)
+    return lists, list(pdfs)
+
+
+def import_all(
+    library: Library,
+    lists: Mapping[Path, Listed],
+    pdfs: Sequence[Path],
+    *,
+    record: Recording,
+    work: Work,
+    revive: bool = True,
+    attached: Progress | None = None,
 ) -> ImportReport:
-    """The list's papers, and the PDFs that it names as theirs, as part of an action."""
-    report = ImportReport()
+    """The papers of lists, then the PDFs that these name as theirs, then other PDFs, as part of an action.
+
+    `work` holds at least the files of the lists and the PDFs; `attached` is told of the PDFs outside it, as a
+    whole of their own. Each failure is reported once, also where a list and a folder name the same file.
+    """
+    for listed in lists.values():
+        _import_papers(library, listed, record, revive=revive, work=work)
+    owned = {file for listed in lists.values() for file in listed.owners if file.is_file()}
+    if attached is not None and (outside := [file for file in owned if piece_of(file) not in work]):
+        beside = Work(attached, ATTACHED, byte_sizes(outside))
+    else:
+        beside = work
+    for inside in (True, False):
+        whole = work if inside else beside
+        for listed in lists.values():
+            own = {
+                file: doc_id
+                for file, doc_id in listed.owners.items()
+                if file in owned and (piece_of(file) in work) is inside
+            }
+            listed.report += _import_pdfs(library, list(own), own, record, whole)
+    total = ImportReport()
+    for path, listed in lists.items():
+        listed.report += _absent(path, [file for file in listed.owners if file not in owned])
+        _note(library, path, listed.report)
+        total += listed.report
+    total += _import_pdfs(library, pdfs, {}, record, work, revive=revive)
+    return replace(total, failed=tuple(dict.fromkeys(total.failed)))
+
+
+def _import_pdfs(
+    library: Library,
+    paths: Sequence[Path],
+    owners: Mapping[Path, str],
+    record: Recording,
+    work: Work,
+    *,
+    revive: bool = True,
+) -> ImportReport:
+    if not paths:
+        return ImportReport()
+    pieces = [piece_of(path) for path in paths]
+    look, read = work.part(pieces, end=LOOK_SHARE), work.part(pieces, begin=LOOK_SHARE)
+
+    def progress(stage: str, done: int, total: int | None) -> None:
+        (look if stage == LOOKING else read)(stage, done, total)
+
+    report = import_pdfs(library, paths, owners=owners, record=record, revive=revive, progress=progress)
+    work.finish(pieces)
+    return report
+
+
+def _import_papers(library: Library, listed: Listed, record: Recording, *, revive: bool, work: Work) -> None:
+    """The papers of a list, without the PDFs that it names."""
+    report = ImportReport(failed=tuple(listed.failures))
     named: dict[Paper, tuple[str, ...]] = {}
     owners: dict[Path, str] = {}
     grouped: dict[Paper, tuple[str, ...]] = {}
     members: dict[str, list[str]] = {}
-    for batch, verbatim in _read(path, progress, named, grouped):
+    for batch, verbatim in _read(listed.files, work, named, grouped):
         papers = [entry for entry in batch if isinstance(entry, Paper)]
         taken = take(library, papers, record=record, revive=revive, verbatim=verbatim)
         failures = tuple(entry for entry in batch if isinstance(entry, ImportFailure))
@@ -80,7 +181,11 @@ def import_list(
             for collection in grouped.pop(paper, ()):
                 members.setdefault(collection, []).append(doc_id)
     put_into_collections(library, members, record=record)
-    report += _import_owned(library, path, owners, record, progress)
+    listed.owners, listed.report = owners, report
+
+
+def _note(library: Library, path: Path, report: ImportReport) -> None:
+    """Remember that this list was imported as it is."""
     digest = sha256_if_readable(path)
     if digest:
         library.record_import(
@@ -91,7 +196,6 @@ def import_list(
             n_conflict=report.conflict,
             n_failed=len(report.failed),
         )
-    return report
 
 
 def put_into_collections(
@@ -107,39 +211,32 @@ def put_into_collections(
             log.warning("The collection '%s' of an import is left out: %s", path, error)
 
 
-def _import_owned(
-    library: Library, source: Path, owners: Mapping[Path, str], record: Recording, progress: Progress
-) -> ImportReport:
-    """The PDFs that a list names, given to its papers; what is not there is one failure."""
-    there = {file: doc_id for file, doc_id in owners.items() if file.is_file()}
-    report = ImportReport()
-    if there:
-        report += import_pdfs(library, list(there), owners=there, record=record, progress=progress)
-    if absent := [file for file in owners if file not in there]:
-        reason = (
-            f"{len(absent)} PDFs that it names are not there, such as {absent[0]}. Their papers are here "
-            "without them: import the files, or the list again when they are back"
-        )
-        report += ImportReport(failed=(ImportFailure(str(source), 0, reason),))
-    return report
+def _absent(source: Path, absent: Sequence[Path]) -> ImportReport:
+    """The PDFs that a list names and that are not there, as one failure."""
+    if not absent:
+        return ImportReport()
+    reason = (
+        f"{len(absent)} PDFs that it names are not there, such as {absent[0]}. Their papers are here "
+        "without them: import the files, or the list again when they are back"
+    )
+    return ImportReport(failed=(ImportFailure(str(source), 0, reason),))
 
 
 def _read(
-    path: Path,
-    progress: Progress,
+    paths: Sequence[Path],
+    work: Work,
     named: dict[Paper, tuple[str, ...]],
     grouped: dict[Paper, tuple[str, ...]],
 ) -> Iterator[tuple[list[Paper | ImportFailure], bool]]:
-    """The entries of a file or a folder by batches, and whether they are of a collection."""
-    inside = importable_files(path) if path.is_dir() else ([path], [])
-    if inside[1]:
-        yield list(inside[1]), False
-    for verbatim, files in groupby(inside[0], key=is_collection):
-        entries = (
-            read_papers(file, progress=progress, attached=named.__setitem__, grouped=grouped.__setitem__)
-            for file in files
-        )
-        for batch in _batches(chain.from_iterable(entries)):
+    """The entries of files by batches, and whether they are of a collection."""
+
+    def entries(path: Path) -> Iterator[Paper | ImportFailure]:
+        part = work.part([piece_of(path)])
+        yield from read_papers(path, progress=part, attached=named.__setitem__, grouped=grouped.__setitem__)
+        work.finish([piece_of(path)])
+
+    for verbatim, files in groupby(paths, key=is_collection):
+        for batch in _batches(chain.from_iterable(map(entries, files))):
             yield batch, verbatim
 
 

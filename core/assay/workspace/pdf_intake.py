@@ -28,6 +28,8 @@ from assay.workspace.taking import fill, take
 BATCH = 20
 """Files whose papers are written at once: what a kill costs is to be read again."""
 
+LOOKING = "looking at files"
+
 READER = 2
 """Grows when `assay.pdf` reads better, or judges faults otherwise."""
 READ_SINCE = 1
@@ -143,7 +145,7 @@ def _to_read(
     seen: list[tuple[str, Place]] = []
     unchanged = 0
     for done, path in enumerate(paths, start=1):
-        progress("looking at files", done, len(paths))
+        progress(LOOKING, done, len(paths))
         try:
             place = Place.of(path)
             if known.get(str(path), ("", None))[1] == place and (before := read_before(known[str(path)][0])):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import logging
 import os
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import BadInput
 from assay.importers import importable_files
 from assay.library import Library, Recording
-from assay.progress import Progress, silent
-from assay.types import ImportReport
+from assay.progress import IMPORTING, Progress, Work, silent
+from assay.types import ImportFailure, ImportReport
 from assay.workspace.checksum import sha256_if_readable
-from assay.workspace.intake import import_list
-from assay.workspace.pdf_intake import import_pdfs, pdfs_in
+from assay.workspace.intake import Listed, byte_sizes, import_all, piece_of
+from assay.workspace.pdf_intake import pdfs_in
 
 log = logging.getLogger(__name__)
 
@@ -40,31 +41,56 @@ def watch(library: Library, folder: Path) -> str:
     return str(place)
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What lies in a watched folder. `away` says why nobody could look; "" if they could."""
+
+    folder: Path
+    lists: tuple[Path, ...] = ()
+    failures: tuple[ImportFailure, ...] = ()
+    pdfs: tuple[Path, ...] = ()
+    away: str = ""
+
+
 def look_through(library: Library, *, progress: Progress = silent) -> list[Looked]:
     """Looks through all watched folders; what was found before an error or a cancel stays.
 
     Raises BadInput in a library that others made, until it is trusted: nobody else decides what is read here.
     A folder that is not there, such as one of a disk that is not plugged in, is left alone: its files are
-    elsewhere, not gone.
+    elsewhere, not gone. Progress counts the bytes of all folders as one whole.
     """
     if not library.is_trusted:
         raise BadInput(
             "This library was made elsewhere, so its watched folders are not looked through. If they are "
             "yours, run `assay library trust`."
         )
-    return [_look(library, Path(folder.path), progress) for folder in library.watched.all()]
+    seen = [_see(Path(folder.path)) for folder in library.watched.all()]
+    work = Work(progress, IMPORTING, byte_sizes(path for one in seen for path in (*one.lists, *one.pdfs)))
+    n_pdfs = sum(len(one.pdfs) for one in seen)
+    attached = progress if len(seen) == 1 and not n_pdfs else None
+    return [_look(library, one, work, attached) for one in seen]
 
 
-def _look(library: Library, folder: Path, progress: Progress) -> Looked:
+def _see(folder: Path) -> _Seen:
     try:
         next(folder.iterdir(), None)
     except OSError as error:
-        return Looked(str(folder), ImportReport(), away=error.strerror or str(error))
-    present = list(pdfs_in(folder))
+        return _Seen(folder, away=error.strerror or str(error))
+    lists, failures = importable_files(folder)
+    named = tuple(failure for failure in failures if Path(failure.file) != folder)
+    return _Seen(folder, tuple(lists), named, tuple(pdfs_in(folder)))
+
+
+def _look(library: Library, seen: _Seen, work: Work, attached: Progress | None) -> Looked:
+    folder = seen.folder
+    if seen.away:
+        return Looked(str(folder), ImportReport(), away=seen.away)
     record = Recording("watch", ("1", folder.name or str(folder)))
-    report = _import_lists(library, folder, record, progress)
-    report += import_pdfs(library, present, record=record, revive=False, progress=progress)
-    known, there = library.files.under(str(folder)), {str(path) for path in present}
+    lists = _to_import(library, seen.lists)
+    work.finish(piece_of(path) for path in seen.lists if path not in lists)
+    report = import_all(library, lists, seen.pdfs, record=record, work=work, revive=False, attached=attached)
+    report += ImportReport(unchanged=len(seen.lists) - len(lists), failed=seen.failures)
+    known, there = library.files.under(str(folder)), {str(path) for path in seen.pdfs}
     # What came back while others were imported is not gone.
     gone = {path for path in known.keys() - there if not os.path.lexists(path)}
     library.files.missing(sorted(gone))
@@ -75,16 +101,8 @@ def _look(library: Library, folder: Path, progress: Progress) -> Looked:
     return Looked(str(folder), report, len(missing))
 
 
-def _import_lists(library: Library, folder: Path, record: Recording, progress: Progress) -> ImportReport:
-    """The lists of papers that were not imported as they are now. What was removed stays removed."""
-    report = ImportReport()
-    files, failures = importable_files(folder)
+def _to_import(library: Library, files: Sequence[Path]) -> dict[Path, Listed]:
+    """The lists of papers that were not imported as they are now."""
     sums = {path: sha256_if_readable(path) for path in files}
     known = library.watched.imported([sha256 for sha256 in sums.values() if sha256])
-    for path, sha256 in sums.items():
-        if sha256 and sha256 in known:
-            report += ImportReport(unchanged=1)
-        else:
-            report += import_list(library, path, record=record, revive=False, progress=progress)
-    unreadable = tuple(failure for failure in failures if Path(failure.file) != folder)
-    return replace(report, failed=(*report.failed, *unreadable))
+    return {path: Listed([path]) for path, sha256 in sums.items() if not sha256 or sha256 not in known}

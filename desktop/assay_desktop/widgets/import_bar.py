@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton
 
 from assay_desktop.theme import S2, S3
+from assay_desktop.widgets.share import show_share
 
 _BAR_WIDTH = 160
 
@@ -43,6 +44,5 @@ class ImportBar(QFrame):
         """`total` is None where it is not known: the bar then only shows that work goes on."""
         self._title.setText(title)
         self._where.setText(where)
-        self._bar.setRange(0, total or 0)
-        self._bar.setValue(min(done, total) if total else 0)
+        show_share(self._bar, done, total)
         self.show()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 from assay_desktop.theme import S1, S2, S3
 from assay_desktop.training_news import AT_WORK, RESUMABLE, outcome_words, progress_words
 from assay_desktop.widgets.icons import pixmap
+from assay_desktop.widgets.share import show_share
 from assay_desktop.words import job_outcome, job_progress
 
 if TYPE_CHECKING:
@@ -76,8 +77,7 @@ class Row(QFrame):
         self._title.setText(title)
         self._where.setText(where)
         self._bar.setVisible(bar)
-        self._bar.setRange(0, total or 0)
-        self._bar.setValue(min(done, total) if total else 0)
+        show_share(self._bar, done, total)
         if state != self._state:
             self._state = state
             for button in self._buttons:

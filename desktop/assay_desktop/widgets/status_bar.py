@@ -11,6 +11,7 @@ from assay_desktop.figures import numeral
 from assay_desktop.theme import S2
 from assay_desktop.training_news import progress_words
 from assay_desktop.verbatim import verbatim
+from assay_desktop.widgets.share import show_share
 from assay_desktop.words import time_left
 
 if TYPE_CHECKING:
@@ -147,8 +148,7 @@ class StatusWork(QWidget):
     def show_work(self, name: str, left: str, done: int, total: int | None, *, hint: str) -> None:
         """A `total` of None or 0 is not known."""
         self._item.show_value(name, hint=hint)
-        self._bar.setRange(0, total or 0)
-        self._bar.setValue(min(done, total) if total else 0)
+        show_share(self._bar, done, total)
         self._left.setText(left)
 
     @property

@@ -9369,6 +9369,10 @@ r = {2} über {3} Systeme</translation>
         <translation>zurückgehaltene Beispiele über validation_limit hinaus</translation>
     </message>
     <message>
+        <source>importing</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
         <source>in hybrid</source>
         <translation>hybrid</translation>
     </message>
@@ -9507,6 +9511,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>reading</source>
         <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>reading attached PDFs</source>
+        <translation>Lesen der angehängten PDFs</translation>
     </message>
     <message>
         <source>reading papers</source>
@@ -11536,6 +11544,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} of {1}</source>
         <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} MB</source>
+        <translation>{0} von {1} MB</translation>
     </message>
     <message>
         <source>{0} papers in {1}</source>
