@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assay.types import shown_title
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
@@ -33,7 +35,7 @@ def read_suggestions(workspace: Workspace, doc_ids: Sequence[str] | None = None)
 
     found = LookUps(workspace.library).suggestions(doc_ids)
     papers = workspace.library.papers.get(list(dict.fromkeys(one.doc_id for one in found)))
-    titles = {paper.doc_id: paper.title for paper in papers}
+    titles = {paper.doc_id: shown_title(paper) for paper in papers}
     return [
         SuggestionLine(
             one.doc_id,

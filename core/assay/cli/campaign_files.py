@@ -19,6 +19,7 @@ from assay.errors import BadInput
 from assay.evaluation.export import ExportReport
 from assay.judging.release import NOT_JUDGED
 from assay.placing import require_free
+from assay.types import one_line
 
 if TYPE_CHECKING:
     from assay.workspace import CampaignWork, ImportPreview
@@ -225,7 +226,7 @@ def _show_import(found: ImportPreview, console: Console, *, preview: bool) -> No
     if refused:
         console.print("would be refused:")
         for problem in found.problems:
-            console.print(f"  {problem}", markup=False)
+            console.print(f"  {one_line(problem)}", markup=False, soft_wrap=True)
     done = "in the file:" if refused else "would import" if preview else "imported"
     console.print(
         f"{done} {count(found.n_rows, 'judgement')} of {count(found.n_queries, 'query')} and "
@@ -237,7 +238,7 @@ def _show_import(found: ImportPreview, console: Console, *, preview: bool) -> No
             state = "not here" if preview else "added"
             console.print(f"{count(len(ids), what)} {state}: {', '.join(ids[:5])}{', ...' * (len(ids) > 5)}")
     for note in found.notes:
-        console.print(f"  {note}", markup=False)
+        console.print(f"  {one_line(note)}", markup=False, soft_wrap=True)
 
 
 def merge(
@@ -281,7 +282,7 @@ def _show_merge(report: MergeReport, console: Console, *, preview: bool) -> None
         for line in _held_lines(held):
             console.print(line, markup=False)
     for note in report.notes:
-        console.print(f"  {note}", markup=False)
+        console.print(f"  {one_line(note)}", markup=False, soft_wrap=True)
 
 
 def _held_lines(held: HeldBack) -> Iterator[str]:

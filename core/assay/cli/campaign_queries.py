@@ -10,6 +10,7 @@ from rich.console import Console
 
 from assay.cli.app import Json, session
 from assay.cli.payloads import add_row, table
+from assay.types import shown_title
 
 
 def register(campaign: typer.Typer) -> None:
@@ -29,7 +30,9 @@ def queries(
         found = workspace.campaign(name).store.queries.all()
         asked = list(dict.fromkeys(query.doc_id for query in found if query.doc_id is not None))
         names = workspace.library.papers.resolve(asked)  # a paper may have been merged into another
-        titles = {paper.doc_id: paper.title for paper in workspace.library.papers.get(list(names.values()))}
+        titles = {
+            paper.doc_id: shown_title(paper) for paper in workspace.library.papers.get(list(names.values()))
+        }
     rows = [
         {
             "query_id": query.query_id,

@@ -15,10 +15,9 @@ from assay.cli.app import Json, Report, session
 from assay.cli.keeping import act
 from assay.cli.output import ProgressKind, announce
 from assay.cli.pooling import Pooling, with_pooling
-from assay.cli.terminal import harmless
 from assay.errors import AssayError, BadInput
 from assay.progress import Cancelled, IndexUpdated, Progress
-from assay.types import ImportReport
+from assay.types import ImportReport, one_line
 
 if TYPE_CHECKING:
     from assay.search import IndexReport
@@ -70,9 +69,7 @@ def import_papers(
     current.output.result(import_payload(report), lambda console: show_import(report, console))
     came = report.new + report.merged + report.brought_back + report.conflict + report.unchanged
     if report.failed and not came:
-        first = report.failed[0]
-        said = harmless(f"{first.file}: {first.reason}")
-        typer.echo(f"assay: nothing could be imported: {said}", err=True)
+        typer.echo(f"assay: nothing could be imported: {len(report.failed)} failed, as listed", err=True)
         raise typer.Exit(2)
 
 
@@ -115,7 +112,7 @@ def show_import(report: ImportReport, console: Console) -> None:
 
 def _show_some(sentences: Sequence[str], console: Console) -> None:
     for sentence in sentences[:SHOWN]:
-        console.print(f"  {sentence}", markup=False, soft_wrap=True)
+        console.print(f"  {one_line(sentence)}", markup=False, soft_wrap=True)
     if len(sentences) > SHOWN:
         console.print(f"  and {len(sentences) - SHOWN} more (--json lists them all)")
 

@@ -12,6 +12,7 @@ from assay.cli.app import Json, Report, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
 from assay.errors import BadInput
+from assay.types import shown_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,7 +187,7 @@ def _show_papers(
     console.print(f"{heading}: {', '.join(reasons)}", markup=False)
     for doc_id in doc_ids:
         if paper := papers.get(doc_id):
-            console.print(f"    {doc_id}  {paper.title} ({paper.year or '-'})", markup=False)
+            console.print(f"    {doc_id}  {shown_title(paper)} ({paper.year or '-'})", markup=False)
 
 
 def _show_merge(

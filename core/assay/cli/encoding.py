@@ -81,6 +81,6 @@ def _show(made: VectorFile, console: Console) -> None:
         markup=False,
     )
     for failure in made.left_out[:_SHOWN]:
-        console.print(f"left out: {failure.file}:{failure.line}: {failure.reason}", markup=False)
+        console.print(f"left out: {failure}", markup=False, soft_wrap=True)
     if len(made.left_out) > _SHOWN:
         console.print(f"and {len(made.left_out) - _SHOWN:,} more entries left out")

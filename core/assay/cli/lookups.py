@@ -12,6 +12,7 @@ from assay.cli.keeping import act
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
 from assay.errors import BadInput
+from assay.types import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -136,7 +137,7 @@ def _show_run(done: LookedUp, console: Console) -> None:
         f"{count(done.n_suggestions, 'suggestion')}: `assay lookup suggestions`"
     )
     for sentence in done.away:
-        console.print(sentence, markup=False)
+        console.print(one_line(sentence), markup=False, soft_wrap=True)
 
 
 def log(
@@ -156,7 +157,7 @@ def _show_log(asked: Sequence[Asked], console: Console) -> None:
     for one in asked:
         came = one.outcome or "no answer is known"
         console.print(
-            f"{one.asked_at:%Y-%m-%d %H:%M:%S} UTC  {one.doc_id}  {one.sent}  {came}",
+            one_line(f"{one.asked_at:%Y-%m-%d %H:%M:%S} UTC  {one.doc_id}  {one.sent}  {came}"),
             markup=False,
             soft_wrap=True,
         )

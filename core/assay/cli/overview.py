@@ -26,6 +26,7 @@ from assay.cli.asking import (
 )
 from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
+from assay.types import shown_title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -159,7 +160,7 @@ def list_papers(
         for paper in papers:
             first = paper.authors[0] if paper.authors else ""
             others = " et al." if len(paper.authors) > 1 else ""
-            add_row(rows, paper.doc_id, paper.year or "", f"{first}{others}", paper.title)
+            add_row(rows, paper.doc_id, paper.year or "", f"{first}{others}", shown_title(paper))
         if papers:
             console.print(rows)
         console.print(

@@ -29,7 +29,7 @@ from assay.cli.asking import (
 from assay.cli.finding import Count, FullText, Mode, Rerank
 from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
-from assay.types import Combine, SearchMode, SearchRequest
+from assay.types import Combine, SearchMode, SearchRequest, shown_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -218,7 +218,7 @@ def _work(workspace: Workspace) -> SavedSearchWork:
 
 
 def _titles(workspace: Workspace, doc_ids: Sequence[str]) -> dict[str, str]:
-    return {paper.doc_id: paper.title for paper in workspace.library.papers.get(doc_ids)}
+    return {paper.doc_id: shown_title(paper) for paper in workspace.library.papers.get(doc_ids)}
 
 
 def _say(saved: SavedSearch, before: str, console: Console) -> None:

@@ -18,7 +18,7 @@ from assay.cli.output import Output
 from assay.evaluation import evaluate, read_qrels
 from assay.interpreter import python
 from assay.placing import require_free
-from assay.types import SearchMode, SearchRequest, Seed
+from assay.types import SearchMode, SearchRequest, Seed, shown_title
 
 if TYPE_CHECKING:
     from assay.workspace import Workspace
@@ -72,7 +72,7 @@ def run(out: Path, output: Output) -> None:
         paper = workspace.library.papers.get([text_hits[0]])[0]
         seeds = (Seed(paper.doc_id),)
         request = SearchRequest(seeds=seeds, mode=SearchMode.SEMANTIC, k=5)
-        paper_hits = _search(workspace, console, request, f"by paper: {paper.title}")
+        paper_hits = _search(workspace, console, request, f"by paper: {shown_title(paper)}")
         judged = _judge(workspace, console, text_hits)
         workspace.make_all_runs(progress=progress)
         measured = _evaluate(workspace, console, out)
@@ -94,7 +94,9 @@ def _search(workspace: Workspace, console: Console, request: SearchRequest, titl
     console.print(Text.assemble(("Search ", "bold"), title))
     papers = {paper.doc_id: paper for paper in workspace.library.papers.get([hit.doc_id for hit in hits])}
     for hit in hits:
-        console.print(f"  {hit.rank}. {papers[hit.doc_id].title} ({papers[hit.doc_id].year})", markup=False)
+        console.print(
+            f"  {hit.rank}. {shown_title(papers[hit.doc_id])} ({papers[hit.doc_id].year})", markup=False
+        )
     return [hit.doc_id for hit in hits]
 
 

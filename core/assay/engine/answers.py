@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import BadInput
-from assay.types import Hit, Paper, SearchRequest, TaskFormat
+from assay.types import Hit, Paper, SearchRequest, TaskFormat, shown_title
 from assay.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def rows_of(workspace: Workspace, hits: Sequence[Hit], sought: Sought) -> list[M
             "score": hit.score,
             "rank": hit.rank,
             "channels": dict(hit.channels),
-            "title": papers[hit.doc_id].title,
+            "title": shown_title(papers[hit.doc_id]),
             "authors": list(papers[hit.doc_id].authors),
             "year": papers[hit.doc_id].year,
             "venue": papers[hit.doc_id].venue,

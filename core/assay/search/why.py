@@ -16,7 +16,7 @@ from assay.search.question import Question
 from assay.search.searcher import Searcher
 from assay.search.seeds import Component, combined, direction
 from assay.search.snippets import sentences_of
-from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors
+from assay.types import Paper, SearchMode, SearchRequest, TaskFormat, Vectors, shown_title
 
 REMEMBERED = 64
 """Papers whose sentences stay encoded, since readers go to and fro."""
@@ -105,7 +105,7 @@ class Reasons:
     def _starts(self, question: Question, components: list[Component], paper: Paper) -> tuple[Start, ...]:
         texts = [question.text] * bool(question.text) + [text for text, _ in question.texts]
         names: list[tuple[Literal["text", "paper"], str, str]] = [("text", text, text) for text in texts]
-        names += [("paper", seed.doc_id, seed.title) for seed, _ in question.seeds]
+        names += [("paper", seed.doc_id, shown_title(seed)) for seed, _ in question.seeds]
         own = direction([Component(self.searcher.paper_vector(paper), 1.0)])
         found = [
             Start(kind, name, title, 1 if part.weight > 0 else -1, _cosine(part.vector, own))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.importers import read_titled_queries, text_id
-from assay.types import Paper, Query
+from assay.types import Paper, Query, shown_title
 
 if TYPE_CHECKING:
     from assay.library import Library
@@ -62,7 +62,7 @@ def _listed(library: Library, given: Sequence[Query], corpus: Collection[str]) -
     if len(papers) < len(given):
         return []
     found = {paper.doc_id: paper for paper in papers.values()}
-    return [Query(doc_id, paper.title, doc_id) for doc_id, paper in found.items()]
+    return [Query(doc_id, shown_title(paper), doc_id) for doc_id, paper in found.items()]
 
 
 def _agrees(text: str, title: str, paper: Paper) -> bool:

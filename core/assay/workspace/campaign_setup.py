@@ -13,7 +13,7 @@ from assay.errors import BadInput
 from assay.importers import text_id
 from assay.library.judgement_rows import checked_handle
 from assay.library.transaction import together
-from assay.types import Query
+from assay.types import Query, shown_title
 from assay.workspace.campaign_queries import file_queries
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def sampled_queries(library: Library, corpus: Sequence[str], *, n: int, seed: in
         raise BadInput(f"{n} papers cannot be sampled from a corpus of {len(corpus)}. Give a smaller number.")
     drawn = random.Random(seed).sample(sorted(corpus), n)  # noqa: S311 - a draw that can be repeated
     papers = {paper.doc_id: paper for paper in library.papers.get(drawn)}
-    return [Query(doc_id, papers[doc_id].title, doc_id) for doc_id in drawn]
+    return [Query(doc_id, shown_title(papers[doc_id]), doc_id) for doc_id in drawn]
 
 
 def checked_queries(library: Library, queries: Sequence[Query]) -> None:

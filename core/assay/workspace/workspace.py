@@ -26,6 +26,7 @@ from assay.types import (
     Run,
     SearchMode,
     SearchRequest,
+    shown_title,
 )
 from assay.workspace.campaigning import Campaigning
 from assay.workspace.full_texts import LibraryTexts
@@ -305,7 +306,7 @@ class Workspace(Campaigning):
             paper = found[0]
             known = next((q for q in whole.queries.all() if q.doc_id == paper.doc_id), None)
             return known or _new_query(
-                whole, Query(f"paper-{_short_hash(paper.doc_id)}", paper.title, paper.doc_id)
+                whole, Query(f"paper-{_short_hash(paper.doc_id)}", shown_title(paper), paper.doc_id)
             )
 
     def judging(self, assessor: str) -> JudgingSession:

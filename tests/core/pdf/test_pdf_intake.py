@@ -141,7 +141,7 @@ def test_what_was_read_before_a_cancel_stays_and_is_not_read_again(
     seen: list[int] = []
 
     def stop(stage: str, done: int, total: int | None) -> None:
-        if stage == "reading PDFs":
+        if stage == "importing":
             seen.append(len(workspace.library.papers.ids()))
             if seen[-1] >= 2:
                 raise Cancelled

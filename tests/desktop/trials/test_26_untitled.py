@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from assay.types import Paper, shown_title
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from assay.types import Paper, Query, shown_title
+from assay_desktop.pages.judging.model import Turn
+from assay_desktop.pages.judging.page_panes import PaperPane
+from assay_desktop.pages.judging.page_query import QueryPane
 from assay_desktop.pages.library.model import PaperRow
 from assay_desktop.pages.search.model import cards_of
+from assay_desktop.theme import Theme
 from assay_desktop.widgets.card import chip_label
 
 TEXT = (
@@ -23,3 +30,12 @@ def test_a_paper_without_a_title_is_shown_by_its_text_or_its_id() -> None:
 def test_a_hit_without_a_title_is_shown_by_its_id() -> None:
     [card] = cards_of({"hits": [{"doc_id": "995", "title": "", "authors": [], "channels": {}}]})
     assert card.title == "995"
+
+
+def test_the_judging_panes_show_a_paper_without_a_title_by_its_text(qtbot: QtBot) -> None:
+    paper = Paper("996", "", TEXT)
+    pair = Turn(query=Query("q", "", "996"), query_paper=paper, paper=paper)
+    for pane in (PaperPane(Theme("light")), QueryPane()):
+        qtbot.addWidget(pane)
+        pane.show_turn(pair)
+        assert any(f"{TEXT[:80].rstrip()}…" in label.text() for label in pane.findChildren(QLabel))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from assay.types import shown_title
 from assay_desktop.pages.judging.grounds import grounds
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def read_history(ws: Workspace, place: Place, text: str) -> list[PastPair]:
     queries = {each.query_id: each for each in here.queries.all() if each.query_id in query_ids}
     sources = [each.doc_id for each in queries.values() if each.doc_id is not None]
     papers = ws.library.papers.find_by_ids([*(doc_id for _, doc_id in pairs), *sources])
-    titles = {doc_id: paper.title for doc_id, paper in papers.items()}
+    titles = {doc_id: shown_title(paper) for doc_id, paper in papers.items()}
     texts = {each.query_id: titles.get(each.doc_id or "", each.text) for each in queries.values()}
     return [
         PastPair(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from assay.types import shown_title
 from assay_desktop.theme import S1, S2, S3, S4, S6, S8, Theme
 from assay_desktop.widgets.key_hints import key_label
 from assay_desktop.widgets.reading import MAX_LINE_PX, ReadingLabel, label
@@ -108,7 +109,7 @@ class PaperPane(QWidget):
         paper = turn.paper
         if paper is None:
             return
-        self._title.show_text(paper.title)
+        self._title.show_text(shown_title(paper))
         self._place.setText(year_of(paper))
         self._place.setVisible(bool(self._place.text()))
         self._text.show_text(paper.abstract or self.tr("No abstract is known for this paper."))

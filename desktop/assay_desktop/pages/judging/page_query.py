@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from assay.types import shown_title
 from assay_desktop.pages.judging.page_guideline import GuidelinePane
 from assay_desktop.pages.judging.page_panes import year_of
 from assay_desktop.theme import S1, S2, S6, S8, Theme
@@ -52,7 +53,7 @@ class QueryPane(QWidget):
         paper, query = turn.query_paper, turn.query
         if paper is not None:
             self._kind.setText(self.tr("Query paper"))
-            self._title.show_text(paper.title)
+            self._title.show_text(shown_title(paper))
             self._place.setText(year_of(paper))
             self._text.show_text(paper.abstract)
         else:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from assay.types import shown_title
 from assay_desktop.widgets.card import byline
 
 if TYPE_CHECKING:
@@ -148,5 +149,5 @@ def _case(finding: Finding, plan: PlannedMerge, known: dict[str, Paper], preprin
 
 
 def _line(paper: Paper) -> PaperLine:
-    title = " ".join(paper.title[:_MAX_TITLE].split())
+    title = " ".join(shown_title(paper)[:_MAX_TITLE].split())
     return PaperLine(paper.doc_id, title, byline(paper.authors, paper.venue, paper.year))
