@@ -24,6 +24,7 @@ _TEXTS = ("text", "query", "query text", "query_text", "question", "title", "top
 _PAPERS = ("doc_id", "doc-id", "corpus-id", "docid")
 _GRADES = ("score", "grade", "relevance", "rel", "judgement", "judgment")
 _SEPARATORS = "\t,;"
+_LONGEST_HEADER = 10_000  # characters
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _RUN = re.compile(rf"\S+\s+\S+\s+\S+\s+\d+\s+{_NUMBER}\s+\S+\s*")
 _QRELS = re.compile(r"\S+\s+(\S+)\s+\S+\s+[-+]?\d+\s*")
@@ -107,6 +108,8 @@ def _columns(line: str, *, alone: bool) -> dict[str, int]:
 
     `alone`: a header may be one name.
     """
+    if len(line) > _LONGEST_HEADER:
+        return {}
     for separator in _SEPARATORS:
         names = [name.strip().casefold() for name in next(csv.reader([line], delimiter=separator), [])]
         own = next((place for place, name in enumerate(names) if name in _HEADERS), -1)
