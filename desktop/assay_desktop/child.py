@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 GRACE_MS: Final = 5000
 _CANCELLED_STATUS: Final = 130
-_BAD_INPUT_STATUS: Final = 2
+_REPORTED: Final = (1, 2)  # a whole report all the same: grades are hurt, or no file could be read
 
 
 class Child(QObject):
@@ -115,7 +115,7 @@ class Child(QObject):
         answer = _object_in(self._output.decode("utf-8", "replace"))
         if (self._asked_to_stop and status != 0) or status == _CANCELLED_STATUS or "cancelled" in answer:
             self.ended.emit("cancelled", answer, "")
-        elif status == 0 or (status == _BAD_INPUT_STATUS and answer and "error" not in answer):
+        elif status == 0 or (status in _REPORTED and answer and "error" not in answer):
             # An import of nothing but unreadable files is refused, and its report says why, file by file.
             self.ended.emit("done", answer, "")
         else:

@@ -31,6 +31,7 @@ _STAGES: Final = (
     QT_TRANSLATE_NOOP("core", "comparing titles"),
     QT_TRANSLATE_NOOP("core", "timing"),
     QT_TRANSLATE_NOOP("core", "training"),
+    QT_TRANSLATE_NOOP("core", "checking"),
     QT_TRANSLATE_NOOP("core", "{0} ({1} of {2}), {3}"),
 )
 """What a job is doing."""

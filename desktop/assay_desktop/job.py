@@ -19,7 +19,17 @@ log = logging.getLogger(__name__)
 
 _KEPT_FINISHED: Final = 30
 _KEPT_ROWS: Final = 200
-_LONG: Final = ("failed", "conflicts", "groups", "versions", "doubtful", "merges", "left_out", "results")
+_LONG: Final = (
+    "failed",
+    "conflicts",
+    "groups",
+    "versions",
+    "doubtful",
+    "merges",
+    "left_out",
+    "results",
+    "findings",
+)
 _MEASURED_S: Final = 0.5  # a rate over less time says nothing
 _OPEN: Final = ("queued", "running")
 _STATES: Final = (*_OPEN, "done", "failed", "cancelled", "interrupted")

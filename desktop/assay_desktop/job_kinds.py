@@ -65,6 +65,19 @@ class LookThroughFolders(Work):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadFilesAgain(Work):
+    command: ClassVar[Words] = ("files", "read-again")
+    sha256s: Words = ()
+    failed: bool = _option("--failed", default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLibrary(Work):
+    command: ClassVar[Words] = ("check",)
+    repair: bool = _option("--repair", default=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ExportPapers(Work):
     command: ClassVar[Words] = ("export",)
     path: str = ""

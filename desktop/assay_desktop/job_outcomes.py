@@ -22,8 +22,10 @@ _CHANGES = {
     "pool": Change(judgements=True, queries=True),
     "campaign": Change(campaigns=True),
     "lookup": Change(lookups=True),
+    "files": Change(papers=True),
+    "check": Change(judgements=True, campaigns=True, index=True),
 }
-_NEEDS_INDEX = ("import", "watch", "sample", "duplicates")
+_NEEDS_INDEX = ("import", "watch", "sample", "duplicates", "files", "check")
 
 
 class JobOutcomes(QObject):
@@ -46,6 +48,8 @@ class JobOutcomes(QObject):
             return
         if job.kind == "duplicates" and not job.result.get("action"):
             return  # it looked, or it was cut short, and then it did nothing
+        if job.kind == "check" and not job.result.get("mended"):
+            return  # it only looked
         if change.papers and job.state == "done" and not _brought_papers(job):
             return
         if job.kind in _NEEDS_INDEX and not self._context.jobs.is_waiting(["index"]):
@@ -56,4 +60,6 @@ class JobOutcomes(QObject):
 
 
 def _brought_papers(job: Job) -> bool:
-    return any(job.result.get(count) for count in ("new", "merged", "brought_back", "conflict", "action"))
+    """Also a file that was read again: what its paper gained is counted nowhere."""
+    counts = ("new", "merged", "brought_back", "conflict", "action")
+    return job.kind == "files" or any(job.result.get(count) for count in counts)

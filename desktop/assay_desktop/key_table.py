@@ -77,6 +77,8 @@ def _window() -> list[Action]:
         Action("steps", group, _tr("First steps")),
         Action("index", group, _tr("Bring the index up to date")),
         Action("sample", group, _tr("Add the sample library")),
+        Action("check", group, _tr("Check library")),
+        Action("read-failed", group, _tr("Read again the PDFs that could not be read")),
         Action("engine", group, _tr("Restart the search engine")),
         Action("theme.system", group, _tr("Theme: follow the system")),
         Action("theme.light", group, _tr("Theme: light")),

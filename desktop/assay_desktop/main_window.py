@@ -94,6 +94,7 @@ class MainWindow(QMainWindow):
             parent=self,
         )
         self._news.run_wanted.connect(self.open_run)
+        self._news.report_wanted.connect(self._show_report)
         self._status.training_clicked.connect(self.open_run_at_work)
         self._place = WindowPlace(self, context, self._split, self._job_panel)
         self._help = WindowHelp(context, self, self._toast)
@@ -182,6 +183,8 @@ class MainWindow(QMainWindow):
             "steps": self.open_steps,
             "index": self.build_index,
             "sample": self.add_sample,
+            "check": self.check_library,
+            "read-failed": self.read_failed,
             "engine": self._context.engine.restart,
             "quit": self.close,
         }
@@ -297,6 +300,21 @@ class MainWindow(QMainWindow):
         if not self._context.jobs.is_waiting(["index"]):
             self._context.jobs.add(self.tr("Index the library"), ["index"])
 
+    def check_library(self) -> None:
+        """Checks the library; the report is shown in the settings."""
+        self._settings_on_check().check.check_wanted.emit()
+
+    def read_failed(self) -> None:
+        """Reads all PDFs again that could not be read."""
+        title = self.tr("Read again the PDFs that could not be read")
+        self._context.jobs.add(title, ["files", "read-again", "--failed"])
+
+    def _settings_on_check(self) -> SettingsPage:
+        self.open_page("settings")
+        page = cast("SettingsPage", self.page("settings"))
+        page.show_check()
+        return page
+
     def toggle_jobs(self) -> None:
         self._job_panel.setVisible(self._job_panel.isHidden())
 
@@ -349,6 +367,9 @@ class MainWindow(QMainWindow):
         self._context.theme.set_choice(self._context.settings.theme)
 
     def _show_report(self, job: Job) -> None:
+        if job.kind == "check":
+            self._settings_on_check()
+            return
         self.open_page("library")
         self._library().show_report(job)
 

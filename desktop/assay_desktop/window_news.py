@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from assay_desktop.context import Change
 from assay_desktop.suggesting import hosts_on
 from assay_desktop.training_news import ended_words, sharing_words
-from assay_desktop.words import import_counts
+from assay_desktop.words import import_counts, job_outcome
 
 if TYPE_CHECKING:
     from assay.errors import AssayError
@@ -28,6 +28,7 @@ class WindowNews(QObject):
     """Listens to faults, engine, jobs and trainings for as long as the window lives."""
 
     run_wanted = Signal(str)  # to be looked at; its folder
+    report_wanted = Signal(object)  # Job
 
     def __init__(
         self,
@@ -105,6 +106,13 @@ class WindowNews(QObject):
                 self.tr("{0} failed. {1}").format(job.title, job.error),
                 action=self.tr("Show jobs"),
                 act=self._panel.show,
+            )
+        elif job.kind == "check" and job.state == "done":
+            self._toast.say(
+                job_outcome(job),
+                action=self.tr("Show report"),
+                act=lambda: self.report_wanted.emit(job),
+                stays=bool(job.result.get("hurt")),
             )
         elif job.kind == "sample" and job.state == "done":
             self._toast.say(self.tr("The sample library is here: {0}.").format(import_counts(job.result)))

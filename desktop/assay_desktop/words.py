@@ -64,6 +64,8 @@ def job_outcome(job: Job) -> str:
         "duplicates": _duplicates,
         "lookup": _looked_up,
         "bench": _benched,
+        "check": checked_words,
+        "files": _read_again,
     }.get(job.kind)
     if told is not None:
         return told(job.result)
@@ -86,6 +88,24 @@ def _benched(result: dict[str, Any]) -> str:
         return _tr("compared with {0} tasks").format(numeral(len(result.get("tasks", ()))))
     n = result.get("n_results", len(result.get("results", ())))
     return _tr("{0} scores, {1} of them kept from before").format(numeral(n), numeral(result.get("kept", 0)))
+
+
+def checked_words(result: dict[str, Any]) -> str:
+    """What a check of the library found, in one line."""
+    n = result.get("n_findings", len(result.get("findings", ())))
+    if result.get("hurt"):
+        return _tr("Grades, or what holds them, are damaged: {0} findings").format(numeral(n))
+    if n:
+        return _tr("No grade is damaged; {0} other findings").format(numeral(n))
+    return _tr("Everything is as it was written")
+
+
+def _read_again(result: dict[str, Any]) -> str:
+    """What reading files again came to; what their papers gained is not counted."""
+    n_failed, n_missing = result.get("n_failed", len(result.get("failed", ()))), result.get("missing", 0)
+    said = [_tr("{0} could not be read").format(numeral(n_failed))] if n_failed else []
+    said += [_tr("{0} files are not where they were").format(numeral(n_missing))] if n_missing else []
+    return " · ".join(said) or _tr("read again")
 
 
 def _exported(result: dict[str, Any]) -> str:

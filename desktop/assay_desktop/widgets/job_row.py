@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from assay_desktop.theme import Theme
     from assay_desktop.training_news import Training
 
+_REPORTS = ("failed", "conflicts", "findings")
 _WAITS, _RUNS = ("clock", "muted"), ("play", "accent")
 _DONE, _FAILED = ("check-circle", "grade2"), ("warning-circle", "danger")
 _CANCELLED, _INTERRUPTED = ("x-circle", "muted"), ("warning", "warning")
@@ -108,10 +109,11 @@ class JobRow(Row):
         self._job = job
         running = job.state == "running"
         where = job_progress(job) if running else job_outcome(job)
-        self._show(job.title, where, state=job.state, done=job.done, total=job.total, bar=running)
+        state = "damaged" if job.result.get("hurt") else job.state
+        self._show(job.title, where, state=state, done=job.done, total=job.total, bar=running)
         self.cancel.setVisible(job.is_open)
         self.again.setVisible(job.state in {"failed", "cancelled", "interrupted"})
-        self.report.setVisible(bool(job.result.get("failed") or job.result.get("conflicts")))
+        self.report.setVisible(any(job.result.get(each) for each in _REPORTS))
         self.remove.setVisible(not job.is_open)
 
 

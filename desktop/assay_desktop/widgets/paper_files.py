@@ -34,6 +34,7 @@ class PaperFiles(QWidget):
     """A line a file, and below a doubtful one what to look at."""
 
     file_wanted = Signal(str)  # path
+    again_wanted = Signal(str)  # sha256: to be read again
     right_said = Signal(str)  # sha256: what was read out of this file is right
 
     def __init__(self) -> None:
@@ -67,7 +68,15 @@ class PaperFiles(QWidget):
         button.setToolTip(verbatim(line.path))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self.file_wanted.emit(line.path))
-        return self._row(button, label(self._pages(line), "muted"))
+        again = QPushButton(self.tr("Read again"))
+        again.setProperty("kind", "link")
+        again.setToolTip(self.tr("Read the PDF again; fields that the paper has stay as they are"))
+        again.setAccessibleName(self.tr("Read {0} again").format(name))
+        again.clicked.connect(lambda: self.again_wanted.emit(line.sha256))
+        row = self._row(button, again)
+        if self._pages(line):
+            return self._stacked(row, label(self._pages(line), "muted", wrap=True))
+        return row
 
     def _doubt(self, line: FileLine) -> QWidget:
         fields = ", ".join(line.unsure) or self.tr("the fields")
@@ -81,6 +90,15 @@ class PaperFiles(QWidget):
         if line.fault:
             return line.fault
         return self.tr("{0} pages").format(line.n_pages) if line.n_pages else ""
+
+    def _stacked(self, *widgets: QWidget) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in widgets:
+            column.addWidget(widget)
+        return holder
 
     def _row(self, first: QWidget, second: QWidget) -> QWidget:
         row = QWidget()

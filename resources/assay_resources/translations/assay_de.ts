@@ -931,6 +931,17 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>CheckPresenter</name>
+    <message>
+        <source>Check library</source>
+        <translation>Bibliothek prüfen</translation>
+    </message>
+    <message>
+        <source>Repair library</source>
+        <translation>Bibliothek reparieren</translation>
+    </message>
+</context>
+<context>
     <name>Child</name>
     <message>
         <source>The job could not start: {0}.</source>
@@ -1507,6 +1518,17 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>FilesPresenter</name>
+    <message>
+        <source>Read PDFs again</source>
+        <translation>PDFs erneut lesen</translation>
+    </message>
+    <message>
+        <source>There is no PDF to read again.</source>
+        <translation>Es gibt kein PDF, das erneut gelesen werden könnte.</translation>
+    </message>
+</context>
+<context>
     <name>Filing</name>
     <message>
         <source>Add to a collection</source>
@@ -1563,6 +1585,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>No other collection</source>
         <translation>Keine andere Sammlung</translation>
+    </message>
+    <message>
+        <source>Read PDF again</source>
+        <translation>PDF erneut lesen</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -3293,6 +3319,101 @@ r = {2} über {3} Systeme</translation>
     </message>
 </context>
 <context>
+    <name>LibraryCheck</name>
+    <message>
+        <source>Assessor</source>
+        <translation>Assessor/in</translation>
+    </message>
+    <message>
+        <source>Check library</source>
+        <translation>Bibliothek prüfen</translation>
+    </message>
+    <message>
+        <source>Checked: {0} judgements, {1} adjudications, {2} released grades.</source>
+        <translation>Geprüft: {0} Urteile, {1} Schlichtungen, {2} freigegebene Bewertungen.</translation>
+    </message>
+    <message>
+        <source>Compare every grade with its checksum, and look through database, indexes and files</source>
+        <translation>Jede Bewertung mit ihrer Prüfsumme vergleichen und Datenbank, Indizes und Dateien durchsehen</translation>
+    </message>
+    <message>
+        <source>Damaged grades cannot be repaired. Restore a backup from before the damage, see below.</source>
+        <translation>Beschädigte Bewertungen lassen sich nicht reparieren. Eine Sicherung aus der Zeit vor dem Schaden wiederherstellen, siehe unten.</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>Findings of the check</source>
+        <translation>Befunde der Prüfung</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Make again what can be made again, and remove left-over files</source>
+        <translation>Neu erstellen, was neu erstellt werden kann, und übrig gebliebene Dateien entfernen</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Paper</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>Reparieren</translation>
+    </message>
+    <message>
+        <source>adjudication</source>
+        <translation>Schlichtung</translation>
+    </message>
+    <message>
+        <source>current grades</source>
+        <translation>aktuelle Bewertungen</translation>
+    </message>
+    <message>
+        <source>database</source>
+        <translation>Datenbank</translation>
+    </message>
+    <message>
+        <source>grade</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>left-over file</source>
+        <translation>übrig gebliebene Datei</translation>
+    </message>
+    <message>
+        <source>not possible</source>
+        <translation>nicht möglich</translation>
+    </message>
+    <message>
+        <source>possible</source>
+        <translation>möglich</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>release</source>
+        <translation>Release</translation>
+    </message>
+    <message>
+        <source>search index</source>
+        <translation>Suchindex</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+</context>
+<context>
     <name>LibraryDuplicates</name>
     <message>
         <source>1 judgement stays with what is hidden</source>
@@ -3794,6 +3915,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Read again the PDFs that could not be read</source>
+        <translation>PDFs erneut lesen, die nicht gelesen werden konnten</translation>
     </message>
     <message>
         <source>Search</source>
@@ -4339,8 +4464,20 @@ r = {2} über {3} Systeme</translation>
         <translation>{0} öffnen</translation>
     </message>
     <message>
+        <source>Read again</source>
+        <translation>Erneut lesen</translation>
+    </message>
+    <message>
         <source>Read from the PDF and not certain: {0}.</source>
         <translation>Aus dem PDF gelesen und nicht sicher: {0}.</translation>
+    </message>
+    <message>
+        <source>Read the PDF again; fields that the paper has stay as they are</source>
+        <translation>Das PDF erneut lesen; vorhandene Felder des Papers bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Read {0} again</source>
+        <translation>{0} erneut lesen</translation>
     </message>
     <message>
         <source>Take it off the papers to look over</source>
@@ -6266,6 +6403,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Sicherungen</translation>
     </message>
     <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
         <source>Choose a folder whose papers come in by themselves</source>
         <translation>Einen Ordner wählen, dessen Papers von selbst hereinkommen</translation>
     </message>
@@ -8083,6 +8224,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Aufträge zeigen</translation>
     </message>
     <message>
+        <source>Show report</source>
+        <translation>Bericht zeigen</translation>
+    </message>
+    <message>
         <source>The sample library is here: {0}.</source>
         <translation>Die Beispielbibliothek ist da: {0}.</translation>
     </message>
@@ -9321,6 +9466,10 @@ r = {2} über {3} Systeme</translation>
         <translation>nach Bedeutung und hybrid</translation>
     </message>
     <message>
+        <source>checking</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
         <source>comparing</source>
         <translation>vergleicht</translation>
     </message>
@@ -10139,6 +10288,10 @@ r = {2} über {3} Systeme</translation>
         <translation>Kampagnen</translation>
     </message>
     <message>
+        <source>Check library</source>
+        <translation>Bibliothek prüfen</translation>
+    </message>
+    <message>
         <source>Check the recipe</source>
         <translation>Rezept prüfen</translation>
     </message>
@@ -10345,6 +10498,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Read again the PDFs that could not be read</source>
+        <translation>PDFs erneut lesen, die nicht gelesen werden konnten</translation>
     </message>
     <message>
         <source>Read the campaign again</source>
@@ -11450,6 +11607,18 @@ r = {2} über {3} Systeme</translation>
 <context>
     <name>words</name>
     <message>
+        <source>Everything is as it was written</source>
+        <translation>Alles ist so, wie es geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>Grades, or what holds them, are damaged: {0} findings</source>
+        <translation>Bewertungen oder ihre Ablage sind beschädigt: {0} Befunde</translation>
+    </message>
+    <message>
+        <source>No grade is damaged; {0} other findings</source>
+        <translation>Keine Bewertung ist beschädigt; {0} andere Befunde</translation>
+    </message>
+    <message>
         <source>brought back</source>
         <translation>zurückgeholt</translation>
     </message>
@@ -11506,6 +11675,10 @@ r = {2} über {3} Systeme</translation>
         <translation>nichts zu tun</translation>
     </message>
     <message>
+        <source>read again</source>
+        <translation>erneut gelesen</translation>
+    </message>
+    <message>
         <source>to look over</source>
         <translation>durchzusehen</translation>
     </message>
@@ -11528,6 +11701,14 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>{0} a second</source>
         <translation>{0} je Sekunde</translation>
+    </message>
+    <message>
+        <source>{0} could not be read</source>
+        <translation>{0} nicht lesbar</translation>
+    </message>
+    <message>
+        <source>{0} files are not where they were</source>
+        <translation>{0} Dateien sind nicht mehr an ihrem Ort</translation>
     </message>
     <message>
         <source>{0} h left</source>

@@ -42,6 +42,8 @@ def create(context: AppContext) -> LibraryPage:
     citations.copied.connect(page.message)
     page.paper_selected.connect(files.select)
     page.file_settled.connect(files.settle)
+    page.pane.files.again_wanted.connect(files.read_again)
+    page.filing.reading_wanted.connect(files.read_papers_again)
     page.filter_edited.connect(papers.set_filter)
     page.source_chosen.connect(papers.set_source)
     page.paper_selected.connect(papers.select)

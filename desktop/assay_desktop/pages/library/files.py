@@ -25,6 +25,7 @@ class FilesView(Protocol):
     """What a page must be able to show of files."""
 
     def show_files(self, lines: Sequence[FileLine]) -> None: ...
+    def show_message(self, text: str) -> None: ...
 
 
 class FilesPresenter(QObject):
@@ -34,25 +35,52 @@ class FilesPresenter(QObject):
         super().__init__(parent)
         self._page, self._context = page, context
         self._selected = ""
+        context.changes.changed.connect(self._hear)
 
     def select(self, doc_id: str) -> None:
         self._selected = doc_id
         self._page.show_files([])
         if doc_id:
-            read = partial(_lines, doc_id=doc_id)
-            self._context.lane.submit(read, partial(self._show, doc_id), key="library-files")
+            self._read()
+
+    def read_again(self, sha256: str) -> None:
+        """Queues one file, whatever went wrong with it before."""
+        self._queue([sha256])
+
+    def read_papers_again(self, doc_ids: list[str]) -> None:
+        """Queues the files of these papers."""
+        self._context.lane.submit(partial(_files_of, doc_ids=doc_ids), self._queue)
 
     def settle(self, sha256: str) -> None:
         """What was read out of this file is right."""
         self._context.lane.submit(lambda ws: ws.library.files.settle(sha256), self._settled)
+
+    def _queue(self, sha256s: list[str]) -> None:
+        if not sha256s:
+            self._page.show_message(self.tr("There is no PDF to read again."))
+            return
+        self._context.jobs.add(self.tr("Read PDFs again"), ["files", "read-again", *sha256s])
+
+    def _read(self) -> None:
+        read = partial(_lines, doc_id=self._selected)
+        self._context.lane.submit(read, partial(self._show, self._selected), key="library-files")
+
+    def _hear(self, change: Change) -> None:
+        if change.papers and self._selected:
+            self._read()
 
     def _show(self, doc_id: str, lines: list[FileLine]) -> None:
         if doc_id == self._selected:
             self._page.show_files(lines)
 
     def _settled(self, _action: Action) -> None:
-        self.select(self._selected)
         self._context.changes.changed.emit(Change(papers=True))
+
+
+def _files_of(workspace: Workspace, *, doc_ids: list[str]) -> list[str]:
+    """The checksums of the papers' files."""
+    files = workspace.library.files.of_papers(doc_ids)
+    return [one.file.sha256 for each in files.values() for one in each]
 
 
 def _lines(workspace: Workspace, *, doc_id: str) -> list[FileLine]:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from assay_desktop.figures import numeral
 from assay_desktop.job import n_more
-from assay_desktop.words import import_counts, job_progress
+from assay_desktop.words import import_counts, job_outcome, job_progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from assay_desktop.context import AppContext
     from assay_desktop.job import Job
 
-_KINDS: Final = ("import", "sample")
+_KINDS: Final = ("import", "sample", "files")
 
 
 class ImportView(Protocol):
@@ -70,7 +70,8 @@ class ImportPresenter(QObject):
                 self.tr("and {0} more; run `assay import FILE --json` for all").format(numeral(more))
             )
         tone = "warning" if result.get("failed") else "accent"
-        text = f"{job.title}: {import_counts(result)}"
+        counts = job_outcome(job) if job.kind == "files" else import_counts(result)
+        text = f"{job.title}: {counts}"
         self._page.show_import_report(text, tone=tone, details="\n".join(lines))
 
     def _show_progress(self) -> None:
@@ -81,7 +82,7 @@ class ImportPresenter(QObject):
         self._page.show_import(running.title, job_progress(running), running.done, running.total)
 
     def _show_end(self, job: Job) -> None:
-        if job.kind != "import" or not job.started:
+        if job.kind not in ("import", "files") or not job.started:
             return
         if job.state == "done":
             self.show_report(job)

@@ -35,6 +35,7 @@ class Filing(QObject):
     take_off_wanted = Signal(str, list)
     remove_wanted = Signal(list)
     bring_back_wanted = Signal(list)
+    reading_wanted = Signal(list)  # papers whose PDFs are to be read again
     collection_wanted = Signal(str)  # to be made
     rename_wanted = Signal(object, str)  # Source, its new name
     move_wanted = Signal(str, str)  # collection, where to; "" for the outermost level
@@ -163,6 +164,7 @@ class Filing(QObject):
         menu.addSeparator()
         edit = menu.addAction(self.tr("Edit…"), self.edit)
         edit.setEnabled(len(papers) == 1)
+        menu.addAction(self.tr("Read PDF again"), partial(self.reading_wanted.emit, papers))
         words = (
             self.tr("Remove {0} papers").format(numeral(len(papers)))
             if len(papers) > 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay_desktop.pages.settings.backups import BackupsPresenter
+from assay_desktop.pages.settings.checking import CheckPresenter
 from assay_desktop.pages.settings.keys import KeysPresenter
 from assay_desktop.pages.settings.lookups import LookUpsPresenter
 from assay_desktop.pages.settings.page import SettingsPage
@@ -30,6 +31,7 @@ def create(context: AppContext) -> SettingsPage:
     page.shown.connect(presenter.refresh)
     _join_keys(page, context)
     _join_backups(page, context)
+    _join_check(page, context)
     _join_lookups(page, context)
     presenter.start()
     return page
@@ -43,6 +45,14 @@ def _join_backups(page: SettingsPage, context: AppContext) -> None:
     page.shown.connect(presenter.refresh)
     presenter.told.connect(page.message)
     presenter.restored.connect(page.reopen_wanted)
+
+
+def _join_check(page: SettingsPage, context: AppContext) -> None:
+    presenter = CheckPresenter(page.check, context, parent=page)
+    page.check.check_wanted.connect(presenter.check)
+    page.check.repair_wanted.connect(presenter.repair)
+    page.check.cancel_wanted.connect(presenter.cancel)
+    presenter.refresh()
 
 
 def _join_lookups(page: SettingsPage, context: AppContext) -> None:

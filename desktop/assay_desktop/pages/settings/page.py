@@ -25,6 +25,7 @@ from assay.interpreter import python
 from assay_desktop.figures import numeral
 from assay_desktop.pages.settings.model import VERSION, LibraryFacts
 from assay_desktop.pages.settings.page_backups import Backups
+from assay_desktop.pages.settings.page_check import LibraryCheck
 from assay_desktop.pages.settings.page_keys import KeyChoices
 from assay_desktop.pages.settings.page_lookups import LookUps
 from assay_desktop.pages.settings.page_watched import WatchedFolders
@@ -157,7 +158,9 @@ class SettingsPage(QWidget):
             _button(self.tr("Show folder"), self._reveal_library),
             _button(self.tr("Open another library…"), self._choose_library),
         )
-        return _rows([(self.tr("Folder"), self.folder), (self.tr("Papers"), self.papers), ("", buttons)])
+        self.check = LibraryCheck()
+        rows = [(self.tr("Folder"), self.folder), (self.tr("Papers"), self.papers), ("", buttons)]
+        return _rows([*rows, (self.tr("Check"), self.check)])
 
     def _build_watched(self) -> QGridLayout:
         self.watched = WatchedFolders()
@@ -225,6 +228,11 @@ class SettingsPage(QWidget):
         """Brings the backups into view."""
         self._area.ensureWidgetVisible(self.backups)
         self.backups.table.setFocus()
+
+    def show_check(self) -> None:
+        """Brings the check of the library into view."""
+        self._area.ensureWidgetVisible(self.check)
+        self.check.start.setFocus()
 
     def show_lookups(self) -> None:
         """Brings the look-ups into view."""
