@@ -73,10 +73,8 @@ class PaperFiles(QWidget):
         again.setToolTip(self.tr("Read the PDF again; fields that the paper has stay as they are"))
         again.setAccessibleName(self.tr("Read {0} again").format(name))
         again.clicked.connect(lambda: self.again_wanted.emit(line.sha256))
-        row = self._row(button, again)
-        if self._pages(line):
-            return self._stacked(row, label(self._pages(line), "muted", wrap=True))
-        return row
+        pages = label(self._pages(line), "muted", wrap=bool(line.fault))
+        return self._stacked(self._row(button, QWidget()), self._row(pages, again))
 
     def _doubt(self, line: FileLine) -> QWidget:
         fields = ", ".join(line.unsure) or self.tr("the fields")

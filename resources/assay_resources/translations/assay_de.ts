@@ -6403,10 +6403,6 @@ r = {2} über {3} Systeme</translation>
         <translation>Sicherungen</translation>
     </message>
     <message>
-        <source>Check</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
         <source>Choose a folder whose papers come in by themselves</source>
         <translation>Einen Ordner wählen, dessen Papers von selbst hereinkommen</translation>
     </message>

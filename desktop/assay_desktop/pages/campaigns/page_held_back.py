@@ -11,6 +11,7 @@ from assay_desktop.figures import numeral
 from assay_desktop.pages.campaigns.page_case import state_words
 from assay_desktop.verbatim import verbatim
 from assay_desktop.widgets.card import counted
+from assay_desktop.widgets.table import HEADER_HEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +59,7 @@ class HeldBackTree(QTreeWidget):
                     row.setToolTip(column, verbatim(text))
             top.setExpanded(len(held.changes) <= _OPEN_ROWS)
             n_rows += 1 + len(held.changes)
-        self.setFixedHeight(_ROW_PX * (1 + min(n_rows, _MOST_ROWS)) + 8)
+        self.setFixedHeight(HEADER_HEIGHT + _ROW_PX * min(n_rows, _MOST_ROWS) + 4)
 
     @property
     def accepted(self) -> tuple[HeldBack, ...]:

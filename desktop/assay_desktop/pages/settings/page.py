@@ -151,7 +151,7 @@ class SettingsPage(QWidget):
         hint = label(self.tr("Grades that you give from now on carry this name."), "caption", wrap=True)
         return _rows([(self.tr("Assessor"), self.assessor), ("", hint)])
 
-    def _build_library(self) -> QGridLayout:
+    def _build_library(self) -> QVBoxLayout:
         self.folder = _value()
         self.papers = _value()
         buttons = _row(
@@ -160,7 +160,11 @@ class SettingsPage(QWidget):
         )
         self.check = LibraryCheck()
         rows = [(self.tr("Folder"), self.folder), (self.tr("Papers"), self.papers), ("", buttons)]
-        return _rows([*rows, (self.tr("Check"), self.check)])
+        column = QVBoxLayout()
+        column.setSpacing(S3)
+        column.addLayout(_rows(rows))
+        column.addWidget(self.check)
+        return column
 
     def _build_watched(self) -> QGridLayout:
         self.watched = WatchedFolders()

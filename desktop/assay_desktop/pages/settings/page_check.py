@@ -13,7 +13,7 @@ from assay_desktop.theme import S2
 from assay_desktop.widgets.reading import label
 from assay_desktop.widgets.rows import Column, RowsModel
 from assay_desktop.widgets.section import button, framed
-from assay_desktop.widgets.table import fit_height, plain_table
+from assay_desktop.widgets.table import fit_height, narrow_columns, plain_table
 from assay_desktop.widgets.work_line import WorkLine
 from assay_desktop.words import checked_words, job_outcome, job_progress
 from assay_desktop.work import Work
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from assay_desktop.job import Job
 
 _MOST_ROWS: Final = 8
+_WIDTHS: Final = (104, 80, 88, 80, 92)  # of all columns but the finding
 
 
 class LibraryCheck(QWidget):
@@ -50,7 +51,7 @@ class LibraryCheck(QWidget):
         self.counts = label(role="muted", wrap=True)
         self.advice = label(role="danger", wrap=True)
         self._model = RowsModel(self)
-        self.table = plain_table(self._model, self.tr("Findings of the check"), stretch=1)
+        self.table = plain_table(self._model, self.tr("Findings of the check"), stretch=1, fixed=True)
         self._frame = framed(self.table)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -109,6 +110,7 @@ class LibraryCheck(QWidget):
             ),
         ]
         self._model.show(columns, findings)
+        narrow_columns(self.table, *_WIDTHS, stretch=1)
         fit_height(self.table, len(findings), most=_MOST_ROWS)
         self._frame.setVisible(bool(findings))
 
