@@ -3389,10 +3389,6 @@ r = {2} über {3} Systeme</translation>
         <translation>übrig gebliebene Datei</translation>
     </message>
     <message>
-        <source>not possible</source>
-        <translation>nicht möglich</translation>
-    </message>
-    <message>
         <source>possible</source>
         <translation>möglich</translation>
     </message>

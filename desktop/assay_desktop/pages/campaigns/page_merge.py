@@ -61,6 +61,7 @@ class MergeDialog(FormDialog):
         if create:
             self.show_note(self.tr("The campaign is not here yet: it is made, with its papers."))
         self.on_action(self._tell)
+        self._fit()
 
     def _show_conflicts(self, report: MergeReport) -> None:
         conflicts = report.conflicts

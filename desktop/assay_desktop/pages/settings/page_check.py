@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from assay_desktop.job import Job
 
 _MOST_ROWS: Final = 8
-_WIDTHS: Final = (104, 80, 88, 80, 92)  # of all columns but the finding
+_WIDTHS: Final = (120, 80, 88, 80, 80)  # of all columns but the finding
 
 
 class LibraryCheck(QWidget):
@@ -105,7 +105,7 @@ class LibraryCheck(QWidget):
             Column(self.tr("Assessor"), lambda row: str(row["assessor"]), number=False),
             Column(
                 self.tr("Repair"),
-                lambda row: self.tr("possible") if row["mendable"] else self.tr("not possible"),
+                lambda row: self.tr("possible") if row["mendable"] else "–",
                 number=False,
             ),
         ]
