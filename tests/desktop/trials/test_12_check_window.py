@@ -94,7 +94,7 @@ def test_a_library_that_is_as_it_was_written_is_said_to_be(page: SettingsPage, q
 def test_a_changed_grade_is_named_by_query_paper_and_assessor(
     page: SettingsPage, graded: Path, qtbot: QtBot
 ) -> None:
-    write_over(graded, "UPDATE judgement_event SET grade = 0 WHERE pair_pk = (SELECT min(pair_pk) FROM pair)")
+    write_over(graded, "UPDATE judgement_event SET grade = 0 WHERE pair_pk = (SELECT min(pk) FROM pair)")
     found = checked(page, qtbot)
     assert ("grade", "q1", "bees", "ada", "–") in found
     assert "damaged" in page.check.outcome.text()
