@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from assay_desktop.figures import numeral
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from assay.campaign_types import HeldBack
 
-_ROW_PX: Final = 27
+_ROW_PX: Final = 26
 _MOST_ROWS: Final = 9
 _GRADE_PX: Final = 136
 _OPEN_ROWS: Final = 200  # of more changes the list of an assessor starts closed
@@ -52,8 +52,10 @@ class HeldBackTree(QTreeWidget):
             top.setCheckState(0, Qt.CheckState.Unchecked)
             top.setToolTip(0, verbatim(self.tr("Merge all of these events")))
             top.setFirstColumnSpanned(True)
+            top.setSizeHint(0, QSize(0, _ROW_PX))
             for texts in self._changes(held):
                 row = QTreeWidgetItem(top)
+                row.setSizeHint(0, QSize(0, _ROW_PX))
                 for column, text in enumerate(texts):
                     row.setText(column, text)
                     row.setToolTip(column, verbatim(text))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 620
 _HELD_WIDTH: Final = 780  # with the grades that would change
+_BESIDE_PX: Final = 200  # margins, and the words at the left
 _LIST_PX: Final = 130
 _NAMED: Final = 200  # lines of a report that are shown
 _SETTLED_MS: Final = 350
@@ -80,7 +81,9 @@ class MergeDialog(FormDialog):
             "Ask the assessor, and tick the names whose events are to be merged. The others are left out."
         )
         self.setMinimumWidth(_HELD_WIDTH)
-        self.form.addRow(self.tr("Held back"), label(text, wrap=True))
+        said = label(text, wrap=True)
+        said.setMinimumHeight(said.heightForWidth(_HELD_WIDTH - _BESIDE_PX))  # a form asks too little for it
+        self.form.addRow(self.tr("Held back"), said)
         self.form.addRow("", framed(self.held))
 
     def _show_notes(self, notes: Sequence[str]) -> None:
