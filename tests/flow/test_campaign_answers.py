@@ -35,14 +35,14 @@ def test_a_preview_of_what_would_be_refused_says_so_first(campaign: Assay, tmp_p
     path = tmp_path / "their.qrels"
     path.write_text("q77 0 bees 1\n", encoding="utf-8")
     shown = campaign("campaign", "import", NAME, path, "--preview")
-    assert shown.status == 0
+    assert shown.status == 1
     assert "would import" not in shown.out
     first, second = shown.out.splitlines()[:2]
     assert first == "would be refused:"
     assert "'q77'" in second
     assert "in the file: 1 judgement of 1 query and 1 paper" in shown.out
     payload = campaign("campaign", "import", NAME, path, "--preview", "--json")
-    assert payload.status == 0
+    assert payload.status == 1
     assert any("q77" in problem for problem in payload.payload["problems"])
     assert campaign("campaign", "import", NAME, path).status == 2
 

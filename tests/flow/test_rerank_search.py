@@ -81,7 +81,7 @@ def test_many_queries_are_reordered_into_a_run_that_names_the_cascade(
     one = [row[2] for row in rows if row[0] == "q1"]
     alone = searched("search", TEXT, "--first", "keyword", "--rerank", models["coder"], "-k", 5, "--json")
     assert one == ids(alone.payload) == expected_order(models, one)
-    few = searched("run", *told, "--candidates", 3)
+    few = searched("run", *told, "--candidates", 3, "--force")
     assert few.status == 2
     assert "3 candidates cannot give 5 results" in " ".join(few.err.split())
 

@@ -32,6 +32,11 @@ _FIRST = (
 _PARTS_NAMES = re.compile(r"(?:^|\s)and(?:\s|$)", re.IGNORECASE)
 _MOST_COMMAS = 2  # "von Last, Jr, First"
 _UNSAFE_IN_ADDRESS = re.compile(r"[{}\\]")
+_ACTIVE = re.compile(
+    r"\\(?:input|include|write|immediate|open(?:in|out)|read|catcode|[egx]?def|let|csname|special|directlua|latelua"
+    r"|newcommand|renewcommand|usepackage|ShellEscape|lstinputlisting|verbatiminput|loop)(?![a-z])|\^\^",
+    re.IGNORECASE,
+)
 _MASTERS = re.compile(r"\b(?:master|m\.?\s?sc|m\.?a\b|diplom|bachelor|b\.?\s?sc)", re.IGNORECASE)
 
 
@@ -71,9 +76,14 @@ def _entry(kind: str, key: str, fields: Iterable[tuple[str, str]]) -> Iterator[s
     """Values come raw, with their braces."""
     yield f"@{kind}{{{key},"
     for name, raw in fields:
-        yield f"  {name} = {raw},"
+        yield f"  {name} = {_inert(raw)},"
     yield "}"
     yield ""
+
+
+def _inert(raw: str) -> str:
+    """The value; as plain text where it holds a command that makes TeX read, write or define something."""
+    return "{" + encode_latex(raw.strip('{}"')) + "}" if _ACTIVE.search(raw) else raw
 
 
 def _key(paper: Paper, one: Kept, keys: CiteKeys) -> str:
