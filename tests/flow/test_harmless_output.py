@@ -82,7 +82,7 @@ def test_a_refused_file_whose_name_gives_orders_is_named_harmlessly(assay, evil:
     answer = assay("import", evil.with_name("empty\x1b[2J.bib"))
     evil.with_name("empty\x1b[2J.bib").touch()
     answer = assay("import", evil.with_name("empty\x1b[2J.bib"))
-    assert "␛[2J.bib" in answer.err
+    assert "␛[2J.bib" in answer.out
     assert not CONTROL.search(answer.out + answer.err.replace("\n", ""))
 
 

@@ -78,7 +78,7 @@ def _book(entry: Element, line: int) -> Record:
         authors=_authors(entry, "BookDocument/AuthorList[@Type='authors']", "BookDocument/AuthorList")
         or _authors(entry, "BookDocument/Book/AuthorList[@Type='authors']", "BookDocument/Book/AuthorList"),
         dates=tuple(texts(entry, *(f"BookDocument/{path}" for path in dates))),
-        venue=book if chapter and book else first_text(entry, "BookDocument/Book/Publisher/PublisherName"),
+        venue=book if chapter else "",
         doi=_doi(
             entry,
             "BookDocument/ELocationID",

@@ -83,7 +83,8 @@ def test_json_lines_keep_everything_that_is_known(tmp_path: Path) -> None:
         "p", "T", "A", ("van Gogh, Vincent W",), 1888, "V", "10.1000/x", "2004.07180", "12", "https://a.b/c",
         ("k", "l; m"), 0.0, ("says this",), ("doi:10.1/q", "other"), ("arxiv:2004.07181",),
     )  # fmt: skip
-    assert read_again([paper], ExportFormat.JSON_LINES, tmp_path) == [paper]
+    (back,) = read_again([paper], ExportFormat.JSON_LINES, tmp_path)
+    assert replace(back, item="") == paper  # the item keeps the row itself
 
 
 @pytest.fixture(scope="module")

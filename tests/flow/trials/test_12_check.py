@@ -266,12 +266,11 @@ def test_an_older_library_gets_its_checksums_when_it_is_migrated(
     other = Path(shutil.copytree(graded, tmp_path / "older"))
     with closing(sqlite3.connect(other / "library.sqlite")) as connection:
         for table in ("judgement_event", "adjudication_event", "release_item"):
+            named = "SELECT sql FROM sqlite_master WHERE name = ?"
+            (trigger,) = connection.execute(named, [f"{table}_no_update"]).fetchone()
             connection.execute(f"DROP TRIGGER {table}_no_update")
             connection.execute(f"ALTER TABLE {table} DROP COLUMN checksum")
-            connection.execute(
-                f"CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} "
-                "BEGIN SELECT RAISE(ABORT, 'append-only'); END"
-            )
+            connection.execute(trigger)
         connection.execute("DROP TABLE release_seal")
         connection.execute("ALTER TABLE query DROP COLUMN removed_at_utc")  # of a later migration
         connection.execute("UPDATE alembic_version SET version_num = '0008'")
