@@ -200,7 +200,7 @@ def test_two_people_grade_on_one_server_at_once(team: Assay, url: str, tmp_path:
         assert (process.returncode, err) == (0, "")
     out = tmp_path / "out.qrels"
     for who in ("ada", "bob"):
-        assert team("qrels", "export", out, "--assessor", who).status == 0
+        assert team("qrels", "export", out, "--assessor", who, "--force").status == 0
         assert out.read_text(encoding="utf-8").splitlines() == ["q1 0 bees 2"]
 
 
