@@ -255,7 +255,9 @@ def _arxiv_of(record: Record) -> str:
     if record.arxiv and (found := bare_arxiv_id(record.arxiv)):
         return found
     lines = (line.strip() for hint in record.hints for line in hint.splitlines())
-    own = [line for line in lines if line.lower().startswith("arxiv:")]  # a comment may name another paper
+    own = [
+        line for line in lines if line.lower().startswith("arxiv:") and " " not in line
+    ]  # a comment may name another paper
     for text in (record.doi, record.url, *own, *record.hints):
         if text and (found := find_arxiv_id(text)):
             return found
