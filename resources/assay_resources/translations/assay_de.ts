@@ -1591,6 +1591,10 @@ r = {2} über {3} Systeme</translation>
         <translation>PDF erneut lesen</translation>
     </message>
     <message>
+        <source>Read PDFs again</source>
+        <translation>PDFs erneut lesen</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>

@@ -234,6 +234,7 @@ def test_the_menu_offers_what_fits_the_selection(page: LibraryPage, workspace: A
         "Tag",
         "Take out of “Thesis & more”",
         "Edit…",
+        "Read PDFs again",
         "Remove 2 papers",
     ]
     assert menu_texts(page, "Add to collection") == ["Thesis && more", "Another…"]

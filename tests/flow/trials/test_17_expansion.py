@@ -18,14 +18,15 @@ DOUBLING = "@string{s0 = {Journal of Doubt, }}\n" + "".join(
     f"@string{{s{n} = s{n - 1} # s{n - 1}}}\n" for n in range(1, 31)
 )
 MEMORY = 1 << 30
-READ = """
-import resource, sys
+READ = r"""
+import re, resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[2]), int(sys.argv[2])))
 from pathlib import Path
 from assay.importers import read_papers
 for one in read_papers(Path(sys.argv[1])):
     print(type(one).__name__, getattr(one, "doc_id", "") or one.reason)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+status = Path("/proc/self/status")  # ru_maxrss counts what the parent held when it began this process
+print(re.search(r"VmHWM:\s*(\d+)", status.read_text())[1] if status.exists() else 0)
 """
 
 

@@ -164,7 +164,8 @@ class Filing(QObject):
         menu.addSeparator()
         edit = menu.addAction(self.tr("Edit…"), self.edit)
         edit.setEnabled(len(papers) == 1)
-        menu.addAction(self.tr("Read PDF again"), partial(self.reading_wanted.emit, papers))
+        again = self.tr("Read PDFs again") if len(papers) > 1 else self.tr("Read PDF again")
+        menu.addAction(again, partial(self.reading_wanted.emit, papers))
         words = (
             self.tr("Remove {0} papers").format(numeral(len(papers)))
             if len(papers) > 1
