@@ -26,6 +26,7 @@ from assay.cli.asking import (
 )
 from assay.cli.payloads import add_row, count, plain, table
 from assay.errors import BadInput
+from assay.trust import state_folder
 from assay.types import shown_title
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def status(context: typer.Context, *, json: Json = False) -> None:
     """Show where the library stands: papers, indexes, model, queries, grades, and work under way."""
     current = session(context, json=json)
     with current.open(create=False) as workspace:
-        found = _status(workspace)
+        found = _status(workspace, state_folder(current.location))
 
     def print_it(console: Console) -> None:
         rows = table("", "")
@@ -91,7 +92,7 @@ def status(context: typer.Context, *, json: Json = False) -> None:
     current.output.result(plain(found), print_it)
 
 
-def _status(workspace: Workspace) -> Status:
+def _status(workspace: Workspace, state: Path) -> Status:
     from assay.index import peek
     from assay.search import indexes_of, lexical_folder
     from assay.workspace.run_list import list_runs
@@ -114,15 +115,15 @@ def _status(workspace: Workspace) -> Status:
         queries=len(library.queries.all()),
         judged_queries=len(counts),
         grades=len(library.judgements.ratings()),
-        jobs=(*_queued(workspace.folder), *runs),
+        jobs=(*_queued(state), *runs),
     )
 
 
-def _queued(folder: Path) -> list[str]:
-    """The open jobs of the window's queue; none where there is no queue, or nothing that reads like one."""
+def _queued(state: Path) -> list[str]:
+    """The window's jobs that wait, run or were cut off; none where nothing reads like a queue."""
     try:
-        rows = json_module.loads((folder / "jobs" / "queue.json").read_text(encoding="utf-8"))
-        return [f"{row['title']}: {row['state']}" for row in rows if row["state"] in OPEN]
+        rows = json_module.loads((state / "queue.json").read_text(encoding="utf-8"))
+        return [f"{row['title']}: {row['state']}" for row in rows if row["state"] in (*OPEN, "interrupted")]
     except (OSError, ValueError, TypeError, KeyError):
         return []
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from assay.cli import run
+from assay.cli.output import Output
+from assay.library import Library
 from assay.trust import state_folder
 from assay_desktop.jobs import Job, Jobs
 
@@ -100,6 +103,19 @@ def test_rate_and_time_left_follow_from_the_stage(make_jobs: Any) -> None:
     assert at.rate == 50.0
     assert at.eta_s == 16.0
     assert job.at("reading", 7, None, stage_began=0.0, now=1.0).eta_s is None
+
+
+def test_the_command_line_names_the_open_jobs_of_the_window(
+    make_jobs: Any, folder: Path, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Library.open(folder).close()
+    jobs = make_jobs()
+    jobs.add("Import of notes", ["import", "obey"])
+    jobs.add("Import of more", ["import", "work"])
+    qtbot.waitUntil(lambda: queue(folder).exists())
+    assert run(["--library", str(folder), "status", "--json"], Output(as_json=True)) == 0
+    told = json.loads(capsys.readouterr().out)["jobs"]
+    assert told == ["Import of notes: running", "Import of more: queued"]
 
 
 def test_one_job_runs_at_a_time_and_the_others_wait_their_turn(make_jobs: Any, qtbot: QtBot) -> None:
