@@ -19,7 +19,8 @@ from rich.progress import Progress as Bar
 from rich.text import Text
 
 from assay.cli.interrupts import Interrupted
-from assay.cli.terminal import PlainConsole, harmless, harmless_json
+from assay.cli.terminal import PlainConsole, harmless
+from assay.json_text import harmless_json
 from assay.progress import BYTE_STAGES, Cancelled, IndexUpdated, Progress
 
 UNBROKEN = 10_000  # characters

@@ -10,9 +10,9 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from assay.json_text import C1
+
 _PICTURES = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"} | {0x7F: "\u2421"}
-_C1 = range(0x80, 0xA0)
-_TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))  # the direction of all that follows
 _INVISIBLE = (
     *(0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810)),  # soft hyphen, fillers
     *(*range(0x200B, 0x2010), *range(0x2028, 0x202F), *range(0x2060, 0x2070)),  # zero width, direction, lines
@@ -21,18 +21,12 @@ _INVISIBLE = (
 )
 """Characters that take no room: two titles that differ in them alone look the same, and some hide text."""
 _VISIBLE = {code: f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}" for code in _INVISIBLE}
-_SHOWN = _PICTURES | dict.fromkeys(_C1, "\N{REPLACEMENT CHARACTER}") | _VISIBLE
-_ESCAPED = {code: f"\\u{code:04x}" for code in (0x7F, *_C1, *_TURNING)}
+_SHOWN = _PICTURES | dict.fromkeys(C1, "\N{REPLACEMENT CHARACTER}") | _VISIBLE
 
 
 def harmless(text: str) -> str:
     """Return the text with a picture of each control character and an escape of each invisible one."""
     return text if text.isascii() and text.isprintable() else text.translate(_SHOWN)
-
-
-def harmless_json(text: str) -> str:
-    """The same JSON, in which the control characters that JSON allows are written as escapes."""
-    return text if text.isascii() and "\x7f" not in text else text.translate(_ESCAPED)
 
 
 def _visible(shown: Any) -> Any:

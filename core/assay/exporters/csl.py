@@ -12,6 +12,7 @@ from assay.importers.originals import Kept, kept
 from assay.items import Original
 from assay.items.dates import to_csl
 from assay.items.table import DATES, NAMES
+from assay.json_text import harmless_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,7 +29,7 @@ def lines(papers: Iterable[Paper]) -> Iterator[str]:
     for paper in papers:
         one = kept(paper, "csl-json")
         item = item_of(paper, one) if one.original is None else _changed(one)
-        yield before + json.dumps(item, ensure_ascii=False)
+        yield before + harmless_json(json.dumps(item, ensure_ascii=False))
         before = ","
     yield "]" if before == "," else "[]"
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from assay.exporters.lists import written_id
+from assay.json_text import harmless_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,4 +24,4 @@ def lines(papers: Iterable[Paper]) -> Iterator[str]:
         known["doc_id"] = written_id(paper.doc_id)
         if paper.authors:  # objects, as Semantic Scholar writes them: a name alone may look like several
             known["authors"] = [{"name": name} for name in paper.authors]
-        yield json.dumps(known, ensure_ascii=False)
+        yield harmless_json(json.dumps(known, ensure_ascii=False))

@@ -6,7 +6,7 @@ import html
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay.doc_ids import safe_id
 from assay.importers.citing import own_names
@@ -142,18 +142,6 @@ def _place(values: Mapping[str, Value]) -> str:
     return next((text for name in names if isinstance(text := values.get(name), str) and text), "")
 
 
-def _printable(value: Any) -> Any:
-    """The same, without the control characters of its texts: a terminal would obey them."""
-    match value:
-        case str():
-            return _CONTROL.sub("", value)
-        case tuple() | list():
-            return type(value)(map(_printable, value))
-        case dict():
-            return {name: _printable(inner) for name, inner in value.items()}
-    return value
-
-
 def _item_of(record: Record, paper: Paper) -> str:
     if record.item:
         return write_item(read_item(record.item))
@@ -168,7 +156,6 @@ def _item_of(record: Record, paper: Paper) -> str:
         kept = (
             replace(record.original, more={**record.original.more, "rest": rest}) if rest else record.original
         )
-        kept = replace(kept, fields=_printable(kept.fields), more=_printable(kept.more))
         originals[record.format] = without_abstract(kept, paper.abstract)
     notes = tuple(filter(None, (_CONTROL.sub("", note).strip() for note in record.notes)))
     return write_item(Item(record.type, item_fields(values, paper), notes, (), originals))

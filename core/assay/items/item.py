@@ -125,10 +125,14 @@ def merged_items(one: str, other: str, *, but: Collection[str] = ()) -> tuple[st
 
 def without_abstract(original: Original, abstract: str) -> Original:
     """Return the original with a mark in place of a long abstract, which the paper holds already."""
-    if len(abstract) < _SHORT or _ABSTRACT in abstract:
+    if (
+        len(abstract) < _SHORT
+        or _ABSTRACT in abstract
+        or any(_ABSTRACT in str(raw) for _, raw in original.fields)
+    ):
         return original
     marked = tuple(
-        (name, raw.replace(abstract, _ABSTRACT) if isinstance(raw, str) and _ABSTRACT not in raw else raw)
+        (name, raw.replace(abstract, _ABSTRACT) if isinstance(raw, str) else raw)
         for name, raw in original.fields
     )
     if marked == original.fields:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, tostring
 from xml.sax.saxutils import escape, quoteattr
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 RETURN = "&#13;"
 """A carriage return, which parsers would take for a line end if it stood as it is."""
 
@@ -80,6 +82,7 @@ def nested(fields: Iterable[tuple[str, str]], indent: str = "") -> Iterator[str]
 
 
 def element(tag: str, text: str, attributes: Mapping[str, str] | None = None) -> str:
-    """Return an element with this text."""
+    """Return an element with this text; characters that XML 1.0 cannot hold become U+FFFD."""
     given = "".join(f" {name}={quoteattr(value)}" for name, value in (attributes or {}).items())
-    return f"<{tag}{given}>{escape(text).replace(chr(13), RETURN)}</{tag}>"
+    allowed = _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
+    return f"<{tag}{given}>{escape(allowed).replace(chr(13), RETURN)}</{tag}>"

@@ -235,6 +235,39 @@ def test_ris_csl_and_endnotes_come_back_field_by_field(tmp_path: Path) -> None:
     assert text.split("\n\n")[0] == ENW.rstrip()
 
 
+MARKS = "at\x92s\u200bp\x80\u202ez"
+"""As in exports of Scopus, Embase and arXiv: controls of Windows-1252, and letters without width."""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "a.bib",
+            f"@misc{{k, title = {{One {MARKS}}}, note = {{n {MARKS}}}, own = {{{MARKS}\x1b\x01 o}}}}\n",
+        ),
+        ("a.ris", f"TY  - JOUR\nTI  - One {MARKS}\nAB  - {'Long ' * 40}{MARKS}\nC7  - {MARKS}\nER  - \n\n"),
+        ("a.json", json.dumps([{"id": "k", "type": "book", "title": f"One {MARKS}", "own": f"{MARKS}\x1b"}])),
+        ("a.xml", ENDNOTE.replace("whatever", MARKS).replace("5-9", f"5{MARKS}")),
+        ("a.enw", ENW.replace("%1 own", f"%1 own{MARKS}").replace("ponds", f"ponds {MARKS}")),
+        ("a.rdf", RDF.replace(">of<", f">of{MARKS}<")),
+    ],
+)
+def test_characters_that_nobody_sees_stay_in_what_is_kept(tmp_path: Path, name: str, text: str) -> None:
+    suffix = Path(name).suffix
+    back, _ = round_trip(tmp_path, written(tmp_path, name, text), suffix)
+    if suffix == ".bib":
+        assert bibtex_entries(back) == bibtex_entries(text)
+    elif suffix in (".xml", ".rdf"):
+        assert MARKS in back
+        assert "".join(ElementTree.fromstring(back).itertext()).count(MARKS) == text.count(MARKS)
+    elif suffix == ".json":
+        assert json.loads(back) == json.loads(text)
+        assert not set(back) & set("\x92\x80\u202e\x1b")  # escapes, which a terminal does not obey
+    else:
+        assert {*text.split("\n")} <= {*back.split("\n")}
+
+
 def test_zoteros_rdf_comes_back_with_its_notes_and_collections(tmp_path: Path) -> None:
     path = written(tmp_path, "a.rdf", RDF)
     text, _ = round_trip(tmp_path, path, ".rdf")
