@@ -22,6 +22,16 @@ _EDITABLE = ("bibtex", "ris", "enw")
 """Formats whose own fields can be written as they stand."""
 
 
+def lines_field(n_lines: int, *, grows: bool = False) -> QPlainTextEdit:
+    """A field of several lines, which Tab leaves. The theme's least height would undo a height set on it."""
+    field = QPlainTextEdit()
+    field.setTabChangesFocus(True)
+    height = field.fontMetrics().lineSpacing() * n_lines + S2
+    most = "" if grows else f"max-height: {height}px;"
+    field.setStyleSheet(f"QPlainTextEdit {{ min-height: {height}px; {most} }}")
+    return field
+
+
 class PaperFields(QWidget):
     """A row for the type, a row a field, and a list of fields that can be added."""
 
@@ -95,12 +105,12 @@ class PaperFields(QWidget):
     def _add_row(self, name: str, words: str, text: str) -> None:
         row: QLineEdit | QPlainTextEdit
         if name in _SEVERAL or "\n" in text:
-            row = QPlainTextEdit(text)
-            row.setTabChangesFocus(True)
-            row.setFixedHeight(row.fontMetrics().lineSpacing() * 4)
+            row = lines_field(3)
+            row.setPlainText(text)
         else:
             row = QLineEdit(text)
         row.setAccessibleName(words)
         self.rows[name] = row
         self._rows.addWidget(label(words, "section"))
         self._rows.addWidget(row)
+        self._rows.addSpacing(S2)

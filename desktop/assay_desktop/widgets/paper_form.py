@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButto
 
 from assay_desktop.theme import S1, S2, S3, S6
 from assay_desktop.widgets.key_hints import hint
-from assay_desktop.widgets.paper_fields import PaperFields
+from assay_desktop.widgets.paper_fields import PaperFields, lines_field
 from assay_desktop.widgets.reading import label
+from assay_desktop.widgets.section import scrolled
 
 if TYPE_CHECKING:
     from assay.types import Paper
 
-_LINES = {"title": 3, "authors": 4, "abstract": 12}  # of fields that have several
+_LINES = {"title": 3, "authors": 4, "abstract": 10}  # of fields that have several
 
 
 class PaperForm(QWidget):
@@ -38,8 +39,9 @@ class PaperForm(QWidget):
             "abstract": self.tr("Abstract"),
         }
         self.fields: dict[str, QLineEdit | QPlainTextEdit] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(S6, S6, S6, S6)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(S6, S6, S6, 0)
         column.setSpacing(S1)
         for name, words in names.items():
             field = self._field(name, words)
@@ -47,13 +49,21 @@ class PaperForm(QWidget):
             column.addWidget(label(words, "section"))
             column.addWidget(field, 1 if name == "abstract" else 0)
             column.addSpacing(S2)
-        self._fault = label(role="danger", wrap=True)
-        self._fault.hide()
-        column.addWidget(self._fault)
         self._more = PaperFields()
         column.addWidget(self._more)
-        column.addLayout(self._buttons())
-        column.addWidget(label(self.tr("No later import changes what you write."), "caption", wrap=True))
+        self._fault = label(role="danger", wrap=True)
+        self._fault.hide()
+        foot = QVBoxLayout()
+        foot.setContentsMargins(S6, S3, S6, S3)
+        foot.setSpacing(S2)
+        foot.addWidget(self._fault)
+        foot.addLayout(self._buttons())
+        foot.addWidget(label(self.tr("No later import changes what you write."), "caption", wrap=True))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(scrolled(content), 1)
+        whole.addLayout(foot)
 
     def show_paper(self, paper: Paper) -> None:
         """The paper's fields as they are; the first one is to be written on."""
@@ -107,13 +117,8 @@ class PaperForm(QWidget):
             line = QLineEdit()
             line.setAccessibleName(words)
             return line
-        text = QPlainTextEdit()
+        text = lines_field(_LINES[name], grows=name == "abstract")
         text.setAccessibleName(words)
-        text.setTabChangesFocus(True)
-        height = text.fontMetrics().lineSpacing() * _LINES[name] + S3
-        text.setMinimumHeight(min(height, 120))
-        if name != "abstract":
-            text.setFixedHeight(height)
         return text
 
     def _buttons(self) -> QHBoxLayout:

@@ -70,7 +70,7 @@ class PaperPane(QFrame):
         self._stack.addWidget(self._scrolled(self._content()))
         self.form = PaperForm()
         self.form.cancelled.connect(self.close_form)
-        self._stack.addWidget(self._scrolled(self.form))
+        self._stack.addWidget(self.form)
         self._places: tuple[Sequence[str], Sequence[str]] = ((), ())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
