@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -93,5 +94,7 @@ def test_a_venue_that_was_written_later_is_the_journal() -> None:
     assert values_of(paper)["container-title"] == "Old"
     changed = with_value(paper, "container-title", "New")
     assert (changed.venue, values_of(changed)["container-title"]) == ("New", "New")
+    over_a_typed_venue = with_value(replace(paper, venue="Typed"), "container-title", "New")
+    assert (over_a_typed_venue.venue, values_of(over_a_typed_venue)["container-title"]) == ("New", "New")
     dated = with_value(paper, "issued", "2003-05")
     assert (dated.year, values_of(dated)["issued"]) == (2003, "2003-05")

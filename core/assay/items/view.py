@@ -107,9 +107,9 @@ def with_value(paper: Paper, variable: str, value: Value) -> Paper:
     if variable == "issued":
         found = _YEAR.search(str(value))
         return replace(written, year=int(found[0]) if found else None)
-    shown = item.fields.get(variable)
+    shown = values_of(paper, item).get(variable)  # which may be a venue that was written after the import
     if variable in PLACES[:4] and (paper.venue == shown or (variable == PLACES[0] and shown is None)):
-        place = next((fields[name] for name in PLACES[:4] if name in fields), "")
+        place = value or next((fields[name] for name in PLACES[:4] if name in fields), "")
         return replace(written, venue=str(place))
     return written
 
