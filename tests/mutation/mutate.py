@@ -1,14 +1,13 @@
 """Mutation testing by sample: how many small faults put into the core do its tests find?
 
-`make mutate` draws a seeded sample of mutmut's mutants of each package, runs the tests that cover each, and
-prints killed/all with a 95 % Wilson interval, and the diff of every survivor. The packages have more than
-30,000 mutants, days of work for two cores; `--sample 0` runs them all.
+`make mutate` draws a seeded sample of mutmut's mutants of each package, runs the tests that call the function
+of each (`forked_session.py`), and prints killed/all with a 95 % Wilson interval and every survivor. There are
+more than 30,000 mutants; `--sample 0` runs them all.
 
     python tests/mutation/mutate.py judging index --sample 200 --seed 23 --out out/mutation
 
 Left out, because no test of behaviour could tell them from the program: message texts, logging, and the
-`strict=` of `zip`. What stays and is equivalent all the same (a dtype that numpy infers, a block size) is
-counted as survived.
+`strict=` of `zip`; and, counted apart, the mutants that `equivalent.toml` lists with the reason.
 """
 
 from __future__ import annotations
@@ -19,32 +18,41 @@ import json
 import math
 import os
 import random
+import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-KILLED, SURVIVED, UNCOVERED = 1, 0, 33  # mutmut's exit codes; any other is a crash or a time-out: killed
+HERE = Path(__file__).parent
 
-PACKAGES: dict[str, tuple[list[str], list[str]]] = {  # name -> globs below core/assay, folders of tests
-    "library": (["library/*"], ["tests/core/library", "tests/core/workspace"]),
-    "judging": (["judging/*"], ["tests/core/judging", "tests/core/library", "tests/core/workspace"]),
-    "evaluation": (["evaluation/*"], ["tests/core/evaluation"]),
-    "index": (["index/*"], ["tests/core/index", "tests/core/search"]),
+# name -> globs below core/assay, tests below tests/core
+PACKAGES: dict[str, tuple[list[str], list[str]]] = {
+    "library": (["library/**/*.py"], ["library", "exchange", "workspace/test_workspace_[himprs]*.py"]),
+    "judging": (["judging/**/*.py"], ["judging", "exchange", "library/test_library_[abrs]*.py"]),
+    "evaluation": (["evaluation/**/*.py"], ["evaluation"]),
+    "index": (
+        ["index/**/*.py"],
+        ["index", "search/test_search_[ptw]*.py", "search/test_search_full_text.py"],
+    ),
     "training": (
-        ["training/losses.py", "training/task_losses.py", "training/lists/*"],
-        ["tests/core/training"],
+        ["training/losses.py", "training/task_losses.py", "training/lists/**/*.py"],
+        ["training/lists", "training/test_losses.py", "training/test_task_losses.py"],
     ),
 }
+SLOW = re.compile(  # files whose tests run for minutes, or need a server
+    "postgres|_kill|_load|_fuzz|_machine|processes|migration|tasks_authors|relish|_ranx|model|lock|speed"
+    "|index_sharing|statistics_predicted|improvement|lookups|reunions|import"
+)
 
+_MARK = re.compile(r"__mutmut_\w+")
 CONFIG = """
 [tool.mutmut]
-source_paths = ["src"]
-only_mutate = {globs}
-pytest_add_cli_args_test_selection = {tests}
-pytest_add_cli_args = ["-p", "no:randomly", "-p", "no:pytest-qt", "-p", "no:cacheprovider", "-m", "not soak"]
+source_paths = ["core"]
 do_not_mutate_patterns = ['log\\.\\w+\\(']
 """
 
@@ -55,69 +63,85 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=200, help="mutants a package; 0: all of them")
     parser.add_argument("--seed", type=int, default=23)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=8.0, help="of tests a mutant, at most")
+    parser.add_argument("--keep", action="store_true", help="what an earlier run saw each test call")
+    parser.add_argument("--only", help="mutants whose name holds this, instead of a sample")
     parser.add_argument("--out", type=Path, default=ROOT / "out" / "mutation")
     options = parser.parse_args()
+    equivalents = tomllib.loads((HERE / "equivalent.toml").read_text())["mutant"]
     for package in options.packages:
-        folder = options.out / package
-        _prepare(folder, *PACKAGES[package])
-        _mutmut(folder, "run", "generate-only")  # no mutant has this name: mutants and coverage, and no run
+        globs, tests = PACKAGES[package]
+        folder = options.out.resolve() / package
+        _mutate(folder, globs)
+        if not options.keep:
+            (options.out.resolve() / f"{package}.json").unlink(missing_ok=True)
         mutants = _mutants(folder)
         chosen = sorted(mutants)
-        if options.sample:
+        if options.only:
+            chosen = [name for name in chosen if options.only in name]
+        elif options.sample:
             chosen = random.Random(options.seed).sample(chosen, min(options.sample, len(chosen)))
-        _mutmut(folder, "run", "--max-children", str(options.processes), *chosen)
-        _print_report(package, _exit_codes(folder), mutants, chosen)
+        equal = {name for name in chosen if _is_equivalent(name, *mutants[name], equivalents)}
+        plan = {
+            "tests": _test_files(tests),
+            "mutants": [name for name in chosen if name not in equal],
+            "processes": options.processes,
+            "seconds": options.seconds,
+            "covering": str(options.out.resolve() / f"{package}.json"),
+            "results": str(folder / "results"),
+        }
+        _try_all(folder, plan)
+        _print_report(package, _results(folder, options.processes), mutants, len(equal))
 
 
-def _prepare(folder: Path, globs: list[str], tests: list[str]) -> None:
-    """Lay the folder out as mutmut wants it: the core under the name `src`, the tests beside it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, target in {"src": "core", "tests": "tests", "resources": "resources"}.items():
-        link = folder / name
-        if not link.is_symlink():
-            link.symlink_to(ROOT / target, target_is_directory=True)
-    config = CONFIG.format(globs=json.dumps([f"src/assay/{one}" for one in globs]), tests=json.dumps(tests))
-    (folder / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text() + config)
+def _test_files(globs: list[str]) -> list[str]:
+    found = {path for glob in globs for path in (ROOT / "tests" / "core").glob(glob)}
+    files = {path for one in found for path in (one.rglob("test_*.py") if one.is_dir() else [one])}
+    return sorted(str(path.relative_to(ROOT)) for path in files if not SLOW.search(path.name))
 
 
-def _mutmut(folder: Path, *arguments: str) -> None:
-    paths = [folder / "mutants" / "src", ROOT / "resources"]
+def _mutate(folder: Path, globs: list[str]) -> None:
+    """Copy the core below the folder, with every mutant of the package in it."""
+    from mutmut.mutation.file_mutation import mutate_file_contents
+
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "core", folder / "core", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "pyproject.toml").write_text(CONFIG)
+    os.chdir(folder)  # where mutmut looks for its settings
+    for path in sorted({path for glob in globs for path in Path("core/assay").glob(glob)}):
+        path.write_text(mutate_file_contents(str(path), path.read_text()).code)
+
+
+def _try_all(folder: Path, plan: dict[str, object]) -> None:
+    (folder / "plan.json").write_text(json.dumps(plan))
     environment = {
         **os.environ,
-        "PYTHONPATH": os.pathsep.join(map(str, paths)),
+        "PYTHONPATH": str(folder / "core"),
         "ASSAY_BLOCK_QT": "1",
+        "PYTHONHASHSEED": "0",
         "OMP_NUM_THREADS": "1",  # a forked process has no use for its parent's threads
     }
-    with (folder / "mutmut.log").open("ab") as log:
-        subprocess.run(
-            [sys.executable, "-m", "mutmut", *arguments],
-            cwd=folder,
-            env=environment,
-            stdout=log,
-            stderr=log,
-            check=False,
-        )
+    command = [sys.executable, str(HERE / "forked_session.py"), str(folder / "plan.json")]
+    with (folder / "log").open("wb") as log:
+        subprocess.run(command, cwd=ROOT, env=environment, stdout=log, stderr=log, check=False)
 
 
-def _exit_codes(folder: Path) -> dict[str, int | None]:
-    codes: dict[str, int | None] = {}
-    for path in folder.glob("mutants/src/**/*.meta"):
-        codes |= json.loads(path.read_text())["exit_code_by_key"]
-    return codes
+def _results(folder: Path, processes: int) -> list[tuple[str, str]]:
+    paths = [folder / f"results.{part}" for part in range(processes)]
+    lines = [line for path in paths if path.exists() for line in path.read_text().splitlines()]
+    return sorted((name, outcome) for name, outcome, *_ in map(json.loads, lines))
 
 
 def _mutants(folder: Path) -> dict[str, tuple[str, str]]:
     """name -> the changed line before and after; of mutants that a test of behaviour could kill."""
     mutants: dict[str, tuple[str, str]] = {}
-    for path in sorted(folder.glob("mutants/src/**/*.py")):
-        if not path.with_name(path.name + ".meta").exists():
+    for path in sorted(folder.glob("core/assay/**/*.py")):
+        text = path.read_text()
+        if "__mutmut_orig" not in text:
             continue
-        module = ".".join(path.relative_to(folder / "mutants" / "src").with_suffix("").parts)
-        module = module.removesuffix(".__init__")
+        module = ".".join(path.relative_to(folder / "core").with_suffix("").parts).removesuffix(".__init__")
         functions = {
-            node.name: node
-            for node in ast.walk(ast.parse(path.read_text()))
-            if isinstance(node, ast.FunctionDef)
+            node.name: node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)
         }
         for name, function in functions.items():
             original, marker, number = name.partition("__mutmut_")
@@ -127,6 +151,15 @@ def _mutants(folder: Path) -> dict[str, tuple[str, str]]:
             if not _is_text(before, function):
                 mutants[f"{module}.{name}"] = _lines(before, function)
     return mutants
+
+
+def _is_equivalent(name: str, before: str, after: str, equivalents: list[dict[str, str]]) -> bool:
+    return any(
+        re.search(one.get("name", ""), name)
+        and re.search(one["before"], before)
+        and re.search(one.get("after", ""), after)
+        for one in equivalents
+    )
 
 
 def _is_text(before: ast.AST, after: ast.AST) -> bool:
@@ -165,7 +198,7 @@ def _differences(
 
 
 def _lines(before: ast.AST, after: ast.AST) -> tuple[str, str]:
-    one, other = ast.unparse(before).splitlines()[1:], ast.unparse(after).splitlines()[1:]
+    one, other = (_MARK.sub("", ast.unparse(node)).splitlines() for node in (before, after))
     for a, b in zip_longest(one, other, fillvalue=""):
         if a != b:
             return a.strip(), b.strip()
@@ -173,18 +206,18 @@ def _lines(before: ast.AST, after: ast.AST) -> tuple[str, str]:
 
 
 def _print_report(
-    package: str, codes: dict[str, int | None], mutants: dict[str, tuple[str, str]], chosen: list[str]
+    package: str, results: list[tuple[str, str]], mutants: dict[str, tuple[str, str]], equivalent: int
 ) -> None:
-    tried = [name for name in chosen if codes.get(name) is not None]
-    survived = [name for name in tried if codes[name] in (SURVIVED, UNCOVERED)]
-    killed, n = len(tried) - len(survived), len(tried)
+    survived = [(name, outcome) for name, outcome in results if outcome != "killed"]
+    killed, n = len(results) - len(survived), len(results)
     low, high = _wilson(killed, n)
-    share = f"{killed}/{n} killed ({low:.1%} to {high:.1%})"
-    print(f"{package}: {share}, of {len(mutants)}; {len(chosen) - n} not run")
-    for name in survived:
+    print(
+        f"{package}: {killed}/{n} killed, {killed / max(n, 1):.1%} ({low:.1%} to {high:.1%});"
+        f" equivalent, left out: {equivalent}; drawn of {len(mutants)}"
+    )
+    for name, outcome in survived:
         before, after = mutants[name]
-        note = " (no test covers it)" if codes[name] == UNCOVERED else ""
-        print(f"  {name}{note}\n    - {before}\n    + {after}")
+        print(f"  {name}{' (no test covers it)' * (outcome == 'uncovered')}\n    - {before}\n    + {after}")
     sys.stdout.flush()
 
 
