@@ -150,6 +150,13 @@ _BENCHES: Final = (
 )
 """Why something of a benchmark cannot be told."""
 
+_READ_ONLY: Final = (
+    QT_TRANSLATE_NOOP("core", "its disk is full"),
+    QT_TRANSLATE_NOOP("core", "its folder cannot be written"),
+    QT_TRANSLATE_NOOP("core", "its disk is full or cannot be written"),
+)
+"""Why a library is open for reading only."""
+
 _in_language: Final = partial(QCoreApplication.translate, "core")
 
 
@@ -163,7 +170,7 @@ def told(words: str) -> str:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    known = (*_STAGES, *_LIKENESS, *_RELEASES, *_LEFT_OUT, *_ENDS, *_VERDICTS, *_BENCHES)
+    known = (*_STAGES, *_LIKENESS, *_RELEASES, *_LEFT_OUT, *_ENDS, *_VERDICTS, *_BENCHES, *_READ_ONLY)
     return tuple(
         (re.compile(re.sub(r"\\\{\d\\\}", "(.+)", re.escape(str(source)))), str(source)) for source in known
     )

@@ -24,6 +24,7 @@ class Work:
     """A job without fields. Fields without an option are the words behind the command."""
 
     command: ClassVar[Words] = ()
+    writes: ClassVar[bool] = False  # changes the library, whatever its fields are
 
     def arguments(self) -> Words:
         """Return the words of the command line."""
@@ -44,12 +45,14 @@ class Work:
 @dataclass(frozen=True, slots=True)
 class ImportPapers(Work):
     command: ClassVar[Words] = ("import",)
+    writes: ClassVar[bool] = True
     paths: Words = ()
 
 
 @dataclass(frozen=True, slots=True)
 class IndexLibrary(Work):
     command: ClassVar[Words] = ("index",)
+    writes: ClassVar[bool] = True
     model: str = _option("--model")
     keyword_only: bool = _option("--keyword-only", default=False)
 
@@ -57,16 +60,19 @@ class IndexLibrary(Work):
 @dataclass(frozen=True, slots=True)
 class AddSample(Work):
     command: ClassVar[Words] = ("sample",)
+    writes: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class LookThroughFolders(Work):
     command: ClassVar[Words] = ("watch", "look")
+    writes: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFilesAgain(Work):
     command: ClassVar[Words] = ("files", "read-again")
+    writes: ClassVar[bool] = True
     sha256s: Words = ()
     failed: bool = _option("--failed", default=False)
 
@@ -88,11 +94,13 @@ class ExportPapers(Work):
 @dataclass(frozen=True, slots=True)
 class MakePool(Work):
     command: ClassVar[Words] = ("pool",)
+    writes: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class RankQueries(Work):
     command: ClassVar[Words] = ("run",)
+    writes: ClassVar[bool] = True
     mode: str = _option("--mode")
     tag: str = _option("--tag")
 
@@ -151,21 +159,25 @@ class FindDuplicates(Work):
 @dataclass(frozen=True, slots=True)
 class MergeDuplicates(Work):
     command: ClassVar[Words] = ("duplicates", "merge")
+    writes: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class LearnPredictions(Work):
     command: ClassVar[Words] = ("predict", "train")
+    writes: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class LookPapersUp(Work):
     command: ClassVar[Words] = ("lookup", "run")
+    writes: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class RunCampaign(Work):
     command: ClassVar[Words] = ("campaign", "run")
+    writes: ClassVar[bool] = True
     campaign: str = ""
     tag: str = ""
     mode: str = _option("--mode")

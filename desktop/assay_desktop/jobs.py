@@ -14,6 +14,7 @@ from assay.location import Location
 from assay.trust import state_folder
 from assay_desktop import children
 from assay_desktop.child import GRACE_MS, Child
+from assay_desktop.core_words import told
 from assay_desktop.job import Job, JobFile, bounded
 from assay_desktop.job_kinds import work_of
 
@@ -58,6 +59,7 @@ class Jobs(QObject):
         self._environment = children.environment(location)
         self.folder = state_folder(location)  # the user's: a library that somebody hands on brings no jobs
         self._file = JobFile(self.folder / "queue.json")
+        self.read_only = ""  # why the library takes no changes, as far as is known
         self._left: tuple[str, ...] = ()
         self._jobs: dict[str, Job] = {}
         self._read_at = 0
@@ -109,12 +111,17 @@ class Jobs(QObject):
         return None if self._child is None else self._jobs[self._child.key]
 
     def add(self, title: str, args: Sequence[str]) -> str:
-        """Queues `assay ... *args`; returns the job's id, "" where another window runs the queue.
+        """Queues `assay ... *args`; returns the job's id, "" where it is refused.
 
         It starts at once where nothing else runs. Raises ValueError for words of no kind (job_kinds.py).
+        What would change a read-only library is refused.
         """
-        work_of(args)
+        work = work_of(args)
         if not self._may_change():
+            return ""
+        if work.writes and self.read_only:
+            text = self.tr("Not started: this library is read-only, since {0}.")
+            self.refused.emit(text.format(told(self.read_only)))
             return ""
         job = Job(uuid.uuid4().hex, title, tuple(args))
         self._put(job)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from assay_desktop.core_words import told
 from assay_desktop.widgets.notice_strip import NoticeStrip
 
 if TYPE_CHECKING:
@@ -18,18 +19,20 @@ if TYPE_CHECKING:
 
 
 class LibraryNotices(QObject):
-    """Offers the jobs of the last session, and asks whether a library from elsewhere is to be trusted."""
+    """Offers the jobs of the last session, asks about trust, and says that a library is read-only."""
 
     def __init__(self, context: AppContext, window: MainWindow) -> None:
         super().__init__(window)
         self._context, self._window = context, window
         self.left: NoticeStrip | None = None
         self.foreign: NoticeStrip | None = None
+        self.read_only: NoticeStrip | None = None
         context.jobs.left_over.connect(self._offer_jobs)
         QTimer.singleShot(0, self, self.start)  # once the window has been painted
 
     def start(self) -> None:
-        """Asks whether the library is the user's own."""
+        """Asks whether the library is the user's own, and whether it can be written."""
+        self._context.lane.submit(_why_read_only, self._take_read_only, _say_nothing)
         self._context.lane.submit(_is_trusted, self._take_trust, _say_nothing)
 
     def _offer_jobs(self, n: int) -> None:
@@ -42,6 +45,19 @@ class LibraryNotices(QObject):
         self.left = self._show(
             text, (self.tr("Resume"), jobs.resume_left), (self.tr("Discard"), jobs.discard_left)
         )
+
+    def _take_read_only(self, why: str | None) -> None:
+        """The strip stays, and jobs that would change the library are refused from now on."""
+        if why is None or self.read_only is not None:
+            return
+        self._context.jobs.read_only = why
+        text = self.tr(
+            "This library is open for reading only: {0}. Searching, reading and exporting work; "
+            "nothing can be changed."
+        )
+        actions = [(self.tr("Open again"), self._window.reopen)]
+        self.read_only = NoticeStrip(self._context.theme, text.format(told(why)), actions)
+        self._window.add_notice(self.read_only)
 
     def _take_trust(self, trusted: bool) -> None:
         if trusted or self.foreign is not None:
@@ -68,6 +84,10 @@ class LibraryNotices(QObject):
         strip = NoticeStrip(self._context.theme, text, [(name, then(act)) for name, act in actions])
         self._window.add_notice(strip)
         return strip
+
+
+def _why_read_only(workspace: Workspace) -> str | None:
+    return workspace.library.read_only
 
 
 def _is_trusted(workspace: Workspace) -> bool:

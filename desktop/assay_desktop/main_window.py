@@ -343,7 +343,7 @@ class MainWindow(QMainWindow):
 
     def add_notice(self, notice: QWidget) -> None:
         """Puts a strip above the pages."""
-        self._notices.insertWidget(self._notices.count() - 1, notice)
+        self._notices.insertWidget(self._notices.indexOf(self._split), notice)
 
     def reopen(self) -> None:
         """Closes the program to open it anew on the same library; trainings at work go on."""

@@ -73,7 +73,7 @@ def _states(scene: Stage, out: Path, name: str) -> list[Path]:
     page.filing.edit()
     scene.settle()
     made.append(save(scene.window, out / f"library-form-{name}.png"))
-    page.pane.form.show_fault("'soon' is no year. Write it as a number, such as 2019.")
+    page.pane.form.show_fault(page.pane.form.doc_id, "'soon' is no year. Write it as a number, such as 2019.")
     made.append(save(scene.window, out / f"library-form-fault-{name}.png"))
     page.pane.close_form()
     page.filing.remove()

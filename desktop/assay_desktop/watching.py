@@ -66,7 +66,10 @@ class _Walk(QRunnable):
 
 
 def _folders(workspace: Workspace) -> list[str]:
-    """Those of a library that the user trusts: others do not decide what is read on this machine."""
-    if not workspace.library.is_trusted:
+    """Those of a library that the user trusts: others do not decide what is read on this machine.
+
+    None of a read-only library, which takes in nothing.
+    """
+    if not workspace.library.is_trusted or workspace.library.read_only:
         return []
     return [folder.path for folder in workspace.library.watched.all()]

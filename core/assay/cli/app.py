@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +16,11 @@ from assay.location import VARIABLE, Location, Server, parsed
 from assay.progress import Cancelled
 
 if TYPE_CHECKING:
+    from assay.library import Library
     from assay.workspace import Workspace
+
+
+notices = logging.getLogger("assay.notices")
 
 
 class ReaderLeft(Exception):
@@ -61,7 +66,15 @@ class Session:
         """The library of this call. The database is loaded only here: `assay desktop` paints before it."""
         from assay.workspace import Workspace
 
-        return Workspace.open(self.location, create=create)
+        workspace = Workspace.open(self.location, create=create)
+        note_read_only(workspace.library)
+        return workspace
+
+
+def note_read_only(library: Library) -> None:
+    """One line on standard error where nothing can be written."""
+    if library.read_only:
+        notices.warning("%s is open for reading only, since %s.", library.location, library.read_only)
 
 
 def session(context: typer.Context, *, json: bool = False) -> Session:

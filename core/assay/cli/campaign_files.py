@@ -253,6 +253,9 @@ def merge(
         list[str] | None,
         typer.Option(help="Also take over what was held back in the name of this assessor; repeatable."),
     ] = None,
+    plan: Annotated[
+        str | None, typer.Option(help="Merge only what the preview with this plan showed, or nothing.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Merge a bundle into its campaign here. Any order, any number of times: the result is the same.
@@ -263,7 +266,9 @@ def merge(
     """
     current = session(context, json=json)
     with current.open(create=create) as workspace:
-        report = workspace.merge_bundle(bundle, create=create, preview=preview, confirmed=accept or ())
+        report = workspace.merge_bundle(
+            bundle, create=create, preview=preview, confirmed=accept or (), plan=plan
+        )
     current.output.result(
         {**plain(report), "preview": preview}, lambda console: _show_merge(report, console, preview=preview)
     )
@@ -283,6 +288,8 @@ def _show_merge(report: MergeReport, console: Console, *, preview: bool) -> None
             console.print(line, markup=False)
     for note in report.notes:
         console.print(f"  {one_line(note)}", markup=False, soft_wrap=True)
+    if preview:
+        console.print(f"to merge exactly this, add --plan {report.plan} in place of --preview")
 
 
 def _held_lines(held: HeldBack) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.app import Json, Report, session
+from assay.cli.app import Json, Report, note_read_only, session
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import count, plain
 
@@ -42,6 +42,7 @@ def check(
         Library.open_as_it_is(current.location) as library,
         current.output.progress(progress) as report_progress,
     ):
+        note_read_only(library)
         report = check_library(library, repair=repair, progress=report_progress)
     payload = {**plain(report), "hurt": report.is_hurt}
     current.output.result(payload, lambda console: _show(report, console))

@@ -15,6 +15,8 @@ from assay_desktop.theme import S1, S2
 from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from assay.types import Paper
 
 _SEVERAL = NAMES | {"keyword", "note", "annote"}
@@ -85,6 +87,18 @@ class PaperFields(QWidget):
             name: row.text() if isinstance(row, QLineEdit) else row.toPlainText()
             for name, row in self.rows.items()
         }
+
+    def write(self, texts: Mapping[str, str]) -> None:
+        """Puts "type" and field -> text into the rows; those that are missing are added."""
+        for name, text in texts.items():
+            if name == "type":
+                self.type.setCurrentIndex(max(0, self.type.findData(text)))
+                continue
+            if name not in self.rows:
+                self._add_row(name, self._words.get(name, name), "")
+            row = self.rows[name]
+            (row.setText if isinstance(row, QLineEdit) else row.setPlainText)(text)
+        self._show_others()
 
     def _add_chosen(self, index: int) -> None:
         name = self.add.itemData(index)

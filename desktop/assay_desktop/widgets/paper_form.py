@@ -30,6 +30,9 @@ class PaperForm(QWidget):
         super().__init__()
         self._doc_id = ""
         self._before: dict[str, str] = {}
+        self._unsaved: dict[
+            str, tuple[dict[str, str], str]
+        ] = {}  # doc_id -> what was written, why it is not saved
         names = {
             "title": self.tr("Title"),
             "authors": self.tr("Authors, each on a line"),
@@ -66,7 +69,7 @@ class PaperForm(QWidget):
         whole.addLayout(foot)
 
     def show_paper(self, paper: Paper) -> None:
-        """The paper's fields as they are; the first one is to be written on."""
+        """The paper's fields as they are, or as they were written when they could not be saved."""
         self._doc_id = paper.doc_id
         self._before = {
             "title": paper.title,
@@ -81,13 +84,32 @@ class PaperForm(QWidget):
             (field.setText if isinstance(field, QLineEdit) else field.setPlainText)(text)
         self._more.show_paper(paper)
         self._before = self._texts()  # as the fields give them back
-        self._fault.hide()
+        written, fault = self._unsaved.get(paper.doc_id, ({}, ""))
+        for name, text in written.items():
+            if name in self.fields:
+                field = self.fields[name]
+                (field.setText if isinstance(field, QLineEdit) else field.setPlainText)(text)
+        self._more.write({name: text for name, text in written.items() if name not in self.fields})
+        self._fault.setText(fault)
+        self._fault.setVisible(bool(fault))
         self.fields["title"].setFocus()
 
-    def show_fault(self, text: str) -> None:
-        """Why it could not be saved; what was written stays."""
-        self._fault.setText(text)
-        self._fault.show()
+    @property
+    def doc_id(self) -> str:
+        """Of the paper that was shown last."""
+        return self._doc_id
+
+    def show_fault(self, doc_id: str, text: str) -> None:
+        """Why it could not be saved; what was written stays, and comes back with the paper's form."""
+        if doc_id in self._unsaved:
+            self._unsaved[doc_id] = self._unsaved[doc_id][0], text
+        if doc_id == self._doc_id:
+            self._fault.setText(text)
+            self._fault.show()
+
+    def forget(self, doc_id: str) -> None:
+        """What was written for this paper is saved, or given up."""
+        self._unsaved.pop(doc_id, None)
 
     def save(self) -> None:
         if not self.leave():
@@ -97,14 +119,19 @@ class PaperForm(QWidget):
         """Saves what was changed; False where nothing was."""
         changed = {name: text for name, text in self._texts().items() if text != self._before.get(name, "")}
         if changed:
+            self._unsaved[self._doc_id] = changed, ""
             self.saved.emit(self._doc_id, changed)
         return bool(changed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.cancelled.emit()
+            self._give_up()
         else:
             super().keyPressEvent(event)
+
+    def _give_up(self) -> None:
+        self.forget(self._doc_id)
+        self.cancelled.emit()
 
     def _texts(self) -> dict[str, str]:
         return {
@@ -129,7 +156,7 @@ class PaperForm(QWidget):
         hint(save, self.tr("Save ({0})"), "library.save")
         save.clicked.connect(self.save)
         cancel = QPushButton(self.tr("Cancel"))
-        cancel.clicked.connect(self.cancelled)
+        cancel.clicked.connect(self._give_up)
         row.addWidget(save)
         row.addWidget(cancel)
         row.addStretch(1)

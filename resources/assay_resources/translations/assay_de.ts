@@ -2644,6 +2644,10 @@ r = {2} über {3} Systeme</translation>
         <source>Another window of Assay has this library open and runs its jobs. Ask for this there, or close that window first.</source>
         <translation>Ein anderes Fenster von Assay hat diese Bibliothek offen und führt ihre Aufträge aus. Den Auftrag dort erteilen oder jenes Fenster zuerst schließen.</translation>
     </message>
+    <message>
+        <source>Not started: this library is read-only, since {0}.</source>
+        <translation>Nicht begonnen, denn diese Bibliothek ist nur lesbar: {0}.</translation>
+    </message>
 </context>
 <context>
     <name>JudgingFoot</name>
@@ -3617,8 +3621,16 @@ r = {2} über {3} Systeme</translation>
         <translation>Von der letzten Sitzung ist ein Auftrag übrig.</translation>
     </message>
     <message>
+        <source>Open again</source>
+        <translation>Erneut öffnen</translation>
+    </message>
+    <message>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only: {0}. Searching, reading and exporting work; nothing can be changed.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet: {0}. Suchen, Lesen und Exportieren gehen; ändern lässt sich nichts.</translation>
     </message>
     <message>
         <source>This library was made elsewhere. It is open without its watched folders.</source>
@@ -3682,6 +3694,10 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>{0} What was typed is kept in the paper's form.</source>
+        <translation>{0} Was getippt wurde, bleibt im Formular des Papers.</translation>
     </message>
 </context>
 <context>
@@ -9528,6 +9544,18 @@ r = {2} über {3} Systeme</translation>
     <message>
         <source>indexing</source>
         <translation>Indexieren</translation>
+    </message>
+    <message>
+        <source>its disk is full</source>
+        <translation>ihr Datenträger ist voll</translation>
+    </message>
+    <message>
+        <source>its disk is full or cannot be written</source>
+        <translation>ihr Datenträger ist voll oder schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>its folder cannot be written</source>
+        <translation>ihr Ordner ist schreibgeschützt</translation>
     </message>
     <message>
         <source>judged differently on two machines</source>

@@ -8,12 +8,17 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from assay.library.migrations import migrate
+from assay.library.sqlite import SqliteDatabase
 
 Assay = Callable[..., Any]
 
@@ -32,7 +37,7 @@ READING: tuple[tuple[str, ...], ...] = (
 WRITING = (("judge", "q1", "ants", "0", "--assessor", "ada"), ("queries", "import", "OUT/more.jsonl"))
 
 RUNNER = """
-import contextlib, io, json, sys
+import contextlib, hashlib, io, json, pathlib, sys
 from assay.cli import run
 from assay.cli.output import Output
 answers = []
@@ -40,10 +45,22 @@ for arguments in json.loads(sys.argv[2]):
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = run(["--library", sys.argv[1], *arguments], Output())
-    answers.append([status, out.getvalue() + err.getvalue()])
+    sum = hashlib.sha256(pathlib.Path(sys.argv[1], "library.sqlite").read_bytes()).hexdigest()
+    answers.append([status, out.getvalue() + err.getvalue(), sum])
 print(json.dumps(answers))
 """
 READ_ONLY = 'mount -o remount,ro "$1"'
+OLDER = """
+INSERT INTO paper (pk, doc_id, title, abstract, authors, keywords, added_at_utc) VALUES
+    (1, 'old', 'Bats and moths', '', '[]', '[]', '2026-01-01 08:00:00.000001');
+INSERT INTO query (pk, query_id, text) VALUES (1, 'q1', 'moths');
+INSERT INTO annotator (pk, handle, active) VALUES (1, 'ada', 1);
+INSERT INTO pair (pk, query_pk, paper_pk) VALUES (1, 1, 1);
+INSERT INTO judgement_event VALUES
+    (1, 'e1', 1, 1, 'grade', 2, NULL, 1234, '2026-02-01 08:00:00.000001', NULL, NULL);
+INSERT INTO judgement_current (pair_pk, annotator_pk, state, grade, note, head) VALUES
+    (1, 1, 'grade', 2, '', 'e1');
+"""
 FULL = 'dd if=/dev/zero of="$1/fill" bs=4096 2>/dev/null || true'
 MOUNTED = """
 set -e
@@ -93,29 +110,74 @@ def test_it_reads_searches_and_exports_elsewhere(
     library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, then: str, log: bool
 ) -> None:
     source = left_open(library, tmp_path) if log else library
-    place = tmp_path / "mounted"
-    place.mkdir()
-    if not can_mount():  # elsewhere: what the system calls would say
-        monkeypatch.setattr(os, "access", lambda path, _mode: not str(path).startswith(str(source)))
-        place, start = source.parent, []
-    else:
-        start = ["unshare", "-Urm", "sh", "-c", MOUNTED.format(then=then), "sh", str(place), str(source)]
-    commands = told(READING + WRITING, tmp_path)
-    if start:
-        words = [*start, sys.executable, "-P", "-c", RUNNER, str(place / "library"), commands]
-        ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
-        assert ended.returncode == 0, ended.stderr
-        answers = json.loads(ended.stdout.splitlines()[-1])
-    else:
-        answers = in_process(source, commands)
-    for arguments, (status, text) in zip(READING, answers, strict=False):
+    answers = mounted(source, READING + WRITING, then, tmp_path, monkeypatch)
+    for arguments, (status, text, *_) in zip(READING, answers, strict=False):
         assert status == 0, (arguments, text)
-    for arguments, (status, text) in zip(WRITING, answers[len(READING) :], strict=True):
+        opened = arguments[0] != "evaluate"  # of two files
+        assert ("library is open for reading only, since its " in text) is opened, (arguments, text)
+    for arguments, (status, text, *_) in zip(WRITING, answers[len(READING) :], strict=True):
         assert status == 2, (arguments, text)
         assert "open for reading only" in text
     assert ("Bees in the log" in answers[2][1]) is log
     assert "How honey bees" in (tmp_path / "papers.bib").read_text() or log
     assert "bees" in (tmp_path / "grades.qrels").read_text()
+
+
+def test_one_of_an_earlier_schema_is_read_through_a_copy_that_is_migrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first version's tables, filled by SQL: one paper, one query, one grade."""
+    older = tmp_path / "older"
+    older.mkdir()
+    database = SqliteDatabase(older / "library.sqlite")
+    migrate(database, before=lambda: None, head="0001")
+    database.close()
+    with closing(sqlite3.connect(older / "library.sqlite")) as connection:
+        connection.executescript(OLDER)
+        connection.commit()
+    before = (older / "library.sqlite").read_bytes()
+    copies = tmp_path / "temporary"
+    copies.mkdir()
+    monkeypatch.setenv("TMPDIR", str(copies))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    commands = (
+        ("show", "old"),
+        ("list",),
+        ("search", "moths", "--mode", "keyword"),
+        ("qrels", "export", "OUT/old.qrels"),
+        ("judge", "q1", "old", "0", "--assessor", "ada"),
+    )
+    answers = mounted(older, commands, READ_ONLY, tmp_path, monkeypatch)
+    assert [status for status, *_ in answers] == [0, 0, 2, 0, 2], answers
+    assert "Bats and moths" in answers[0][1]
+    assert "open for reading only" in answers[-1][1]
+    assert (tmp_path / "old.qrels").read_text().split() == ["q1", "0", "old", "2"]
+    assert (older / "library.sqlite").read_bytes() == before
+    assert list(copies.glob("assay-reading-*")) == []
+    if can_mount():
+        assert answers[-1][2] == sha256(before).hexdigest()
+
+
+def mounted(
+    source: Path,
+    commands: tuple[tuple[str, ...], ...],
+    then: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> list[Any]:
+    """The status and the words of each command on the library, on a file system of its own."""
+    place = tmp_path / "mounted"
+    place.mkdir()
+    words = told(commands, tmp_path)
+    if not can_mount():  # elsewhere: what the system calls would say
+        monkeypatch.setattr(os, "access", lambda path, _mode: not str(path).startswith(str(source)))
+        return in_process(source, words)
+    start = ["unshare", "-Urm", "sh", "-c", MOUNTED.format(then=then), "sh", str(place), str(source)]
+    call = [*start, sys.executable, "-P", "-c", RUNNER, str(place / "library"), words]
+    ended = subprocess.run(call, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 0, ended.stderr
+    answers: list[Any] = json.loads(ended.stdout.splitlines()[-1])
+    return answers
 
 
 def in_process(folder: Path, commands: str) -> list[tuple[int, str]]:

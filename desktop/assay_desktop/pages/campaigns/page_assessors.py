@@ -38,6 +38,7 @@ class AssessorPane(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._rows: tuple[AssessorRow, ...] = ()
+        self._renaming: dict[str, str] = {}
         self._shared = False
         self._model = RowsModel(self)
         self._table = plain_table(self._model, self.tr("Assessors"))
@@ -86,6 +87,9 @@ class AssessorPane(QWidget):
         """`shared`: they draw from one queue, where a withdrawn pair is anybody's."""
         chosen, self._shared = self._chosen, shared
         self._rows = tuple(rows)
+        if any(row.assessor.handle == self._name.text().strip() for row in rows):  # was added
+            self._name.clear()
+            self._most.setValue(_NO_QUOTA)
         self._model.show(assessor_columns(), rows)
         fit_height(self._table, len(rows), most=8)
         self._nobody.setVisible(not rows)
@@ -127,8 +131,6 @@ class AssessorPane(QWidget):
         name = self._name.text().strip()
         if name:
             self.added.emit(name, self._most.value() or None)
-            self._name.clear()
-            self._most.setValue(_NO_QUOTA)
             self._name.setFocus()
 
     def _ask_name(self) -> None:
@@ -137,9 +139,13 @@ class AssessorPane(QWidget):
             return
         old = row.assessor.handle
         new, given = QInputDialog.getText(
-            self, self.tr("Rename {0}").format(old), self.tr("New name; all grades stay theirs:"), text=old
+            self,
+            self.tr("Rename {0}").format(old),
+            self.tr("New name; all grades stay theirs:"),
+            text=self._renaming.get(old, old),
         )
         if given and new.strip() and new.strip() != old:
+            self._renaming[old] = new.strip()  # what is refused is not typed again
             self.renamed.emit(old, new.strip())
 
     def _ask_quota(self) -> None:

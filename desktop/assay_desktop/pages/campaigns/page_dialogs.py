@@ -29,7 +29,7 @@ class CampaignDialogs(QObject):
     run_wanted = Signal(object)  # NewRun
     assign_wanted = Signal(str, float)  # "pair" or "query"; overlap 0..1
     bundle_chosen = Signal(str)  # to be looked at
-    merge_wanted = Signal(str, bool, object)  # path, create, tuple of HeldBack that were accepted
+    merge_wanted = Signal(str, bool, object, str)  # path, create, the HeldBack that were accepted, the plan
     bundle_path_chosen = Signal(str, str)  # to be written; for this assessor's eyes, "" for everything
     preview_wanted = Signal(object)  # NewImport
     import_wanted = Signal(object)  # NewImport

@@ -37,11 +37,11 @@ class MergeDialog(FormDialog):
     Grades in somebody's name that wait for a word are listed, and taken over for whom the user ticks.
     """
 
-    merge_wanted = Signal(str, bool, object)  # path, create, tuple of HeldBack that were accepted
+    merge_wanted = Signal(str, bool, object, str)  # path, create, the HeldBack that were accepted, the plan
 
     def __init__(self, parent: QWidget, path: str, report: MergeReport, *, create: bool) -> None:
         super().__init__(parent, _tr("Merge bundle"), action=_tr("Merge"), width=_WIDTH)
-        self._path, self._create = path, create
+        self._path, self._create, self._plan = path, create, report.plan
         self.form.addRow(self.tr("File"), label(Path(path).name))
         for words, new, known in (
             (self.tr("Events"), report.events_new, report.events_known),
@@ -92,7 +92,7 @@ class MergeDialog(FormDialog):
 
     def _tell(self) -> None:
         self.action.setEnabled(False)
-        self.merge_wanted.emit(self._path, self._create, self.held.accepted)
+        self.merge_wanted.emit(self._path, self._create, self.held.accepted, self._plan)
 
 
 class ImportDialog(FormDialog):

@@ -48,6 +48,8 @@ class SetupTab(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._n_papers = 0
+        self._campaign = ""
+        self._typed = ""  # queries that were typed and are not added yet
         self.guideline = GuidelineEditor(theme)
         self.assessors = AssessorPane()
         left, right = QVBoxLayout(), QVBoxLayout()
@@ -170,6 +172,10 @@ class SetupTab(QWidget):
             self._changed.setToolTip(verbatim("\n".join([*view.changed[:_NAMED], *more])))
 
     def _show_queries(self, view: SetupView) -> None:
+        there = {" ".join(query.text.split()) for query in view.queries}
+        typed = {" ".join(line.split()) for line in self._typed.splitlines()} - {""}
+        if view.campaign.name != self._campaign or typed <= there:
+            self._campaign, self._typed = view.campaign.name, ""
         n, n_papers = len(view.queries), sum(query.doc_id is not None for query in view.queries)
         self._query_title.setText(
             counted(n, self.tr("query"), self.tr("queries")) if n else self.tr("Queries")
@@ -191,10 +197,11 @@ class SetupTab(QWidget):
 
     def _type_queries(self) -> None:
         text, given = QInputDialog.getMultiLineText(
-            self, self.tr("Type queries"), self.tr("One query a line:")
+            self, self.tr("Type queries"), self.tr("One query a line:"), self._typed
         )
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if given and lines:
+            self._typed = text  # what is refused is not typed again
             self.queries_typed.emit(lines)
 
     def _choose_file(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -50,11 +49,14 @@ class ExchangePresenter(QObject):
 
         self._desk.submit(call, lambda found: self._page.ask_merge(path, found[0], found[1]), self._refuse)
 
-    def merge(self, path: str, create: bool, accepted: Sequence[HeldBack] = ()) -> None:
-        """Merges the bundle; of what was held back, only what was shown and `accepted`."""
+    def merge(
+        self, path: str, create: bool, accepted: Sequence[HeldBack] = (), plan: str | None = None
+    ) -> None:
+        """Merges what was shown under `plan`, or nothing; of what was held back, only what is `accepted`."""
         change = Change(campaigns=True, judgements=True, papers=create, queries=create)
+        names = [held.assessor for held in accepted]
         self._desk.change(
-            partial(_merge, path=Path(path), create=create, accepted=accepted),
+            lambda ws: ws.merge_bundle(Path(path), create=create, confirmed=names, plan=plan),
             self._merged,
             self._refuse,
             change=change,
@@ -125,17 +127,3 @@ class ExchangePresenter(QObject):
 
     def _refuse(self, error: AssayError) -> None:
         self._page.show_dialog_problem(str(error))
-
-
-def _merge(ws: Workspace, *, path: Path, create: bool, accepted: Sequence[HeldBack]) -> MergeReport:
-    """Raises BadInput where the bundle, or what it would change, is not what was accepted any more."""
-    if accepted:
-        from assay.errors import BadInput
-
-        now = ws.merge_bundle(path, create=create, preview=True).held_back
-        if not set(accepted) <= set(now):
-            raise BadInput(
-                f"{path.name}, or the grades that it would change, are not the same as when they were shown. "
-                "Nothing was merged. Open the bundle again."
-            )
-    return ws.merge_bundle(path, create=create, confirmed=[held.assessor for held in accepted])

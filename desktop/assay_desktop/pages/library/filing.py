@@ -30,8 +30,9 @@ class FilingView(Protocol):
     """What a page must be able to show of it."""
 
     def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None: ...
-    def close_form(self) -> None: ...
-    def show_form_fault(self, text: str) -> None: ...
+    def close_form(self, doc_id: str) -> None: ...
+    def show_form_fault(self, doc_id: str, text: str) -> None: ...
+    def show_refusal(self, text: str) -> None: ...
     def show_message(self, text: str) -> None: ...
     def offer_undo(self, text: str, undo: Callable[[], None]) -> None: ...
     def show_history(self, actions: Sequence[Action]) -> None: ...
@@ -99,11 +100,11 @@ class FilingPresenter(QObject):
             return edit_paper(workspace.library, doc_id, values)
 
         def done(action: Action) -> None:
-            self._page.close_form()
+            self._page.close_form(doc_id)
             self._done(action)
 
         def failed(error: AssayError) -> None:
-            self._page.show_form_fault(str(error))
+            self._page.show_form_fault(doc_id, str(error))
 
         self._context.lane.submit(write, done, failed)
 
@@ -142,7 +143,8 @@ class FilingPresenter(QObject):
     # -- what follows -----------------------------------------------------------------------------------
 
     def _do(self, act: Callable[[Library], Action]) -> None:
-        self._context.lane.submit(lambda ws: act(ws.library), self._done, self._fail)
+        refused = lambda error: self._page.show_refusal(str(error))  # noqa: E731 - as short as it is
+        self._context.lane.submit(lambda ws: act(ws.library), self._done, refused)
 
     def _done(self, action: Action) -> None:
         self._page.offer_undo(action_words(action), partial(self._undo_if_last, action.pk))

@@ -214,19 +214,26 @@ class LibraryPage(QWidget):
     def show_places(self, tags: Sequence[str], collections: Sequence[str]) -> None:
         self.pane.show_places(tags, collections)
 
-    def close_form(self) -> None:
-        if self.pane.is_form_open:
+    def close_form(self, doc_id: str) -> None:
+        """What was written for this paper is saved."""
+        self.pane.form.forget(doc_id)
+        if self.pane.is_form_open and self.pane.form.doc_id == doc_id:
             self.pane.close_form()
             self._focus_table()
 
-    def show_form_fault(self, text: str) -> None:
-        """In the form, or as a message where it was left for another paper meanwhile."""
-        if self.pane.is_form_open:
-            self.pane.form.show_fault(text)
-        else:
-            self.message.emit(text)
+    def show_form_fault(self, doc_id: str, text: str) -> None:
+        """In the form, or as a message where it was left meanwhile; what was written stays in the form."""
+        self.pane.form.show_fault(doc_id, text)
+        if not self.pane.is_form_open or self.pane.form.doc_id != doc_id:
+            self.message.emit(self.tr("{0} What was typed is kept in the paper's form.").format(text))
+
+    def show_refusal(self, text: str) -> None:
+        """Why something was not done; a name that was typed for it stays to be given again."""
+        self.filing.reopen()
+        self.message.emit(text)
 
     def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
+        self.filing.settle()
         self.undo_offered.emit(text, self.tr("Undo"), undo)
 
     def show_history(self, actions: Sequence[Action]) -> None:

@@ -50,6 +50,7 @@ class Filing(QObject):
         self.source: Source | None = None  # whose papers are listed
         self._collections: list[str] = []
         self._tags: list[str] = []
+        self._last: Callable[[], None] | None = None  # opens the picker that was answered last, as it was
         sources.papers_dropped.connect(self._file_dropped)
         sources.menu_wanted.connect(self._open_source_menu)
 
@@ -135,9 +136,23 @@ class Filing(QObject):
     def _pick(
         self, title: str, names: Sequence[str], new: str, picked: Callable[[str], None], text: str = ""
     ) -> None:
+        def answer(name: str) -> None:
+            self._last = partial(self._pick, title, names, new, picked, name)
+            picked(name)
+
         picker = NamePicker(title, names, self._host, new=new, text=text)
-        picker.picked.connect(picked)
+        picker.picked.connect(answer)
         picker.open_over(self._host)
+
+    def reopen(self) -> None:
+        """Asks again what was asked last, with the answer that was refused in its field."""
+        ask, self._last = self._last, None
+        if ask is not None:
+            ask()
+
+    def settle(self) -> None:
+        """What was asked last is done."""
+        self._last = None
 
     # -- menus ------------------------------------------------------------------------------------------
 
