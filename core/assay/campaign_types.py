@@ -6,7 +6,7 @@ Plain data as in `types`, apart from it because only those who judge in teams me
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -233,3 +233,4 @@ class MergeReport:
     conflicts: tuple[Judgement, ...] = ()  # state CONFLICT: to be judged again by their assessor
     held_back: tuple[HeldBack, ...] = ()  # to be confirmed by whoever merges
     notes: tuple[str, ...] = ()  # one sentence each: somebody renamed, a paper that differs here
+    plan: str = field(default="", compare=False)  # of a preview: a digest of the bundle and what it would do

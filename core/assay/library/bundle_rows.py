@@ -8,9 +8,11 @@ texts of papers, quotas, releases) stays as it is here, and differences are note
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 import time
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
@@ -74,6 +76,7 @@ def merge(
     create: bool,
     device: str = "",
     confirmed: Collection[str] | None = (),
+    plan: str | None = None,
 ) -> MergeReport:
     """Unites the campaign of a bundle with the one here, in one transaction: all of it or nothing.
 
@@ -81,13 +84,16 @@ def merge(
     the people (by their handles here) who are `confirmed`; None confirms everybody. `records` are gone
     through twice where something is held back.
 
+    With the `plan` of a preview it is refused where the bundle, or what it would do here, has changed since:
+    both are looked at under the lock that the merge writes with.
+
     `sha256` and `source` are kept with the merge. `create` takes over a campaign that is not here, with the
     papers that are missing. Raises BadInput naming the record that cannot be used: a malformed one, one that
     names what is not known, an event that was changed, a campaign that is not here or has another corpus.
     """
     started = time.perf_counter()
     with library._database.write() as connection:
-        report = _settled(connection, records, _Asked(sha256, source, create, device, confirmed))
+        report = _planned(connection, records, _Asked(sha256, source, create, device, confirmed), plan)
     log.info(
         "merged %d new events and %d known ones in %.2f s",
         report.events_new,
@@ -101,14 +107,15 @@ def preview_merge(
     library: Library,
     records: Iterable[dict[str, Any]],
     *,
+    sha256: str = "",
     create: bool = True,
     device: str = "",
     confirmed: Collection[str] | None = (),
 ) -> MergeReport:
-    """What `merge` would report. Nothing is written; raises what `merge` would raise."""
+    """What `merge` would report, with its plan. Nothing is written; raises what `merge` would raise."""
     try:
         with library._database.write() as connection:
-            raise _Seen(_settled(connection, records, _Asked("", "", create, device, confirmed)))
+            raise _Seen(_planned(connection, records, _Asked(sha256, "", create, device, confirmed), ""))
     except _Seen as seen:
         return seen.report
 
@@ -130,6 +137,38 @@ class _Asked:
     create: bool
     device: str
     confirmed: Collection[str] | None
+
+
+def _planned(
+    connection: sa.Connection, records: Iterable[dict[str, Any]], asked: _Asked, plan: str | None
+) -> MergeReport:
+    """Merges everything with its plan, which must be `plan` unless that is ""; None: no plan is needed.
+
+    The plan is that of a merge in which nobody is confirmed: what a preview shows before somebody is.
+    """
+    if plan is None:
+        return _settled(connection, records, asked)
+    if asked.confirmed == ():
+        report = _settled(connection, records, asked)
+        found = _digest(asked.sha256, report)
+    else:
+        unasked = connection.begin_nested()
+        found = _digest(asked.sha256, _settled(connection, records, replace(asked, confirmed=())))
+        unasked.rollback()
+        report = _settled(connection, records, asked)
+    if plan and plan != found:
+        raise BadInput(
+            f"{asked.source or 'The bundle'}, or the grades that it would change, are not the same as when "
+            "they were shown. Nothing was merged. Look at the bundle again."
+        )
+    return replace(report, plan=found)
+
+
+def _digest(sha256: str, report: MergeReport) -> str:
+    conflicts = sorted((one.query_id, one.doc_id, one.assessor) for one in report.conflicts)
+    said = asdict(replace(report, conflicts=(), plan=""))
+    text = json.dumps([sha256, said, conflicts], sort_keys=True, default=str)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _settled(connection: sa.Connection, records: Iterable[dict[str, Any]], asked: _Asked) -> MergeReport:
@@ -177,7 +216,9 @@ def _merged(
     unite_assignments(into)
     conflicts = current_judgements(connection, campaign=into.campaign_pk, state=JudgementState.CONFLICT.value)
     _close_batch(connection, into, len(conflicts))
-    return into, MergeReport(**into.counts, conflicts=tuple(conflicts), held_back=(), notes=into.all_notes())
+    return into, MergeReport(
+        **into.counts, conflicts=tuple(conflicts), held_back=(), notes=into.all_notes(), plan=""
+    )
 
 
 def _by_kind(records: Iterable[dict[str, Any]]) -> Iterator[tuple[str, list[Record]]]:

@@ -48,12 +48,19 @@ class _Checked:
 
 
 def merge_bundle(
-    library: Library, path: Path, *, create: bool, preview: bool, confirmed: Collection[str] = ()
+    library: Library,
+    path: Path,
+    *,
+    create: bool,
+    preview: bool,
+    confirmed: Collection[str] = (),
+    plan: str | None = None,
 ) -> MergeReport:
     """Reads the whole bundle and checks it before the library is touched.
 
     What it says in the name of others than its machine's own people, or would change of what stands here, is
-    held back and reported, but for the assessors (handles) who are `confirmed`.
+    held back and reported, but for the assessors (handles) who are `confirmed`. With the `plan` of a preview
+    it merges what was shown there, or nothing.
 
     Raises BadInput also for a release that does not have its checksum; nothing is merged then.
     """
@@ -66,9 +73,14 @@ def merge_bundle(
         unknown = sorted(set(unknown) - {one.assessor for one in held})  # who comes with the bundle
     if unknown and not create:
         raise BadInput(f"'{unknown[0]}' is nobody in this library; nothing was merged. Check the name.")
+    given: dict[str, Any] = {
+        "create": create,
+        "device": device,
+        "confirmed": tuple(confirmed),
+        "sha256": bundle.sha256,
+    }
     if preview:
-        return preview_merge(library, records, create=create, device=device, confirmed=confirmed)
-    named = {"sha256": bundle.sha256, "source": path.name}
-    report = merge(library, records, create=create, device=device, confirmed=confirmed, **named)
+        return preview_merge(library, records, **given)
+    report = merge(library, records, **given, source=path.name, plan=plan)
     log.info("merged %s: %d new events, %d known", path.name, report.events_new, report.events_known)
     return report

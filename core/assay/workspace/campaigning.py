@@ -73,17 +73,19 @@ class Campaigning:
         create: bool = False,
         preview: bool = False,
         confirmed: Collection[str] = (),
+        plan: str | None = None,
     ) -> MergeReport:
         """Merges a bundle into the campaign that it is of, all of it or nothing; `create` makes the campaign.
 
         What it says in somebody's name and needs a word is held back, but for assessors who are `confirmed`.
-        With `preview` nothing is written. Raises BadInput for a bundle that is cut, edited, foreign or newer,
+        With `preview` nothing is written; with the `plan` of a preview what was shown is merged, or nothing.
+        Raises BadInput for a bundle that is cut, edited, foreign or newer,
         and for one of a campaign that is not here unless `create`.
         """
         from assay.workspace.campaign_bundles import merge_bundle
 
         return merge_bundle(
-            self._workspace.library, path, create=create, preview=preview, confirmed=confirmed
+            self._workspace.library, path, create=create, preview=preview, confirmed=confirmed, plan=plan
         )
 
     def import_judgements(

@@ -149,6 +149,17 @@ def test_a_bundle_that_is_exchanged_meanwhile_is_not_what_was_accepted(
     assert "not the same as when they were shown" in dialog._problem.text()
 
 
+def test_a_grade_that_changes_behind_the_dialog_is_not_what_was_accepted(scene: Scene) -> None:
+    dialog = scene.look()
+    tick(dialog, "ada")
+    judgements = scene.work.store.judgements
+    first = next(one for one in judgements.current() if one.assessor == "ada")
+    judgements.record(first.query_id, first.doc_id, assessor="ada", relevance=1)
+    dialog.action.click()
+    assert scene.grades()["ada"] == {1, 2}
+    assert "not the same as when they were shown" in dialog._problem.text()
+
+
 def test_somebody_new_in_the_bundle_can_be_accepted_too(
     scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ import pytest
 from small_papers import CAMPAIGN
 
 from assay.library import Library
+from assay.workspace import campaign_bundles
 
 Assay = Callable[..., Any]
 Record = dict[str, Any]
@@ -192,6 +193,56 @@ def test_the_terminal_says_what_would_change_and_how_it_is_confirmed(team: Team)
     assert "held back: 5 events in the name of 'ada'" in said
     assert "2 would be 0" in said
     assert "--accept ada" in said
+
+
+def test_a_plan_merges_what_the_preview_showed(team: Team) -> None:
+    attack = _attack(team, "on his machine")
+    seen = team.merge(attack, "--preview").payload
+    assert [held["assessor"] for held in seen["held_back"]] == ["ada"]
+    again = team.merge(attack, "--preview", "--accept", "ada").payload
+    assert (again["plan"], again["held_back"]) == (seen["plan"], [])
+    shown = team.run("lead", "campaign", "merge", attack, "--preview").out
+    assert f"--plan {seen['plan']}" in shown
+    assert team.merged(attack, "--accept", "ada", "--plan", seen["plan"])["events_new"] == 5
+
+
+def test_a_plan_is_refused_where_the_bundle_or_the_grades_have_changed(team: Team) -> None:
+    attack = _attack(team, "on his machine")
+    plan = team.merge(attack, "--preview").payload["plan"]
+    other = _attack(team, "on his machine", "clear")
+    before = team.grades()
+    answer = team.merge(other, "--accept", "ada", "--plan", plan)
+    assert (answer.status, team.grades()) == (2, before)
+    assert "not the same as when they were shown" in answer.payload["error"]["message"]
+    attack = _attack(team, "on his machine")
+    plan = team.merge(attack, "--preview").payload["plan"]
+    (query_id, doc_id, _), *_ = sorted(key for key in before if key[2] == "ada")
+    with team.machine("lead"), Library.open(team.place / "lead") as library:
+        library.campaign(CAMPAIGN).judgements.record(query_id, doc_id, assessor="ada", relevance=1)
+    before = team.grades()
+    answer = team.merge(attack, "--accept", "ada", "--plan", plan)
+    assert (answer.status, team.grades()) == (2, before)
+
+
+def test_what_changes_while_a_merge_waits_for_the_lock_is_seen(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ada changes a grade at the last moment before the merge has the lock."""
+    attack = _attack(team, "on his machine")
+    plan = team.merge(attack, "--preview").payload["plan"]
+    (query_id, doc_id, _), *_ = sorted(key for key in team.grades() if key[2] == "ada")
+    merge = campaign_bundles.merge
+
+    def late(*args: Any, **named: Any) -> Any:
+        with Library.open(team.place / "lead") as library:
+            library.campaign(CAMPAIGN).judgements.record(query_id, doc_id, assessor="ada", relevance=1)
+        return merge(*args, **named)
+
+    monkeypatch.setattr(campaign_bundles, "merge", late)
+    answer = team.merge(attack, "--accept", "ada", "--plan", plan)
+    assert answer.status == 2
+    hers = {key: said for key, said in team.grades().items() if key[2] == "ada"}
+    assert sorted(hers.values()) == [("grade", 1), *[("grade", 2)] * 4]
 
 
 def test_new_grades_in_adas_name_from_bobs_machine_wait_too(team: Team) -> None:
