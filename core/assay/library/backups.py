@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, LibraryError
 from assay.library.faults import explained, primary_code
+from assay.library.migrations import recognise
 from assay.library.paths import (
     BACKUP_FOLDER,
     BACKUP_PREFIX,
@@ -21,6 +22,7 @@ from assay.library.paths import (
     library_file,
     new_backup,
 )
+from assay.library.sqlite import SqliteDatabase
 from assay.location import Location, Server, parsed
 from assay.placing import owner
 from assay.private_files import make_file, make_folder
@@ -84,9 +86,9 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
     """Puts the backup in the place of the library in a folder.
 
     Returns where the file that was there lies now (in `backups/`, with its -wal file), None where there was
-    none. Raises LibraryError, and changes nothing, if the backup is not a whole library, or while another
-    process has the library open, or if the backup is empty and the library is not; and BadInput for a
-    library on a server.
+    none. Raises LibraryError, and changes nothing, if the backup is not a whole library or one that this
+    version would not open, or while another process has the library open, or if the backup is empty and the
+    library is not; and BadInput for a library on a server.
     """
     place = parsed(location)
     if isinstance(place, Server):
@@ -105,6 +107,7 @@ def restore_backup(location: Location, backup: Path) -> Path | None:
             raise LibraryError(
                 f"{backup} is not a whole library ({fault}); nothing was changed. Choose another one."
             )
+        _require_openable(part, backup)
         if _holds_nothing(part) and not _holds_nothing(source):
             raise LibraryError(
                 f"{backup} is empty and {source} is not; nothing was changed. Choose another backup, or move "
@@ -152,6 +155,15 @@ def _copied_fault(backup: Path, part: Path) -> str:
     if "judgement_event" not in tables:
         return "it has no judgements"
     return f"its {dangling[0]} refers to a {dangling[2]} that is missing" if dangling else ""
+
+
+def _require_openable(part: Path, backup: Path) -> None:
+    """Raises what the next start would: LibraryTooNew, or LibraryError for foreign parts."""
+    with closing(SqliteDatabase(part, read_only="it is a copy")) as copy:
+        try:
+            recognise(copy)
+        except LibraryError as error:
+            raise type(error)(str(error).replace(str(part), str(backup))) from error
 
 
 @contextmanager

@@ -141,6 +141,25 @@ def test_only_a_whole_library_is_restored(folder: Path, content: bytes | None) -
     assert (folder / "library.sqlite").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "CREATE TRIGGER theirs AFTER INSERT ON tag BEGIN UPDATE paper SET title = 'x'; END",
+        "CREATE VIEW theirs AS SELECT * FROM paper",
+        "UPDATE alembic_version SET version_num = '9999'",
+    ],
+)
+def test_what_the_next_start_would_refuse_is_not_restored(folder: Path, change: str) -> None:
+    with Library.open(folder) as library:
+        theirs = library.backup()
+    with closing(sqlite3.connect(theirs)) as connection, connection:
+        connection.execute(change)
+    before = (folder / "library.sqlite").read_bytes()
+    with pytest.raises(LibraryError, match=str(theirs)):
+        restore_backup(folder, theirs)
+    assert (folder / "library.sqlite").read_bytes() == before
+
+
 def killed_session(folder: Path, *, doc_id: str) -> None:
     """Grades a paper and leaves the library's files as a kill at that moment leaves them, log included."""
     left = folder.with_name("left")
