@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -81,15 +82,20 @@ def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging
 
+    verbosity = transformers_logging.get_verbosity()
+    transformers_logging.set_verbosity(
+        logging.ERROR
+    )  # its tables of weights go to stderr; what matters is raised
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call] # it writes to stderr, where scripts expect one line on an error
     try:
-        return SentenceTransformer(
+        model = SentenceTransformer(
             str(folder),
             device=device,
             trust_remote_code=False,
             local_files_only=True,
             model_kwargs={"use_safetensors": True},
         )
+        _require_weights(model)
     except (
         OSError,
         ValueError,
@@ -103,6 +109,35 @@ def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
         advice = ". A weights file is cut short or damaged: copy or download the model again."
         told = f"{error}{advice if isinstance(error, SafetensorError) else ''}"
         raise ModelError(f"sentence-transformers cannot load the model in {folder}: {told}") from error
+    finally:
+        transformers_logging.set_verbosity(verbosity)
+    return model
+
+
+def _require_weights(model: SentenceTransformer) -> None:
+    """Raises ModelError where files lack weights of a transformer: transformers makes random ones up.
+
+    Files name weights in several ways, so where a name is not found as it is, transformers itself is asked
+    what it missed. A pooler is not needed: vectors are made of the tokens.
+    """
+    from sentence_transformers.base.modules import Transformer
+
+    from assay.encoding.multiformat.shapes import tensor_shapes
+
+    for module in (each for each in model.modules() if isinstance(each, Transformer)):
+        network = module.auto_model
+        part = Path(network.name_or_path)
+        held = {name for path in part.glob("*.safetensors") for name in tensor_shapes(path)}
+        own = {name for name, _ in network.named_parameters() if "pooler." not in name}
+        if all(name in held or f"{network.base_model_prefix}.{name}" in held for name in own):
+            continue
+        _, told = type(network).from_pretrained(
+            part, config=network.config, local_files_only=True, use_safetensors=True, output_loading_info=True
+        )
+        missing = sorted(name for name in told["missing_keys"] if "pooler." not in name)
+        if missing:
+            others = f" and {len(missing) - 1} others are" if len(missing) > 1 else " is"
+            raise ModelError(f"{part}: the tensor {missing[0]}{others} missing. Get the model again.")
 
 
 def limit_length(model: SentenceTransformer, max_length: int) -> None:

@@ -215,3 +215,48 @@ def test_a_maximum_length_beyond_the_model_is_cut_to_it(tiny_models: Tiny) -> No
     for max_length in (48, 4000):
         vectors = load_encoder(folder, max_length=max_length).encode([long], format=TaskFormat.PRX)
         np.testing.assert_allclose(vectors, load_encoder(folder).encode([long], format=TaskFormat.PRX))
+
+
+@pytest.fixture
+def foreign(tmp_path: Path, minilm_folder: Path) -> Callable[[str], Path]:
+    """Folders of tiny models that sentence-transformers runs, with weights named as they were saved."""
+    import torch
+    import transformers
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.base.modules import Transformer
+    from sentence_transformers.sentence_transformer.modules import Pooling
+
+    def make(kind: str) -> Path:
+        torch.manual_seed(3)
+        sizes = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64}
+        if kind == "DistilBertModel":
+            sizes = {"dim": 32, "n_layers": 2, "n_heads": 4, "hidden_dim": 64}
+        network = getattr(transformers, kind)
+        plain = tmp_path / f"{kind}-transformer"
+        network(network.config_class(vocab_size=30522, **sizes)).save_pretrained(plain)
+        for name in ("tokenizer.json", "tokenizer_config.json", "vocab.txt"):
+            shutil.copy(minilm_folder / name, plain / name)
+        SentenceTransformer(modules=[Transformer(str(plain)), Pooling(32)], device="cpu").save(
+            str(tmp_path / kind)
+        )
+        for name in ("config.json", "model.safetensors"):  # with the head and the names that were saved first
+            shutil.copy(plain / name, tmp_path / kind / name)
+        return tmp_path / kind
+
+    return make
+
+
+@pytest.mark.parametrize("kind", ["RobertaForMaskedLM", "RobertaModel", "MPNetModel", "DistilBertModel"])
+def test_weights_that_are_not_in_the_file_are_not_made_up(foreign: Callable[[str], Path], kind: str) -> None:
+    from safetensors.torch import load_file, save_file
+
+    folder = foreign(kind)
+    encoders = [load_encoder(str(folder)) for _ in range(2)]
+    first, second = (each.encode(["bees nest"], format=TaskFormat.PRX) for each in encoders)
+    np.testing.assert_array_equal(first, second)
+    held = load_file(folder / "model.safetensors")
+    kept = {name: tensor for name, tensor in held.items() if "layer.1." not in name}
+    assert len(kept) < len(held)
+    save_file(kept, folder / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(ModelError, match=r"the tensor \S*layer\.1\.\S+ and \d+ others are missing"):
+        load_encoder(str(folder))
