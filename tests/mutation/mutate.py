@@ -45,8 +45,8 @@ PACKAGES: dict[str, tuple[list[str], list[str]]] = {
     ),
 }
 SLOW = re.compile(  # files whose tests run for minutes, or need a server
-    "postgres|_kill|_load|_fuzz|_machine|processes|migration|tasks_authors|relish|_ranx|model|lock|speed"
-    "|index_sharing|statistics_predicted|improvement|lookups|reunions|import"
+    "postgres|_kill|_load|_fuzz|_machine|processes|migration|relish|_ranx|model|lock|speed"
+    "|improvement|lookups|reunions|import"
 )
 
 _MARK = re.compile(r"__mutmut_\w+")
