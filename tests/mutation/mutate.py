@@ -119,6 +119,7 @@ def _try_all(folder: Path, plan: dict[str, object]) -> None:
         "PYTHONPATH": str(folder / "core"),
         "ASSAY_BLOCK_QT": "1",
         "PYTHONHASHSEED": "0",
+        "PYTHONWARNDEFAULTENCODING": "1",
         "OMP_NUM_THREADS": "1",  # a forked process has no use for its parent's threads
     }
     command = [sys.executable, str(HERE / "forked_session.py"), str(folder / "plan.json")]
