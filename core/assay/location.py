@@ -38,6 +38,7 @@ _MISTYPED = re.compile(
         | [a-z+.-]*(?:postgres|psycopg)[a-z0-9+.-]*\s*(?:[:;,=]|//)
         | /{2,}[^/]*@
         | [^/\\\s]+:[^/\\]*@            # user:password@host
+        | (?:.*\s)?(?:host|hostaddr|dbname|user|password|sslmode|service)\s*=  # libpq's own form
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -165,8 +166,15 @@ def _server(parts: SplitResult, port: int | None, options: dict[str, str]) -> Se
 
 
 def _require_encryption(server: Server) -> None:
-    """Raises BadInput for an address that allows a connection over the network without encryption."""
+    """Raises BadInput for an address that allows a connection over the network without encryption.
+
+    requiressl is libpq's older name of sslmode, and would undo it.
+    """
     mode = server.options.get("sslmode", "require")
+    if "requiressl" in server.options:
+        raise BadInput(
+            f"{server.shown} has the option requiressl, which is out of use. Give sslmode=require."
+        )
     if mode in WEAK and not server.is_local:
         raise BadInput(
             f"{server.shown} is to be reached with sslmode={mode}, which may send grades and the password in "

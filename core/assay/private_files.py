@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from io import TextIOWrapper
 
 FILE, FOLDER = 0o600, 0o700
@@ -21,6 +22,21 @@ FILE, FOLDER = 0o600, 0o700
 def make_folder(path: Path) -> None:
     """Make the folder, for its owner alone, and those above it as usual. Raises OSError."""
     path.mkdir(parents=True, exist_ok=True, mode=FOLDER)
+
+
+def claim_folder(path: Path, own: Iterable[str]) -> None:
+    """Make a folder that will hold private files, or close one to others that is there and empty.
+
+    One that holds something keeps its rights: what is to be private in it goes into folders `own` names,
+    which are made for their owner alone. Raises OSError.
+    """
+    if path.is_dir() and any(path.iterdir()):
+        for name in own:
+            make_folder(path / name)
+        return
+    make_folder(path)
+    with suppress(PermissionError):  # somebody else's folder that this user may write in
+        path.chmod(FOLDER)
 
 
 def make_file(path: Path) -> None:

@@ -31,7 +31,7 @@ from assay.library.judgements import Judgements
 from assay.library.leftovers import remove_left_over
 from assay.library.migrations import HEAD, migrate, recognise
 from assay.library.papers import Papers
-from assay.library.paths import backup_files, library_file, restore_advice
+from assay.library.paths import OWN_FOLDERS, backup_files, library_file, restore_advice
 from assay.library.pool import Pool
 from assay.library.queries import Queries
 from assay.library.reading import open_for_reading
@@ -44,7 +44,7 @@ from assay.library.tags import Tags
 from assay.library.watched import WatchedFolders
 from assay.location import Location, Server, parsed
 from assay.locking import require_locks
-from assay.private_files import make_file, make_folder
+from assay.private_files import claim_folder, make_file, make_folder
 from assay.trust import is_trusted, trust
 
 if TYPE_CHECKING:
@@ -274,7 +274,10 @@ def _prepare_folder(folder: Path, *, create: bool) -> None:
                 f"There is no library in {folder}. Check the path, or import something to make one."
             )
     try:
-        make_folder(folder)
+        if path.exists():
+            make_folder(folder)
+        else:
+            claim_folder(folder, OWN_FOLDERS)
         require_locks(folder)
         make_file(path)
     except OSError as error:

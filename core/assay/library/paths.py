@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 LIBRARY_FILE = "library.sqlite"
 BACKUP_FOLDER = "backups"
+OWN_FOLDERS = (BACKUP_FOLDER, "indexes", "vectors", "training", "lookups")
+"""What is kept below a library's folder: texts of papers, and grades."""
 BACKUP_PREFIX = "library-"
 REPLACED_PREFIX = "replaced-"
 """Of libraries in whose place a backup was put."""

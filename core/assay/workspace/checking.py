@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +13,7 @@ from assay.errors import AssayError, DamagedIndex
 from assay.library import Library
 from assay.library.check import Finding, check_database
 from assay.library.leftovers import left_over, remove_left_over
+from assay.library.paths import library_file
 from assay.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -56,6 +59,7 @@ def check_library(library: Library, *, repair: bool = False, progress: Progress 
 def _look(library: Library, progress: Progress) -> CheckReport:
     found: Checked = check_database(library._database, folder=library.file_folder, progress=progress)
     findings = [*found.findings, *_indexes(library.folder), *_left_over(library.folder)]
+    findings += _open_to_others(library.file_folder)
     return CheckReport(tuple(findings), found.n_events, found.n_adjudications, found.n_release_items)
 
 
@@ -74,6 +78,15 @@ def _indexes(folder: Path) -> Iterator[Finding]:
 def _left_over(folder: Path) -> Iterator[Finding]:
     for path in left_over(folder):
         yield Finding("left over", f"{path} was left by a process that was killed", mendable=True)
+
+
+def _open_to_others(folder: Path | None) -> Iterator[Finding]:
+    """An earlier Assay made libraries as open as other files are; somebody may have shared one on purpose."""
+    if folder is None or os.name == "nt":
+        return
+    if folder.stat().st_mode & 0o001 and library_file(folder).stat().st_mode & 0o004:
+        close = shlex.join(["chmod", "-R", "o=", str(folder)])
+        yield Finding("open", f"everybody on this machine can read {folder}; to close it: {close}")
 
 
 def _mend(library: Library, report: CheckReport) -> Iterator[str]:

@@ -81,6 +81,53 @@ def test_a_log_that_an_earlier_assay_left_open_to_others_is_closed(tmp_path: Pat
 
 
 @posix
+@pytest.mark.parametrize("content", [None, "somebody's notes.txt"])
+def test_a_library_in_a_folder_that_was_there_is_its_owners_alone(
+    tmp_path: Path, papers_file: Path, content: str | None
+) -> None:
+    """An empty folder is closed. One that holds something keeps its rights; what is kept in it is closed."""
+    library = tmp_path / "library"
+    library.mkdir()
+    library.chmod(0o755)
+    if content is not None:
+        library.joinpath(content).write_text("mine", encoding="utf-8")
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    before = os.umask(0o022)
+    try:
+        command = [sys.executable, "-m", "assay", "--library", str(library)]
+        for words in (("import", str(papers_file)), ("index", "--model", "hashing")):
+            subprocess.run([*command, *words], check=True, env=environment, capture_output=True)
+    finally:
+        os.umask(before)
+    assert _bits(library) == (0o700 if content is None else 0o755)
+    readable = [path for path in _seen_by_others(library) if path.is_file()]
+    assert [path.name for path in readable] == (
+        [] if content is None else [".models.lock", "assay.toml", content]
+    )
+
+
+def _seen_by_others(path: Path) -> Iterator[Path]:
+    """What another user of the machine can read from `path` on."""
+    if not _bits(path) & (0o001 if path.is_dir() else 0o004):
+        return
+    yield path
+    for each in sorted(path.iterdir()) if path.is_dir() else ():
+        yield from _seen_by_others(each)
+
+
+@posix
+def test_check_says_that_everybody_can_read_a_library(tmp_path: Path, assay: Callable[..., Any]) -> None:
+    folder = tmp_path / "library"
+    Library.open(folder).close()
+    assert "everybody" not in assay("check").out
+    folder.chmod(0o755)
+    (folder / "library.sqlite").chmod(0o644)  # as an earlier Assay made it
+    told = assay("check", "--json")
+    assert (told.status, [finding["kind"] for finding in told.payload["findings"]]) == (0, ["open"])
+    assert f"chmod -R o= {folder}" in told.payload["findings"][0]["text"]
+
+
+@posix
 def test_a_library_that_a_team_shares_by_its_group_stays_shared(tmp_path: Path, papers_file: Path) -> None:
     folder = tmp_path / "library"
     Library.open(folder).close()
@@ -121,6 +168,9 @@ MISTYPED = (
     "postgresql://me:{}:5432/papers",
     "postgresql://db.example.org/?user=me:{}&dbname=papers",
     "https://me:{}@db.example.org/papers",
+    "host=db.example.org user=me password={}",  # as psql and psycopg take it
+    "dbname=papers password = {} host=db.example.org",
+    "port=5432 password={}",
 )
 
 
@@ -208,6 +258,12 @@ def test_a_teams_server_is_told_nothing_without_encryption(monkeypatch: pytest.M
     assert SECRET not in str(caught.value)
     assert heard, "it was not even asked"
     assert set(heard) == {SSL_REQUEST}, "more than the wish for encryption went over the network"
+
+
+def test_the_older_name_of_sslmode_is_refused() -> None:
+    with pytest.raises(AssayError, match="requiressl") as caught:
+        parsed(f"postgresql://me:{SECRET}@team.example.org/papers?requiressl=0")
+    assert SECRET not in str(caught.value)
 
 
 @pytest.mark.parametrize("mode", ["disable", "allow", "prefer"])
