@@ -95,8 +95,8 @@ _TITLE_LENGTH = 80
 
 
 def shown_title(paper: Paper) -> str:
-    """What a list shows for a paper: its title, or of one without a title how its text begins, or its id."""
-    text = paper.title or " ".join(paper.abstract[: 2 * _TITLE_LENGTH].split())
+    """What a list shows for a paper: its title, or else how its text begins, where it appeared, or its id."""
+    text = paper.title or " ".join(paper.abstract[: 2 * _TITLE_LENGTH].split()) or paper.venue or paper.url
     if paper.title or len(text) <= _TITLE_LENGTH:
         return text or paper.doc_id
     return f"{text[:_TITLE_LENGTH].rstrip()}…"

@@ -5,10 +5,11 @@
 
 from assay.exporters.cells import guarded
 from assay.exporters.citations import CitationStyle, references
-from assay.exporters.formats import WITHOUT_ITEMS, ExportFormat, export_format, lines_of
+from assay.exporters.formats import WITH_COLLECTIONS, WITHOUT_ITEMS, ExportFormat, export_format, lines_of
 
 __all__ = [
     "WITHOUT_ITEMS",
+    "WITH_COLLECTIONS",
     "CitationStyle",
     "ExportFormat",
     "export_format",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from assay.exporters.collections import Grouping, groups_comment, with_groups
 from assay.exporters.keys import CiteKeys
 from assay.exporters.kinds import Kind, kind_of, type_of
 from assay.exporters.latex import encode_latex, encode_title
@@ -17,6 +18,7 @@ from assay.importers.bibtex_record import THESES
 from assay.importers.originals import Kept, kept
 from assay.items import Original
 from assay.items.dates import MONTHS, parts
+from assay.items.item import aliases_of
 from assay.items.table import NAMES, type_name, written_name
 
 if TYPE_CHECKING:
@@ -40,13 +42,15 @@ _ACTIVE = re.compile(
 _MASTERS = re.compile(r"\b(?:master|m\.?\s?sc|m\.?a\b|diplom|bachelor|b\.?\s?sc)", re.IGNORECASE)
 
 
-def lines(papers: Iterable[Paper], keys: CiteKeys | None = None) -> Iterator[str]:
+def lines(
+    papers: Iterable[Paper], keys: CiteKeys | None = None, grouping: Grouping | None = None
+) -> Iterator[str]:
     """The lines of a file, with an empty one after each entry.
 
     Macros stand before the first entry that uses them; entries that others refer to, and that are not among
-    the papers, at the end.
+    the papers, at the end, and behind them the tree of the groups.
     """
-    given = keys or CiteKeys()
+    given, groups = keys or CiteKeys(), grouping or Grouping()
     macros: dict[str, str] = {}
     parents: dict[str, Original] = {}
     for paper in papers:
@@ -54,7 +58,8 @@ def lines(papers: Iterable[Paper], keys: CiteKeys | None = None) -> Iterator[str
         key = _key(paper, one, given)
         parents.pop(key, None)
         if one.original is None:
-            yield from _entry(_kind(type_of(paper, one.type), one), key, _fields(paper, one))
+            fields = list(with_groups(_fields(paper, one), paper.doc_id, groups))
+            yield from _entry(_kind(type_of(paper, one.type), one), key, fields)
             continue
         strings: dict[str, str] = one.original.more.get("strings", {})
         clash = [name for name, text in strings.items() if macros.get(name.casefold(), text) != text]
@@ -63,13 +68,15 @@ def lines(papers: Iterable[Paper], keys: CiteKeys | None = None) -> Iterator[str
                 macros[name.casefold()] = text
                 yield f"@string{{{name} = {{{text}}}}}"
                 yield ""
-        yield from _entry(_kind(one.type, one), key, list(_changed(paper, one, clash)))
+        fields = list(with_groups(_changed(paper, one, clash), paper.doc_id, groups))
+        yield from _entry(_kind(one.type, one), key, _with_ids(fields, aliases_of(one.original), given))
         for kind, parent, fields in one.original.more.get("parents", ()):
             if parent not in given.originals:
                 parents[parent] = type(one.original)(kind, parent, tuple(map(tuple, fields)))
     for parent in parents.values():
         if parent.key not in given.originals:
             yield from _entry(parent.kind, parent.key, parent.fields)
+    yield from groups_comment(groups)
 
 
 def _entry(kind: str, key: str, fields: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -79,6 +86,16 @@ def _entry(kind: str, key: str, fields: Iterable[tuple[str, str]]) -> Iterator[s
         yield f"  {name} = {_inert(raw)},"
     yield "}"
     yield ""
+
+
+def _with_ids(fields: list[tuple[str, str]], aliases: list[str], keys: CiteKeys) -> Iterator[tuple[str, str]]:
+    """The fields with biblatex's `ids`: other keys of the paper, less those of entries that were written."""
+    own = next((raw for name, raw in fields if name.lower() == "ids"), "{}")
+    known = [key.strip() for key in own.strip('{}"').split(",") if key.strip()]
+    others = keys.also(key for key in aliases if key not in known and "," not in key)
+    yield from (pair for pair in fields if pair[0].lower() != "ids" or not others)
+    if others:
+        yield "ids", f"{{{', '.join([*known, *others])}}}"
 
 
 def _inert(raw: str) -> str:

@@ -9,6 +9,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from assay.exporters.csl import CslItem, item_of
+from assay.types import shown_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +63,8 @@ def _printed(number: int, paper: Paper) -> CslItem:
     printed = {key: value for key, value in item.items() if key not in _NOT_PRINTED}
     if "issued" in printed and "date-parts" not in printed["issued"] and paper.year is not None:
         printed["issued"] = {"date-parts": [[paper.year]]}  # citeproc prints no other date
+    if not item.keys() & {"title", "container-title"} and shown_title(paper) != paper.doc_id:
+        printed["title"] = shown_title(paper)  # a letter, a web page
     if paper.arxiv_id:
         printed["note"] = f"arXiv:{paper.arxiv_id}"  # other notes are the reader's own
     return {"id": str(number), "type": item["type"]} | printed

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from assay.exporters.collections import Grouping
     from assay.types import Paper
 
 
@@ -43,6 +44,8 @@ SUFFIXES = {
 }
 WITHOUT_ITEMS = frozenset({ExportFormat.CSV})
 """Formats that need no `Paper.item`."""
+WITH_COLLECTIONS = frozenset({ExportFormat.BIBTEX, ExportFormat.ZOTERO_RDF})
+"""Formats that have collections."""
 _LINES: dict[ExportFormat, Callable[[Iterable[Paper]], Iterator[str]]] = {
     ExportFormat.RIS: ris.lines,
     ExportFormat.CSL_JSON: csl.lines,
@@ -50,7 +53,6 @@ _LINES: dict[ExportFormat, Callable[[Iterable[Paper]], Iterator[str]]] = {
     ExportFormat.JSON_LINES: jsonl.lines,
     ExportFormat.ENDNOTE_XML: endnote.xml_lines,
     ExportFormat.ENDNOTE: endnote.enw_lines,
-    ExportFormat.ZOTERO_RDF: zotero.lines,
 }
 
 
@@ -67,9 +69,20 @@ def export_format(path: Path) -> ExportFormat:
     return found
 
 
-def lines_of(papers: Iterable[Paper], format: ExportFormat, *, keys: CiteKeys | None = None) -> Iterator[str]:
+def lines_of(
+    papers: Iterable[Paper],
+    format: ExportFormat,
+    *,
+    keys: CiteKeys | None = None,
+    grouping: Grouping | None = None,
+) -> Iterator[str]:
     """The lines of a file, without line ends; takes papers as it goes, so any number of them fits.
 
-    `keys` hands out the citation keys of BibTeX, and knows afterwards which had to be another.
+    `keys` hands out the citation keys of BibTeX, and knows afterwards which had to be another. `grouping` has
+    the collections of the papers, for `WITH_COLLECTIONS`.
     """
-    return bibtex.lines(papers, keys) if format is ExportFormat.BIBTEX else _LINES[format](papers)
+    if format is ExportFormat.BIBTEX:
+        return bibtex.lines(papers, keys, grouping)
+    if format is ExportFormat.ZOTERO_RDF:
+        return zotero.lines(papers, grouping)
+    return _LINES[format](papers)

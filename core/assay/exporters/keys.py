@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_:.+/-]+")
 
@@ -27,6 +31,12 @@ class CiteKeys:
         self.originals.add(kept)
         self._given.add(kept.casefold())
         return kept
+
+    def also(self, keys: Iterable[str]) -> list[str]:
+        """Keys of a paper beside its own, less those that an entry of the file has."""
+        others = [key for key in keys if key not in self.originals]
+        self._given |= {key.casefold() for key in others}
+        return others
 
     def key_of(self, doc_id: str) -> str:
         """The id itself where it can be a key; else without accents, with _ for what keys cannot hold."""

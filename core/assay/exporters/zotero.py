@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
+from assay.exporters.collections import Grouping, collection_nodes
 from assay.exporters.kinds import type_of
 from assay.exporters.lists import written_id
 from assay.exporters.names import parted
@@ -36,14 +37,17 @@ _WHOLES = {
 """What an item of a type is part of; others are part of a journal."""
 
 
-def lines(papers: Iterable[Paper]) -> Iterator[str]:
-    """The lines of a file; nodes that several items share stand once."""
+def lines(papers: Iterable[Paper], grouping: Grouping | None = None) -> Iterator[str]:
+    """The lines of a file; nodes that several items share stand once, and collections at the end."""
+    groups = grouping or Grouping()
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield f"<rdf:RDF{DECLARED}>"
     given: set[str] = set()
     for number, paper in enumerate(papers, start=1):
         one = kept(paper, "zotero-rdf")
         type_ = type_of(paper, one.type)
+        name = f"#paper_{number}" if one.original is None else one.original.key
+        groups.paths(paper.doc_id, name)
         if one.original is None:
             yield from _new(paper, one, type_, number)
             continue
@@ -55,12 +59,13 @@ def lines(papers: Iterable[Paper]) -> Iterator[str]:
             if node not in given:
                 given.add(node)
                 yield node
+    yield from collection_nodes(groups)
     yield "</rdf:RDF>"
 
 
 def _new(paper: Paper, one: Kept, type_: str, number: int) -> Iterator[str]:
     tag = _NODES.get(type_, "rdf:Description")
-    yield f"<{tag} rdf:about={quoteattr(f'#item_{number}')}>"
+    yield f"<{tag} rdf:about={quoteattr(f'#paper_{number}')}>"
     yield element("z:itemType", type_name("zotero", type_))
     key = one.item.originals.get("bibtex")
     yield element("z:citationKey", written_id(paper.doc_id) if key is None or not key.key else key.key)

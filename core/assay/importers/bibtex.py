@@ -49,6 +49,8 @@ _CHUNK = 200
 _START = re.compile(r"^[ \t]*+(%?)[% \t]*+@[ \t]*(\w+)\s*([{(])[ \t]*([^\s,=(){}\"#%]*)", re.MULTILINE)
 _KEYLESS = re.compile(r"^(@\w+\{)(\s*[\w-]+\s*=)")
 _NO_PAPER = frozenset({"xdata", "set", "control", "bibtexkeypattern"})
+MOST_PARENTS = 100
+"""Entries that one may inherit from, at any depth: `@xdata` of publishers and series are a handful."""
 _PARENTS = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]?\s*([^{}\"\s][^{}\"]*)", re.IGNORECASE)
 
 
@@ -85,24 +87,29 @@ def read(source: Source) -> Iterator[Record | Flaw]:
                 continue
             piece, entry = item
             if entry.kind.lower() in _NO_PAPER:
+                if entry.kind.lower() == "set":
+                    yield Flaw(piece.line, f"the entry '{entry.key[:80]}' is a @set of others, and left out")
                 continue
             try:
-                record = record_of(_with_context(entry, macros, parents), macros, piece.line)
+                above, fault = _ancestors(entry, parents) if parents else ({}, "")
+                record = record_of(_with_context(entry, macros, above), macros, piece.line)
             except Expansion as error:
                 yield Flaw(piece.line, f"the entry '{entry.key[:80]}' is left out: {error}")
                 continue
             yield groups.put(record)
+            if fault:
+                yield Flaw(piece.line, f"'{entry.key[:80]}' {fault}. It is here with what the others say")
 
 
-def _with_context(entry: Original, macros: Macros, parents: dict[str, Original]) -> Original:
+def _with_context(entry: Original, macros: Macros, known: dict[str, Original]) -> Original:
     """The entry with the macros and parents that it uses: enough to write it again without the file."""
-    used = {name: macros.get(name.casefold(), "") for _, raw in entry.fields for name in macro_names(raw)}
+    fields = [field for one in (entry, *known.values()) for field in one.fields]
+    used = {name: macros.get(name.casefold(), "") for _, raw in fields for name in macro_names(raw)}
     strings = {
         name: text
         for name, text in used.items()
         if text and text != MONTHS.get(name.casefold()) and balanced(text)
     }
-    known = {key: parents[key] for key in parent_names(entry) if key in parents and key != entry.key}
     for parent in known.values():
         macros.spend(sum(len(raw) for _, raw in parent.fields))
     more: dict[str, object] = {}
@@ -111,6 +118,22 @@ def _with_context(entry: Original, macros: Macros, parents: dict[str, Original])
     if known:
         more["parents"] = [[one.kind, one.key, one.fields] for one in known.values()]
     return Original(entry.kind, entry.key, entry.fields, more)
+
+
+def _ancestors(entry: Original, parents: dict[str, Original]) -> tuple[dict[str, Original], str]:
+    """The entries that it inherits from, its own parents first, and what is wrong with these."""
+    known: dict[str, Original] = {}
+    level, fault = [entry], ""
+    while level:
+        names = dict.fromkeys(name for one in level for name in parent_names(one))
+        if entry.key in names:
+            fault = "is its own parent by crossref or xdata"
+        new = [name for name in names if name in parents and name not in known and name != entry.key]
+        if len(known) + len(new) > MOST_PARENTS:
+            return known, f"has more than {MOST_PARENTS} parents by crossref and xdata"
+        level = [parents[name] for name in new]
+        known |= {one.key: one for one in level}
+    return known, fault
 
 
 def _pieces(text: str) -> Iterator[_Piece]:

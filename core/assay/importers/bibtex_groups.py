@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 _META = re.compile(r"jabref-(?:meta: ?(?:grouping|groupstree)|entrytype)\s*:", re.IGNORECASE)
 _LEVEL = re.compile(r"(?:^|(?<!\\);)\s*(\d{1,2}) (\w+Group):((?:[^;\\]|\\+.)*)", re.DOTALL)
+_SEMICOLON = r"\\\;"
+"""Of a name: quoted with the name, and again with the group."""
+_SEPARATOR = re.compile(r"(?<!\\)\\{1,2};")
 _FIELDS = ("groups", "mendeley-groups", "collections")
 
 
@@ -52,7 +55,9 @@ class Groups:
             if kind == "AllEntriesGroup" or depth == 0:
                 above = []
                 continue
-            parts = [part.replace("\\\\", "").strip() for part in re.split(r"\\+;", rest)]
+            parts = [
+                part.replace(_SEMICOLON, ";").replace("\\\\", "").strip() for part in _SEPARATOR.split(rest)
+            ]
             name = parts[0].replace("/", "-")
             above = [*above[: depth - 1], name]
             path = "/".join(above)

@@ -33,6 +33,10 @@ _DASHES = re.compile(r"\s*[\u2013\u2014]\s*|(?<=\d)\s*--?\s*(?=\d)")
 _TITLED_BY_BOOKTITLE = frozenset(
     {"proceedings", "collection", "book", "mvbook", "mvproceedings", "mvcollection"}
 )
+_WHOLES = frozenset({"book", "collection", "proceedings", "reference"})
+_NEVER_INHERITED = frozenset(
+    {"author", "doi", "abstract", "url", "eprint", "keywords", "pmid", "crossref", "ids"}
+)
 _NAME_PART = re.compile(r"\b(family|given|prefix)(?:-i)?\s*=\s*(\"[^\"]*\"|\{[^{}]*\}|[^,]+)")
 # Blanks are looked at from the first of them only: a run of them would be gone through once for each.
 _AND = re.compile(r"(?<!\s)\s+and\s+", re.IGNORECASE)
@@ -64,27 +68,54 @@ def parent_names(entry: Original) -> list[str]:
     ]
 
 
-def inherited(kind: str, fields: Fields, parents: Mapping[str, Fields]) -> Fields:
-    """The fields with those of the `crossref` and `xdata` parents in place of missing ones.
+def inherited(
+    kind: str,
+    fields: Fields,
+    parents: Mapping[str, tuple[str, Fields]],
+    done: dict[str, Fields] | None = None,
+) -> Fields:
+    """The fields with those of the `crossref` and `xdata` parents, and of theirs, in place of missing ones.
 
-    A parent's title is the child's `booktitle` (or journal, for an article), never its title.
+    A parent's title is the child's `booktitle` (or journal, for an article; `maintitle`, of several volumes),
+    never its title. `parents` are (kind, fields) by key. An entry that is among its own parents gives itself
+    nothing.
     """
+    known = {} if done is None else done
     result = fields
     for name in ("xdata", "crossref"):
-        for key in join_value(result.get(name, ""), {}).split(",") if name in result else ():
-            parent = parents.get(key.strip())
-            if parent is None or parent is fields:
+        for key in map(str.strip, join_value(result.get(name, ""), {}).split(",")):
+            if key not in parents:
                 continue
-            given = dict(parent)
+            parent_kind, own = parents[key]
+            if key not in known:
+                known[key] = {}  # until it is known: a circle ends here
+                known[key] = inherited(parent_kind, own, parents, known)
+            given = dict(known[key])
             if name == "crossref":
                 title = given.pop("title", "")
                 given.pop("subtitle", None)
                 if title:
-                    given.setdefault("journaltitle" if kind == "article" else "booktitle", title)
-                for own in ("author", "doi", "abstract", "url", "eprint", "keywords", "pmid", "crossref"):
-                    given.pop(own, None)
+                    given.setdefault(_title_in(kind, parent_kind), title)
+                for own_name in (
+                    "author",
+                    "doi",
+                    "abstract",
+                    "url",
+                    "eprint",
+                    "keywords",
+                    "pmid",
+                    "crossref",
+                ):
+                    given.pop(own_name, None)
             result = {**given, **{key: value for key, value in result.items() if value}}
     return result
+
+
+def _title_in(kind: str, parent_kind: str) -> str:
+    """The field of an entry that its parent's title becomes, as biblatex has it."""
+    if kind == "article":
+        return "journaltitle"
+    return "maintitle" if parent_kind.startswith("mv") or kind in _WHOLES else "booktitle"
 
 
 def macros_of(original: Original) -> Macros:
@@ -99,7 +130,7 @@ def record_of(original: Original, macros: Macros, line: int = 0) -> Record:
     kind, key = original.kind.lower(), original.key
     own = fields_of(original)
     parents = {
-        parent: fields_of(Original(of, parent, tuple(map(tuple, some))))
+        parent: (of.lower(), fields_of(Original(of, parent, tuple(map(tuple, some)))))
         for of, parent, some in original.more.get("parents", ())
     }
     fields = inherited(kind, own, parents)

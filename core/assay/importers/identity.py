@@ -22,7 +22,8 @@ from assay.importers.titles import (
     name_words,
     normalised_title,
 )
-from assay.items.item import OWN_TEXT, merged_items
+from assay.items import merged_items, read_item
+from assay.items.item import OWN_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -86,7 +87,8 @@ def identity_keys(paper: Paper) -> tuple[str, ...]:
     """The keys under which another record of the same paper can be found, the surest first.
 
     `doi:`, `arxiv:` and `pmid:` with the identifier, `title:` with the normalised title, which is left out
-    where it is generic ("Editorial"). A shared key is a reason to compare two papers, not to merge them.
+    where it is generic ("Editorial"), or without a title the year, the authors and the place. A shared key
+    is a reason to compare two papers, not to merge them.
     """
     keys = []
     if paper.doi:
@@ -98,6 +100,8 @@ def identity_keys(paper: Paper) -> tuple[str, ...]:
     title = normalised_title(paper.title)
     if title and not is_generic(title):
         keys.append("title:" + title[:KEY_LENGTH])
+    elif not title and (words := normalised_title(" ".join((*paper.authors, paper.venue, paper.url)))):
+        keys.append(f"title:\n{paper.year} {words[:KEY_LENGTH]}")  # as no title can be
     return tuple(keys)
 
 
@@ -182,6 +186,8 @@ def _bond(paper: Paper, other: Paper) -> tuple[_Bond, str]:
         if compatible_titles(one, two):
             return shared[0], ""
         return _Bond.CLASH, f"It has {shared[1]} of '{other.doc_id}', which is titled {_quoted(other.title)}."
+    if not one and not two:
+        return (_Bond.TITLE if _are_equal(paper, other, exact=True) else _Bond.UNRELATED), ""
     if one != two or is_generic(one) or not _same_origin(paper, other, one):
         return _Bond.UNRELATED, ""
     if contradiction := _contradiction(paper, other):
@@ -218,10 +224,21 @@ def _contradiction(paper: Paper, other: Paper) -> str:
 def _same_entry(paper: Paper, other: Paper, one: str, two: str) -> bool:
     """One id and one title are one entry; with a retouched title, year and first author must agree too."""
     if one == two:
-        return bool(one) or same_text(paper.abstract, other.abstract)  # untitled: its text is all it is
+        return bool(one) or _are_equal(paper, other)
     contained = min(len(one), len(two)) >= 20 and (one in two or two in one)
     close = contained or alike(one, two, 90)
     return close and _near(paper.year, other.year) and _compatible_authors(paper, other)
+
+
+def _are_equal(paper: Paper, other: Paper, *, exact: bool = False) -> bool:
+    """Whether two untitled papers say the same: in all that both say, or `exact`ly."""
+    if not same_text(paper.abstract, other.abstract):
+        return False
+    names = [name for name in _FILLED if name != "keywords"] if exact else ["authors", "year", "venue", "url"]
+    mine, theirs = read_item(paper.item).fields, read_item(other.item).fields
+    pairs = [(getattr(paper, name), getattr(other, name)) for name in names]
+    pairs += [(mine.get(name), theirs.get(name)) for name in ("volume", "issue", "page", "number")]
+    return all(one == two or (not exact and (one in _NOTHING or two in _NOTHING)) for one, two in pairs)
 
 
 def _same_origin(paper: Paper, other: Paper, title: str) -> bool:

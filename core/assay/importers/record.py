@@ -19,7 +19,8 @@ from assay.importers.ids import (
     resolved_doi,
 )
 from assay.importers.ratings import rating_of
-from assay.items import Item, read_item, write_item
+from assay.items import Item, write_item
+from assay.items.foreign import checked_item
 from assay.items.item import without_abstract
 from assay.items.view import item_fields
 from assay.types import Paper
@@ -44,6 +45,12 @@ _MARKUP = re.compile(
     r"span|strong|sub|sup|title|tt|ul|u)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
+_BIBLIOGRAPHIES = frozenset({"bibtex", "csl-json", "ris", "endnote-xml", "enw", "zotero-rdf", "zotero"})
+"""Formats of reference managers, whose entries may have no title."""
+_NOT_ENOUGH = (
+    "issued", "accessed", "genre", "language", "author-from", "page", "volume", "issue", "number",
+)  # fmt: skip
+"""Variables that do not tell one work from others."""
 _BLOCKS = ("p", "br", "div", "sec", "title", "li", "abstract")
 """Paragraphs and sections part words; italics and subscripts stand inside them."""
 _WHOLE_DOCUMENTS = ("title", "abstract", "sec", "div")
@@ -101,9 +108,10 @@ def paper_of(record: Record) -> Paper | Flaw:
         if len(text := getattr(record, name)) > MAX_FIELD:
             return too_long(record.line, name, len(text))
     title = clean(record.title)
-    if not title and not record.may_lack_title:
+    if not title and not record.may_lack_title and not _is_known_without_title(record):
         what = f"the entry '{record.source_id[:80]}'" if record.source_id else "the entry"
-        return Flaw(record.line, f"{what} has no title")
+        lacks = ", nor anything else to know it by" if _is_of_bibliography(record) else ""
+        return Flaw(record.line, f"{what} has no title{lacks}")
     doi = find_doi(record.doi) or resolved_doi(record.url)
     editors = record.values.get("editor", ()) if record.values.get("author-from") == "editor" else ()
     authors = tuple(filter(None, map(clean, record.authors or editors)))
@@ -111,7 +119,9 @@ def paper_of(record: Record) -> Paper | Flaw:
     arxiv_id = _arxiv_of(record)
     source_id = record.source_id.strip()
     paper = Paper(
-        doc_id=safe_id(source_id or doi or arxiv_id or hashed_id(title, str(year), *authors)),
+        doc_id=safe_id(
+            source_id or doi or arxiv_id or hashed_id(title or _place_in(record), str(year), *authors)
+        ),
         title=title,
         abstract=clean(record.abstract),
         authors=authors,
@@ -136,6 +146,27 @@ def paper_of(record: Record) -> Paper | Flaw:
     return replace(paper, cites=cites, cited_by=cited_by)
 
 
+def _is_known_without_title(record: Record) -> bool:
+    """Whether an entry of a bibliography says who, where or what: letters and laws are cited so."""
+    if not _is_of_bibliography(record):
+        return False
+    own = (record.venue, record.doi, record.arxiv, record.pmid, record.url, record.abstract)
+    values = (value for name, value in record.values.items() if name not in _NOT_ENOUGH)
+    texts = (*own, *record.authors, *(" ".join(value) for value in values))
+    return any(clean(text) for text in texts)
+
+
+def _is_of_bibliography(record: Record) -> bool:
+    """Tables are, where a column says what kind of work each row is."""
+    return record.format in _BIBLIOGRAPHIES or (record.format == "csv" and bool(record.type))
+
+
+def _place_in(record: Record) -> str:
+    """What tells an entry without a title from others of its authors and year."""
+    places = (record.values.get(name, "") for name in ("volume", "issue", "page"))
+    return "\n".join(map(str, (record.venue, record.url, *places)))
+
+
 def _place(values: Mapping[str, Value]) -> str:
     """Where a paper appeared, where its source has no other word for that."""
     names = ("container-title", "event-title", "collection-title", "publisher", "medium")
@@ -144,7 +175,7 @@ def _place(values: Mapping[str, Value]) -> str:
 
 def _item_of(record: Record, paper: Paper) -> str:
     if record.item:
-        return write_item(read_item(record.item))
+        return checked_item(record.item)
     values = {name: _value(value) for name, value in record.values.items()}
     originals = {}
     if record.original is not None:

@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 Value: TypeAlias = str | list[str]
 """Text, or names as "Family, Given"."""
 
-OWN_TEXT = "its own text as "
-"""Begins what `merged_items` says of an entry that adds no field."""
+OWN_TEXT = "its own "
+"""Begins what `merged_items` says of an entry that adds no field: its text, or its citation key."""
+_FLAT = frozenset({"bibtex", "csl-json", "ris", "enw"})
+"""Formats whose entries are lists of fields that need no other part of their file."""
+ALIASES = "aliases"
+"""Where an original's `more` keeps the keys of other entries of the same paper."""
 
 _ABSTRACT = "\x01"
 """Stands in an original for the paper's abstract, which would be kept twice."""
@@ -110,7 +114,12 @@ def merged_items(one: str, other: str, *, but: Collection[str] = ()) -> tuple[st
     if notes:
         gained.append("notes")
     originals = {name: text for name, text in theirs.originals.items() if name not in mine.originals}
-    gained += [f"{OWN_TEXT}{name}" for name in originals]
+    gained += [f"{OWN_TEXT}text as {name}" for name in originals]
+    for name in mine.originals.keys() & theirs.originals.keys() & _FLAT:
+        originals[name], added = _joined(mine.originals[name], theirs.originals[name])
+        gained += [f"{name}:{field}" for field in added]
+        if aliases_of(originals[name]) != aliases_of(mine.originals[name]):
+            gained.append(f"{OWN_TEXT}citation key")
     if not gained:
         return one, []
     merged = replace(
@@ -121,6 +130,41 @@ def merged_items(one: str, other: str, *, but: Collection[str] = ()) -> tuple[st
         originals={**mine.originals, **originals},
     )
     return write_item(merged), gained
+
+
+def _joined(mine: Original, theirs: Original) -> tuple[Original, list[str]]:
+    """Return `mine` with the other's fields of the format alone that it lacks, and their names.
+
+    The other's citation keys become aliases. Fields that use a macro of another text here are left out.
+    """
+    strings = mine.more.get("strings", {})
+    others = theirs.more.get("strings", {})
+    clash = [name for name, text in others.items() if strings.get(name, text) != text]
+    rest = [*mine.more.get("rest", ())]
+    known = {name.lower() for name, _ in mine.fields} | {name.lower() for name in rest}
+    added = [
+        (name, raw)
+        for name, raw in theirs.fields
+        if name in theirs.more.get("rest", ())
+        and name.lower() not in known
+        and not any(macro in str(raw) for macro in clash)
+        and _ABSTRACT not in str(raw)
+    ]
+    names = list(dict.fromkeys(name for name, _ in added))
+    more = dict(mine.more)
+    if names:
+        more["rest"] = rest + names
+        if used := {name: text for name, text in others.items() if any(name in str(raw) for _, raw in added)}:
+            more["strings"] = {**strings, **used}
+    keys = dict.fromkeys((*aliases_of(mine), theirs.key, *aliases_of(theirs)))
+    if aliases := [key for key in keys if key and key != mine.key]:
+        more[ALIASES] = aliases
+    return replace(mine, fields=(*mine.fields, *added), more=more), names
+
+
+def aliases_of(original: Original) -> list[str]:
+    """Return the keys under which other entries of the same paper were cited, byte for byte."""
+    return list(original.more.get(ALIASES, ()))
 
 
 def without_abstract(original: Original, abstract: str) -> Original:

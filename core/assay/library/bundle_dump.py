@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from assay.items.foreign import shared_item
 from assay.library.annotators import uuids_of
 from assay.library.assignment_rows import FREED, LONGEST_LEASE
 from assay.library.dates import SKEW, is_believable
@@ -153,6 +154,7 @@ def _papers(connection: sa.Connection, pk: int) -> Iterator[dict[str, Any]]:
             "rating": found.rating,
             **{name: list(getattr(found, name)) for name in LISTS},
             **{name: getattr(found, name) for name in SHARED_TEXTS},
+            "item": shared_item(found.item),
             "keys": keys.get(paper_pk, []),
             "aliases": aliases.get(paper_pk, []),
             "text_sha256": text_sha256,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
+from assay.items.foreign import checked_item
 from assay.library import paper_rows
 from assay.library.bundle_records import Record
 from assay.library.lookup import chunks, paper_names, paper_pks, rows_where
@@ -64,6 +65,7 @@ def _paper(record: Record) -> Paper:
         record.name("doc_id"),
         year=record.optional_whole("year", -paper_rows.YEARS[-1], paper_rows.YEARS[-1]),
         rating=record.optional_number("rating"),
+        item=checked_item(record.text("item")) if "item" in record.fields else "",  # older ones have none
         **known,
     )
     record.texts("keys"), record.texts("aliases"), record.optional_sha256("text_sha256")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 YEARS = range(-10_000, 10_000)
 LISTS = ("authors", "keywords", "tldrs", "cites", "cited_by")
 SHARED_TEXTS = ("title", "abstract", "venue", "doi", "arxiv_id", "pmid", "url")
-"""Those that go into bundles for other people: an item holds private notes."""
+"""Those that go into bundles for other people as they are; of an item its notes are left out."""
 TEXTS = (*SHARED_TEXTS, "item")
 FIELDS = tuple(paper.c[name] for name in ("doc_id", "year", "rating", *LISTS, *TEXTS))
 """The columns that `paper_from` wants, in its order."""

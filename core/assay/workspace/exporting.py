@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation.files import write_lines
-from assay.exporters import WITHOUT_ITEMS, ExportFormat, export_format, lines_of
+from assay.exporters import WITH_COLLECTIONS, WITHOUT_ITEMS, ExportFormat, export_format, lines_of
+from assay.exporters.collections import Grouping
 from assay.exporters.keys import CiteKeys
 from assay.progress import Progress, silent
 
@@ -52,10 +53,13 @@ def export_papers(
     names = {} if doc_ids is None else library.papers.resolve(doc_ids)
     wanted = None if doc_ids is None else list(dict.fromkeys(names.values()))
     total = library.papers.count() if wanted is None else len(wanted)
-    keys = CiteKeys()
-    counted = _Counted(library, wanted, total, progress, items=chosen not in WITHOUT_ITEMS)
+    keys, grouping = CiteKeys(), None
+    if chosen in WITH_COLLECTIONS:
+        grouping = Grouping(frozenset(one.path for one in library.collections.all()))
+    counted = _Counted(library, wanted, total, progress, items=chosen not in WITHOUT_ITEMS, grouping=grouping)
     try:
-        write_lines(path, lines_of(counted.papers(), chosen, keys=keys), overwrite=overwrite)
+        written = lines_of(counted.papers(), chosen, keys=keys, grouping=grouping)
+        write_lines(path, written, overwrite=overwrite)
     except EvaluationError as error:  # what writes files there speaks of qrels and runs
         raise BadInput(str(error)) from error
     progress("exporting", counted.n, counted.n)
@@ -67,18 +71,29 @@ class _Counted:
     """The papers one after another, some of them in memory at a time, and how many there were."""
 
     def __init__(
-        self, library: Library, doc_ids: list[str] | None, total: int, progress: Progress, *, items: bool
+        self,
+        library: Library,
+        doc_ids: list[str] | None,
+        total: int,
+        progress: Progress,
+        *,
+        items: bool,
+        grouping: Grouping | None,
     ) -> None:
         self._library = library
         self._doc_ids = doc_ids
         self._total = total
         self._progress = progress
         self._items = items
+        self._grouping = grouping
         self.n = 0
 
     def papers(self) -> Iterator[Paper]:
         for batch in self._batches():
             self._progress("exporting", self.n, self._total)
+            if self._grouping is not None and self._grouping.known:
+                ids = [paper.doc_id for paper in batch]
+                self._grouping.of_papers = self._library.collections.of_papers(ids)
             for paper in batch:
                 self.n += 1
                 yield paper

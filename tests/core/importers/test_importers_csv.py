@@ -57,8 +57,8 @@ def test_a_plain_table_needs_a_title_only(read: ReadText) -> None:
 
 
 def test_a_row_is_told_by_the_line_on_which_it_begins(read: ReadText) -> None:
-    untitled = [*ROW[:4], "", *ROW[5:]]
-    found = read("a.csv", table(ZOTERO, ROW, untitled, ROW))
+    empty = [*ROW[:3], *[""] * 7]  # with neither a title nor anything else to know it by
+    found = read("a.csv", table(ZOTERO, ROW, empty, ROW))
     assert found.failure.line == 4  # the first row takes lines 2 and 3
     assert len(found.papers) == 2
 

@@ -62,9 +62,9 @@ def test_every_file_imports_or_says_why_not(readings: dict[Path, Read]) -> None:
 
 
 def test_every_bibtex_entry_is_a_paper_or_a_failure(readings: dict[Path, Read]) -> None:
-    """Counted by a regular expression; @string, @comment, @preamble, @xdata and @set are no papers."""
+    """Counted by a regular expression; @string, @comment, @preamble and @xdata are not; @set is told."""
     kinds = re.compile(r"^[ \t]*@[ \t]*(\w+)\s*[{(]", re.MULTILINE)
-    others = {"string", "comment", "preamble", "xdata", "set"}
+    others = {"string", "comment", "preamble", "xdata"}
     checked = 0
     for path, found in readings.items():
         if plain_name(path).endswith(".bib"):
@@ -175,7 +175,7 @@ def test_the_same_library_in_rdf_csl_and_csv_has_the_same_papers(shared_data: Pa
     ]
     by_text = [sorted(papers, key=repr) for papers in plain]
     assert by_text[0] == by_text[1] == by_text[2]
-    assert len(by_text[0]) == 756
+    assert len(by_text[0]) == 828  # 72 of them without a title
     tagged = [Counter((paper.title, paper.keywords) for paper in papers) for papers in (rdf, csv)]
     assert tagged[0] == tagged[1]
     assert {paper.doc_id for paper in csl} == {paper.doc_id for paper in csv}
