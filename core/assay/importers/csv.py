@@ -46,6 +46,8 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "extra": ("extra", "note", "notes"),
 }  # fmt: skip
 _FIELD_OF = {column: field for field, columns in _COLUMNS.items() for column in columns}
+_OWN = ("id", "title", "authors", "year", "venue", "doi", "arxiv", "pmid", "url", "keywords", "abstract")
+"""The columns of a table that Assay wrote, whose rows are papers even where they have no title."""
 _TAKEN = frozenset({
     "source_id", "title", "abstract", "authors", "year", "doi", "arxiv", "pmid", "url", "keywords",
     "more_keywords", "ratings", "tldrs", "cites",
@@ -70,6 +72,7 @@ def read(source: Source) -> Iterator[Record | Flaw]:
     start = next((at for at, line in enumerate(lines) if line.strip()), 0)
     header, delimiter = _header(lines[start:])
     columns = next(csv.reader(lines[start:], delimiter=delimiter), [])
+    is_own = tuple(name.strip("\ufeff ") for name in columns) == _OWN
     rows = _rows(lines, start, len(header), delimiter)
     next(rows, None)
     for line, row in rows:
@@ -79,7 +82,8 @@ def read(source: Source) -> Iterator[Record | Flaw]:
             ):  # what broke off is reported once, as the file's fault
                 yield row
         elif any(cell.strip() for cell in row):
-            yield _with_fields(_record(header, row, line), columns, row)
+            record = _with_fields(_record(header, row, line), columns, row)
+            yield replace(record, may_lack_title=bool(record.source_id)) if is_own else record
 
 
 def _rows(

@@ -31,6 +31,8 @@ _PUBMED = ("pubmed", "medline", "nlm")
 _INTERNAL = "internal-pdf://"
 _LOCAL = re.compile(r"file:(?://[^/]*)?", re.IGNORECASE)
 _ONLINE = re.compile(r"(?:https?|ftp):", re.IGNORECASE)
+_NO_LINK = re.compile(r"<|internal-pdf:|file:|$", re.IGNORECASE)
+"""Begins what is not the paper's own address: "<Go to ISI>://WOS:0", a file of the library."""
 _LIBRARY = re.compile(r"\.enlp?$", re.IGNORECASE)
 
 
@@ -42,7 +44,8 @@ def read(source: Source) -> Iterator[Record | Flaw]:
 
 def _record(entry: Element, line: int, folder: Path) -> Record:
     addresses = texts(entry, "urls/related-urls/url", "urls/text-urls/url", "urls/web-urls/url")
-    links = tuple(text for text in map(clean, addresses) if _ONLINE.match(text))  # no "<Go to ISI>://WOS:0"
+    known = [text for text in map(clean, addresses) if not _NO_LINK.match(text)]
+    links = tuple(sorted(known, key=lambda text: _ONLINE.match(text) is None))
     number = first_text(entry, "electronic-resource-num")
     database = first_text(entry, "remote-database-name", "remote-database-provider").casefold()
     is_pubmed = any(name in database for name in _PUBMED)
@@ -56,9 +59,9 @@ def _record(entry: Element, line: int, folder: Path) -> Record:
         abstract=first_text(entry, "abstract"),
         authors=tuple(_people(entry, "authors") or _people(entry, "secondary-authors")),
         dates=tuple(texts(entry, "dates/year", "dates/pub-dates/date")),
-        venue=first_text(
-            entry, "periodical/full-title", "titles/secondary-title", "periodical/abbr-1", "publisher"
-        ),
+        venue=first_text(entry, "periodical/full-title")
+        or str(values.get("container-title", ""))  # of a book in a series it stands in the note
+        or first_text(entry, "titles/secondary-title", "periodical/abbr-1", "publisher"),
         doi=next(filter(find_doi, (number, *(link.partition("?")[0] for link in links))), ""),
         pmid=first_text(entry, "accession-num") if is_pubmed else "",
         url=links[0] if links else "",

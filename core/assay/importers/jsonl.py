@@ -63,7 +63,7 @@ def row(text: str, line: int, *, untitled: bool = False) -> Record | Flaw:
         return Flaw(line, f"a JSON object is expected, not {type(fields).__name__}")
     record = record_of(fields, line)
     is_document = record.source_id and {"_id", "title", "text"} <= fields.keys()
-    return replace(record, may_lack_title=True) if untitled and is_document else record
+    return replace(record, may_lack_title=True) if record.item or (untitled and is_document) else record
 
 
 def record_of(fields: JsonObject, line: int) -> Record:

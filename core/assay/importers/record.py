@@ -107,7 +107,7 @@ def paper_of(record: Record) -> Paper | Flaw:
     for name in ("title", "abstract", "venue"):
         if len(text := getattr(record, name)) > MAX_FIELD:
             return too_long(record.line, name, len(text))
-    title = clean(record.title)
+    title = clean(record.title or str(record.values.get("title-short", "")))
     if not title and not record.may_lack_title and not _is_known_without_title(record):
         what = f"the entry '{record.source_id[:80]}'" if record.source_id else "the entry"
         lacks = ", nor anything else to know it by" if _is_of_bibliography(record) else ""
@@ -157,8 +157,9 @@ def _is_known_without_title(record: Record) -> bool:
 
 
 def _is_of_bibliography(record: Record) -> bool:
-    """Tables are, where a column says what kind of work each row is."""
-    return record.format in _BIBLIOGRAPHIES or (record.format == "csv" and bool(record.type))
+    """Tables are, where each row has an id or a type."""
+    is_table = record.format == "csv" and bool(record.type or record.source_id)
+    return record.format in _BIBLIOGRAPHIES or is_table
 
 
 def _place_in(record: Record) -> str:

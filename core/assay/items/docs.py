@@ -24,8 +24,23 @@ EndNote XML, Zotero RDF).
 
 BibTeX's `month`, `day` and `date`, RIS's `DA` and `EP`, and EndNote's `pub-dates` are parts of `issued` and `page`.
 `subtitle` joins the title; `eprint` with `archiveprefix` or `eprinttype` is the arXiv id. `phdthesis` and
-`mastersthesis` are told apart by `genre`. JabRef's and Mendeley's groups and Zotero's collections become
-collections, and Zotero's notes become notes of the paper.
+`mastersthesis` are told apart by `genre`. Zotero's notes become notes of the paper. Characters that nobody sees stay
+in what is kept; JSON has control characters as escapes, and XML, which cannot hold those below U+0020, has U+FFFD.
+
+**Collections.** JabRef's and Mendeley's groups and Zotero's collections become collections, and go out again as
+Zotero's `z:Collection` in RDF, and in BibTeX as the field `groups` with JabRef's tree of groups in a comment at the
+end. JabRef knows a group by its name alone: two collections of one name at different places come back as one, and a
+comma in a name becomes a semicolon. EndNote, RIS, CSL-JSON and CSV have no collections.
+
+**Keys.** A paper that several BibTeX entries were merged into keeps all of their keys: the first is written as the key,
+the others as biblatex's `ids`. Fields of the later entries that the first has not are added to it. `crossref` and
+`xdata` are followed to parents of parents, up to 100 entries; an entry that is among its own parents is told, and
+inherits nothing from itself. `@set`s are told and left out.
+
+**Without a title.** An entry of a reference manager needs no title, if it says who, where or what: authors, a journal,
+an address, an identifier, a law's section. Lists show it by its abstract, its place or its address, and nothing is
+written as its title; a short title becomes the title. Two such entries are one paper only if all that they say is the
+same. One that has no more than a date, a type or pages is told and left out.
 """
 
 

@@ -44,9 +44,4 @@ def comparable(paper: Paper, format: ExportFormat) -> Paper:
     if format in (ExportFormat.CSL_JSON, ExportFormat.ZOTERO_RDF):
         authors = tuple(map(family_first, authors))
     plain = replace(paper, authors=authors, item="")
-    if format in (
-        ExportFormat.ENDNOTE,
-        ExportFormat.ENDNOTE_XML,
-    ):  # EndNote reads DOIs in links, and no links else
-        plain = replace(plain, doi="", url="", arxiv_id="", pmid="", venue="")
     return replace(plain, doc_id="") if format is ExportFormat.BIBTEX else plain

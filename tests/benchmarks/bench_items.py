@@ -1,0 +1,109 @@
+"""What the items of papers cost: a library of 125,000 papers without items and with 1,200 characters each.
+
+Lists must be as fast as before there were items, and whoever needs none must not pay for them. Each figure is
+the median of five; memory is the growth of the process while all papers are held, in a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench_library import made_up_papers
+
+from assay.library import Library
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PAPERS = 125_000
+ITEM = 1_200
+REPEATS = 5
+
+
+def main() -> None:
+    """Prints the table; with a folder and "items" or "bare", what reading all of it takes."""
+    logging.disable(logging.CRITICAL)
+    if len(sys.argv) > 1:
+        print(json.dumps(_read_all(Path(sys.argv[1]), items=sys.argv[2] == "items")))
+        return
+    with tempfile.TemporaryDirectory() as name:
+        bare, full = Path(name) / "bare", Path(name) / "full"
+        _fill(bare, item=False)
+        _fill(full, item=True)
+        one, two = _lists(bare), _lists(full)
+        print("| step | without items | with items |\n|---|---:|---:|")
+        for step in one:
+            print(f"| {step} | {one[step] * 1000:.1f} ms | {two[step] * 1000:.1f} ms |")
+        for how in ("items", "bare"):
+            pairs = [_in_a_process(folder, how) for folder in (bare, full)]
+            call = "papers.all()" if how == "items" else "papers.all(items=False)"
+            shown = [f"{seconds:.1f} s, {mb:.0f} MB" for seconds, mb in pairs]
+            print(f"| {call}, all held | {shown[0]} | {shown[1]} |")
+
+
+def _fill(folder: Path, *, item: bool) -> None:
+    papers = made_up_papers(PAPERS)
+    if item:
+        texts = [
+            json.dumps({"type": "book", "fields": {"note": f"{n} {'x' * (ITEM - 50)}"}}) for n in range(50)
+        ]
+        papers = [replace(paper, item=texts[n % 50]) for n, paper in enumerate(papers)]
+    with Library.open(folder) as library:
+        for start in range(0, PAPERS, 5_000):
+            library.papers.add([(paper, ()) for paper in papers[start : start + 5_000]])
+
+
+def _lists(folder: Path) -> dict[str, float]:
+    with Library.open(folder, check=False) as library:
+        papers = library.papers
+        some = papers.ids()[60_000:60_050]
+        word = papers.get(some[:1])[0].title.split()[3]
+        return {
+            "ids by title": _median(lambda: papers.ids(sort="title")),
+            "ids by title, one word": _median(lambda: papers.ids(sort="title", text=word)),
+            "count, one word": _median(lambda: papers.count(text=word)),
+            "get 50 papers": _median(lambda: papers.get(some)),
+            "get 50 papers without items": _median(lambda: papers.get(some, items=False)),
+        }
+
+
+def _in_a_process(folder: Path, how: str) -> tuple[float, float]:
+    command = [sys.executable, "-P", __file__, str(folder), how]
+    paths = {"PYTHONPATH": str(Path(__file__).parent)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=paths)
+    seconds, mb = json.loads(done.stdout)
+    return seconds, mb
+
+
+def _read_all(folder: Path, *, items: bool) -> tuple[float, float]:
+    with Library.open(folder, check=False) as library:
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        begun = time.process_time()
+        held = [paper for batch in library.papers.all(items=items) for paper in batch]
+        seconds = time.process_time() - begun
+        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert len(held) == PAPERS
+    return seconds, (after - before) / 1024
+
+
+def _median(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(REPEATS):
+        begun = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - begun)
+    return statistics.median(times)
+
+
+if __name__ == "__main__":
+    main()
