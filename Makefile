@@ -21,7 +21,7 @@ run: install
 test: test-core test-rest
 
 test-core: install
-	ASSAY_BLOCK_QT=1 PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -p no:pytest-qt tests/core
+	ASSAY_BLOCK_QT=1 $(BIN)/python -m pytest -p no:pytest-qt tests/core
 
 test-rest: install
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m assay_desktop.startup

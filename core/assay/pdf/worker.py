@@ -76,7 +76,7 @@ def bound_memory(megabytes: int) -> None:
         return
     import resource
 
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    used = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
     most = used + (megabytes + _SPARE_MB) * 2**20
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no picture of its memory on the disk

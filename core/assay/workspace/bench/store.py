@@ -183,7 +183,7 @@ def systems_of(results: Sequence[TaskResult]) -> list[str]:
 def _claimed(path: Path) -> bool:
     """Whether the file is ours now: only one process can make it."""
     try:
-        path.open("x").close()
+        path.touch(exist_ok=False)
     except FileExistsError:
         return False
     return True
