@@ -274,7 +274,7 @@ def _wait(child: int, most_s: float) -> int | None:
 
 
 def main() -> None:
-    plan = json.loads(Path(sys.argv[1]).read_text())
+    plan = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     plugins = ["randomly", "pytest-qt", "xdist", "cacheprovider"]
     options = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
     sys.exit(pytest.main([*options, "-m", "not soak", *plan["tests"]], plugins=[Session(plan)]))
