@@ -40,6 +40,14 @@ class ControlFile:
             return "run"
         return next((known for known in get_args(Wanted) if known == word), "run")
 
+    @property
+    def is_written(self) -> bool:
+        """Whether the file holds one of the words and nothing else."""
+        try:
+            return self.path.stat().st_size < 16 and self.path.read_text("utf-8").strip() in get_args(Wanted)
+        except (OSError, UnicodeDecodeError):
+            return False
+
     def ask(self, word: Wanted) -> None:
         """Writes the word in one step, so that no reader finds half of it. Raises OSError."""
         draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")

@@ -6,7 +6,7 @@ import json
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,9 @@ from assay.training.checkpoint import Checkpoints
 from assay.training.control import ControlFile
 from assay.training.events import Event, from_json, to_json
 from assay.training.presence import LAUNCHED, Presence, Worker, is_launched
+
+_LONGEST_EVENT = 1 << 20
+"""Characters that are read of a file which may be no run's."""
 
 
 class RunFolder:
@@ -43,12 +46,7 @@ class RunFolder:
             raise RecipeError(
                 f"{self.folder} holds a run already. Resume it, or choose another folder for the new one."
             )
-        if not (self.events.exists() or self.control.path.exists()):  # no run was ever here
-            for path in (self.recipe, self.log):
-                if path.exists():
-                    raise RecipeError(
-                        f"{path} is there already, and no run wrote it. Choose another folder for the run."
-                    )
+        self.require_free()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.presence.take()
@@ -59,6 +57,28 @@ class RunFolder:
                 raise
         except OSError as error:
             raise TrainingFailed(f"{self.folder} cannot be written to: {error}.") from error
+
+    def require_free(self, *more: str) -> None:
+        """Raises RecipeError for files that a run would write over, or read, and that no run wrote.
+
+        `more` names files and folders besides those that are written here.
+        """
+        if self._was_used():
+            return
+        names = (self.recipe, self.log, self.events, self.model, self.control.path, self.checkpoints.folder)
+        for path in (*names, *(self.folder / name for name in more)):
+            if path.exists():
+                raise RecipeError(
+                    f"{path} is there already, and no run wrote it. Choose another folder for the run."
+                )
+
+    def _was_used(self) -> bool:
+        """Whether a run began here: by its events, or by the word that it begins with."""
+        with suppress(OSError, ValueError, AttributeError, TrainingFailed):
+            with self.events.open(encoding="utf-8") as file:
+                from_json(json.loads(file.readline(_LONGEST_EVENT)))
+            return True
+        return self.control.is_written
 
     def _make_ready(self, *, resume: bool) -> None:
         """Words to an earlier process count no more; those said since this one was launched do."""

@@ -72,6 +72,8 @@ def run_recipe(
     its judgements; what they were is kept in the run, so that a resumed one learns the same. Raises what
     `train` raises, ModelError, and BadInput or LibraryError for a library that has not what is asked for.
     """
+    if not resume and os.environ.get("RANK", "0") == "0":
+        RunFolder(out).require_free(START, JUDGEMENTS)
     base = base_folder(recipe.base, folder=folder)
     sources = LibrarySources(out / JUDGEMENTS, library, recipe, base)
     result = train(

@@ -10,6 +10,7 @@ import pytest
 from typer.main import get_group
 
 from assay.cli import app
+from small_models import RECIPE as SMALL_RECIPE
 
 MINE = "the only copy of my thesis\n"
 
@@ -149,20 +150,29 @@ def test_a_file_of_mine_in_a_folder_stays_too(
     assert sorted(mine.parent.iterdir()) == [mine]
 
 
-def test_a_run_is_not_started_over_a_recipe_of_mine(
-    assay: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "name",
+    [
+        "recipe.toml", "log.txt", "events.jsonl", "control", "start.json", "model/notes.txt",
+        "checkpoints/1/a", "judgements/library/qrels/train.tsv",
+    ],
+)  # fmt: skip
+def test_a_run_is_not_started_over_files_of_mine(
+    assay: Callable[..., Any], tmp_path: Path, name: str
 ) -> None:
-    """`assay train recipe.toml --out .` would write the run's own recipe over it."""
-    from assay.errors import RecipeError
-    from assay.training.run_folder import RunFolder
-
-    mine = tmp_path / RECIPE
+    """`assay train recipe.toml --out .` would write its own recipe over mine, or learn from my grades."""
+    recipe = tmp_path / "mine.toml"
+    recipe.write_text(SMALL_RECIPE.format(name="a", seed=1))
+    mine = tmp_path / "project" / name
+    mine.parent.mkdir(parents=True)
     mine.write_text(MINE)
 
-    with pytest.raises(RecipeError, match="is there already, and no run wrote it"):
-        RunFolder(tmp_path).begin(resume=False)
+    answer = assay("train", recipe, "--out", tmp_path / "project")
 
-    assert sorted(tmp_path.iterdir()) == [mine]
+    assert answer.status == 2
+    assert "is there already, and no run wrote it" in answer.err
+    assert [path for path in (tmp_path / "project").rglob("*") if path.is_file()] == [mine]
+    assert mine.read_text() == MINE
 
 
 def test_with_force_the_file_is_replaced_and_whole(indexed: Callable[..., Any], tmp_path: Path) -> None:
