@@ -63,7 +63,10 @@ class LibraryNotices(QObject):
         if trusted or self.foreign is not None:
             return
         self.foreign = self._show(
-            self.tr("This library was made elsewhere. It is open without its watched folders."),
+            self.tr(
+                "This library was made elsewhere. It is open without its watched folders, and without models "
+                "outside it."
+            ),
             (self.tr("Trust this library"), self._trust),
             (self.tr("Not now"), lambda: None),
         )

@@ -106,10 +106,11 @@ class Reopening:
     def _start(self) -> None:
         self.busy = True
         encoder, folder = self._workspace.encoder(), self._workspace.folder
+        foreign = self._workspace.library.is_foreign
 
         def opened() -> Opened:
             try:
-                return Opened(encoder, open_indexes(folder, encoder))
+                return Opened(encoder, open_indexes(folder, encoder, foreign=foreign))
             except AssayError as error:
                 log.info("indexes: %s", error)
             except Exception:  # a thread that dies in silence would leave requests waiting

@@ -38,17 +38,22 @@ def save(
             discard(generation)  # after a full disk: the room is wanted back
 
 
-def open_index(folder: Path, *, fingerprint: str, dim: int, model: str = "") -> VectorIndex:
+def open_index(
+    folder: Path, *, fingerprint: str, dim: int, model: str = "", foreign: bool = False
+) -> VectorIndex:
     """The folder's current index, its vectors mapped where the kind allows.
+
+    A `foreign` one, of a library that is not trusted, is opened only if no file of it is for FAISS to read:
+    its reader is native code that believes what a file says of itself.
 
     Raises `StaleIndex` if there is none or another model built it, `DamagedIndex` if a file is missing or has
     changed, and `DimensionMismatch` if the fingerprint agrees but not the dimension.
     """
-    return open_with_hashes(folder, fingerprint=fingerprint, dim=dim, model=model)[0]
+    return open_with_hashes(folder, fingerprint=fingerprint, dim=dim, model=model, foreign=foreign)[0]
 
 
 def open_with_hashes(
-    folder: Path, *, fingerprint: str, dim: int, model: str = ""
+    folder: Path, *, fingerprint: str, dim: int, model: str = "", foreign: bool = False
 ) -> tuple[VectorIndex, dict[str, str], Manifest]:
     """Like `open_index`, with the text hashes that were saved beside it and the manifest."""
 
@@ -64,6 +69,11 @@ def open_with_hashes(
         hashes = dict(json.loads(generation.joinpath(PAPERS).read_bytes()))  # pairs, in version 1
         if manifest.kind == ExactIndex.kind:
             return ExactIndex.read(generation, hashes), hashes, manifest
+        if foreign:
+            raise StaleIndex(
+                f"The index in {folder} was made elsewhere, and is not opened until you trust the library: "
+                "`assay library trust`. Until then, search with `--mode keyword`."
+            )
         return FaissIndex.read(generation, hashes, kind=manifest.kind), hashes, manifest
 
     found = open_current(folder, read)

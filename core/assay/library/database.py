@@ -166,6 +166,11 @@ class Library:
         """Whether its watched folders may be looked through: this user made it, or said so."""
         return is_trusted(self._place)
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether it is a folder that others made, and that the user has not trusted."""
+        return self.file_folder is not None and not self.is_trusted
+
     def trust(self) -> None:
         """Take the library for one's own from now on, with its watched folders."""
         trust(self._place)

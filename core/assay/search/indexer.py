@@ -72,17 +72,19 @@ def update_index(
     *,
     folder: Path,
     cache: VectorCache,
+    foreign: bool = False,
     progress: Progress = silent,
 ) -> IndexReport:
     """Brings the vector index in `folder` up to date with the library.
 
     A paper is encoded where its text is new. An index of another model, a damaged one or none is built from
-    nothing, out of the cache as far as that goes. If the work is stopped (`Cancelled`, Ctrl+C), the index
-    gets the vectors that there are by then. Raises `LibraryError` if the disk does not take it.
+    nothing, out of the cache as far as that goes; so is one of FAISS in a `foreign` folder. If the work is
+    stopped (`Cancelled`, Ctrl+C), the index gets the vectors that there are by then. Raises `LibraryError` if
+    the disk does not take it.
     """
     started = time.monotonic()
     fingerprint = encoder.fingerprint(TaskFormat.PRX)
-    index, known, mark, rebuilt = _open_or_new(folder, fingerprint, encoder)
+    index, known, mark, rebuilt = _open_or_new(folder, fingerprint, encoder, foreign=foreign)
     revision = library.revision()  # before the papers are read: a change meanwhile makes the index look old
     changes = _changes(library, encoder, known, mark, progress)
     try:
@@ -215,12 +217,12 @@ def _take_words(look: Look, index: LexicalIndex, progress: Progress) -> tuple[in
 
 
 def _open_or_new(
-    folder: Path, fingerprint: str, encoder: Encoder
+    folder: Path, fingerprint: str, encoder: Encoder, *, foreign: bool
 ) -> tuple[VectorIndex, Mapping[str, str], str, str]:
     """The index, its text hashes, its mark, and why it is built again; "" where it is not, or is new."""
     try:
         index, known, manifest = open_with_hashes(
-            folder, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name
+            folder, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name, foreign=foreign
         )
     except (StaleIndex, DimensionMismatch) as error:
         logger.info("%s", error)

@@ -23,6 +23,10 @@ class StoredLibrary(PaperLibrary, Protocol):
     def folder(self) -> Path:
         """Where its indexes are."""
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether others made the folder, and the user has not trusted it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Indexes:
@@ -36,9 +40,12 @@ class Indexes:
     passages: PassageIndex | None = None
 
 
-def open_indexes(library_folder: Path, encoder: Encoder | None, *, stored: str = "") -> Indexes:
+def open_indexes(
+    library_folder: Path, encoder: Encoder | None, *, stored: str = "", foreign: bool = False
+) -> Indexes:
     """Opens what there is of words and full texts and, with a model, its vector index. Without the model, its
-    name (`stored`) finds the vectors that it made, unless it made several indexes.
+    name (`stored`) finds the vectors that it made, unless it made several indexes. `foreign` is the folder of
+    a library that is not trusted.
 
     Raises `StaleIndex` for an index that is missing or was built by another model or version, `DamagedIndex`
     for one whose files have changed.
@@ -51,12 +58,18 @@ def open_indexes(library_folder: Path, encoder: Encoder | None, *, stored: str =
     if encoder is not None:
         fingerprint = encoder.fingerprint(TaskFormat.PRX)
         place = index_folder(library_folder, fingerprint)
-        vectors = open_index(place, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name)
+        vectors = open_index(
+            place, fingerprint=fingerprint, dim=encoder.dim, model=encoder.name, foreign=foreign
+        )
     elif stored and len(found := indexes_of(library_folder, stored)) == 1:
         [(place, _)] = found
         if (manifest := peek(place)) is not None:
             vectors = open_index(
-                place, fingerprint=manifest.fingerprint, dim=manifest.dim, model=manifest.model
+                place,
+                fingerprint=manifest.fingerprint,
+                dim=manifest.dim,
+                model=manifest.model,
+                foreign=foreign,
             )
     inside = full_text_folder(library_folder)
     return Indexes(lexical, vectors, PassageIndex(inside) if inside.is_dir() else None)
@@ -78,7 +91,7 @@ def searcher_for(
     Indexes may lag behind the library: `Searcher.coverage` says how far.
     """
     if indexes is None:
-        indexes = open_indexes(library.folder, None if lexical_only else encoder)
+        indexes = open_indexes(library.folder, None if lexical_only else encoder, foreign=library.is_foreign)
     full_text: FullTextSearch | None = None
     if texts is not None and indexes.passages is not None:
         full_text = FullTextSearch(texts, indexes.passages)

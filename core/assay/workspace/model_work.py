@@ -14,6 +14,7 @@ from assay.progress import Progress, silent
 from assay.workspace.model_history import Used, put_settings, read_history, write_history
 from assay.workspace.model_lock import locked_models
 from assay.workspace.models import delete_model, load_model, open_registry, settings_for
+from assay.workspace.trusted_models import may_use
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder
@@ -110,7 +111,10 @@ class ModelWork:
     def _to_go_back(self, now: Config, history: Sequence[Used]) -> tuple[list[Used], tuple[str, ...]]:
         """The history up to the model to go back to, and the deleted ones after it. Raises BadInput."""
         left, passed_over = list(history), dict[str, None]()
-        while left and (left[-1].is_in(now) or self._is_gone(left[-1].model)):
+        library = self._workspace.library
+        while left and (
+            left[-1].is_in(now) or self._is_gone(left[-1].model) or not may_use(library, left[-1].model)
+        ):
             gone = left.pop()
             if not gone.is_in(now):
                 passed_over[gone.model] = None

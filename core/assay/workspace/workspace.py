@@ -30,6 +30,7 @@ from assay.types import (
 )
 from assay.workspace.campaigning import Campaigning
 from assay.workspace.full_texts import LibraryTexts
+from assay.workspace.trusted_models import trusted_settings
 
 if TYPE_CHECKING:
     from assay.encoding import Encoder, VectorCache
@@ -61,7 +62,7 @@ class Workspace(Campaigning):
         `check` looks the file over and makes the day's backup; a second process on the same library need not.
         """
         library = Library.open(location, create=create, check=check)
-        return cls(library, configuration.load(library.folder))
+        return cls(library, trusted_settings(library))
 
     def close(self) -> None:
         self.library.close()
@@ -180,7 +181,12 @@ class Workspace(Campaigning):
         folder, new = self.index_folder(), not (self.folder / configuration.FILE_NAME).exists()
         try:
             report = update_index(
-                self.library, encoder, folder=folder, cache=self.vector_cache(), progress=progress
+                self.library,
+                encoder,
+                folder=folder,
+                cache=self.vector_cache(),
+                foreign=self.library.is_foreign,
+                progress=progress,
             )
         except (Cancelled, KeyboardInterrupt):
             if new and is_saved(folder):  # the library's first vectors, if not all: they can be searched
@@ -208,14 +214,14 @@ class Workspace(Campaigning):
     def reload(self) -> None:
         """Reads settings and indexes as they are on disk now: another process may have changed both."""
         self._forget_searchers()
-        config = configuration.load(self.folder)
+        config = trusted_settings(self.library)
         if config != self.config:
             self.config, self._encoder = config, None
 
     @property
     def has_new_settings(self) -> bool:
         """Whether another process has changed the settings since they were read."""
-        return configuration.load(self.folder) != self.config
+        return trusted_settings(self.library) != self.config
 
     def _forget_searchers(self) -> None:
         self._searchers.clear()
@@ -274,7 +280,9 @@ class Workspace(Campaigning):
         from assay.search import open_indexes, searcher_for
 
         if self._stored is None:
-            indexes = open_indexes(self.folder, None, stored=self.config.model)
+            indexes = open_indexes(
+                self.folder, None, stored=self.config.model, foreign=self.library.is_foreign
+            )
             self._stored = searcher_for(self.library, None, texts=self.texts, indexes=indexes)
         return self._stored
 

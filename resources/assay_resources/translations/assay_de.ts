@@ -3633,8 +3633,8 @@ r = {2} über {3} Systeme</translation>
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet: {0}. Suchen, Lesen und Exportieren gehen; ändern lässt sich nichts.</translation>
     </message>
     <message>
-        <source>This library was made elsewhere. It is open without its watched folders.</source>
-        <translation>Diese Bibliothek wurde anderswo angelegt. Sie ist ohne ihre überwachten Ordner geöffnet.</translation>
+        <source>This library was made elsewhere. It is open without its watched folders, and without models outside it.</source>
+        <translation>Diese Bibliothek wurde anderswo angelegt. Sie ist ohne ihre überwachten Ordner und ohne Modelle außerhalb von ihr geöffnet.</translation>
     </message>
     <message>
         <source>Trust this library</source>
