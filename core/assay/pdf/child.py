@@ -97,7 +97,7 @@ class Child:
             except queue.Empty:
                 if time.monotonic() > until:
                     self._end()
-                    return PdfFault(path, self._limits.too_slow), False
+                    return PdfFault(path, self._limits.too_slow, timed_out=True), False
                 held = max(held, _megabytes(process.pid))
                 if held > self._limits.megabytes:
                     return PdfFault(path, self._limits.too_large), True

@@ -63,11 +63,13 @@ class PdfFault:
 
     `lasting`: the file itself is at fault, so that reading it again would end the same way. A reading process
     that was killed, ran out of time or memory, or failed in our own code says nothing about the file.
+    `timed_out`: it took more time than a file may.
     """
 
     path: Path
     reason: str
     lasting: bool = False
+    timed_out: bool = False
 
 
 FIELDS = ("title", "authors", "abstract", "year", "doi", "arxiv_id")

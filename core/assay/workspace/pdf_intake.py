@@ -38,6 +38,12 @@ file also where its reading process had only been killed."""
 PASSING = 0
 """The version of a fault that says nothing about the file: it is read again at the next import."""
 
+_TIMES = 100
+"""Timeouts are counted up to here, below the version of the reader: see `_out_of_time`."""
+
+TIMEOUTS = 2
+"""How often a file may run out of time before it is not read again by itself."""
+
 BELIEVED = 0.5
 """The confidence from which a field is taken over. A title is taken in any case, marked as doubtful."""
 
@@ -91,7 +97,8 @@ def import_pdfs(
     removed stay removed.
 
     What was added before an error or a cancel stays, and is not read again. A file that cannot be read is a
-    failure each time; it is tried again once it has changed, or where the fault may not have been its own.
+    failure each time; it is tried again once it has changed, or where the fault may not have been its own,
+    but not by itself after `TIMEOUTS` that it took too long for the same reader.
     With `again` every file is read anew, whatever is known of it.
     """
     owners = {_whole(path): doc_id for path, doc_id in owners.items()}
@@ -196,8 +203,37 @@ def _whole(path: Path) -> Path:
 def _read_before(library: Library, sha256: str) -> StoredFile | None:
     """What the reader made of a content, if it has read it and would say the same today."""
     stored = library.files.get([sha256]).get(sha256)
-    since = READER if stored is not None and stored.file.fault else READ_SINCE
-    return stored if stored is not None and stored.file.reader >= since else None
+    if stored is None:
+        return None
+    if stored.file.fault:
+        known = stored.file.reader >= READER or _n_timeouts(stored) >= TIMEOUTS
+    else:
+        known = stored.file.reader >= READ_SINCE
+    return stored if known else None
+
+
+def _n_timeouts(stored: StoredFile | None) -> int:
+    """How often this reader was out of time with the file, as `_out_of_time` notes it."""
+    if stored is None or stored.file.reader >= PASSING:
+        return 0
+    version, n = divmod(-stored.file.reader, _TIMES)
+    return n if version == READER else 0
+
+
+def _out_of_time(n: int) -> int:
+    """The version of a fault that is known of `n` timeouts, and says nothing else about the file."""
+    return -(_TIMES * READER + min(n, _TIMES - 1))
+
+
+def _fault(library: Library, file: _File, fault: PdfFault) -> ReadFile:
+    """What is kept of a file that could not be read."""
+    reader, reason = READER if fault.lasting else PASSING, fault.reason
+    if fault.timed_out:
+        n = 1 + _n_timeouts(library.files.get([file.sha256]).get(file.sha256))
+        reader = _out_of_time(n)
+        if n >= TIMEOUTS:
+            reason += f". It took too long {n} times, so it is read again only by `assay files read-again`"
+    return ReadFile(file.sha256, file.place.n_bytes, reader, fault=reason)
 
 
 def _add(
@@ -214,9 +250,8 @@ def _add(
     failures: list[ImportFailure] = []
     for file, reading in batch:
         if isinstance(reading, PdfFault):
-            failures.append(ImportFailure(str(file.path), 0, reading.reason))
-            reader = READER if reading.lasting else PASSING
-            fault = ReadFile(file.sha256, file.place.n_bytes, reader, fault=reading.reason)
+            fault = _fault(library, file, reading)
+            failures.append(ImportFailure(str(file.path), 0, fault.fault))
             entries.append((fault, file.place, owners.get(file.path)))
         else:
             failures += [ImportFailure(str(file.path), 0, fault) for fault in reading.faults]

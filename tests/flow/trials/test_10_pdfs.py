@@ -131,6 +131,56 @@ def test_a_file_that_took_too_long_once_is_read_at_the_next_import(
     assert assay("import", moss, "--json").payload["new"] == 1
 
 
+@posix
+def test_a_file_that_hangs_every_time_costs_its_time_twice_and_is_read_again_on_demand(
+    assay: Assay, moss: Path, readers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assay.pdf import Limits
+    from assay.pdf.child import Child
+
+    tried: list[Path] = []
+    read = Child._read
+
+    def counted(child: Child, path: Path) -> Any:
+        tried.append(path)
+        return read(child, path)
+
+    monkeypatch.setattr(Child, "_read", counted)
+    with monkeypatch.context() as patch:
+        patch.setattr("assay.pdf.pool.Limits", lambda: Limits(seconds=0.3))
+        for n in (1, 2, 2, 2):
+            [failure] = assay("import", moss, "--json").payload["failed"]
+            assert len(tried) == n
+            assert "longer than 0.3 seconds" in failure["reason"]
+            assert "damaged" not in failure["reason"]
+        assert "2 times" in failure["reason"]
+        assert "assay files read-again" in failure["reason"]
+        moved = moss.rename(moss.with_name("moved.pdf"))  # the same content in another place
+        assay("import", moved, "--json")
+        assert len(tried) == 2
+        assay("files", "read-again", "--failed", "--json")  # asked for: tried
+        assert len(tried) == 3
+    readers.with_suffix(".stay").unlink()
+    assert assay("files", "read-again", "--failed", "--json").payload["failed"] == []
+    assert _titles(assay) == {TITLE}
+
+
+@posix
+def test_a_better_reader_tries_a_file_that_took_too_long(
+    assay: Assay, moss: Path, readers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assay.pdf import Limits
+    from assay.workspace import pdf_intake
+
+    with monkeypatch.context() as patch:
+        patch.setattr("assay.pdf.pool.Limits", lambda: Limits(seconds=0.5))
+        for _ in range(2):
+            assert assay("import", moss, "--json").payload["failed"]
+    readers.with_suffix(".stay").unlink()
+    monkeypatch.setattr(pdf_intake, "READER", pdf_intake.READER + 1)
+    assert assay("import", moss, "--json").payload["new"] == 1
+
+
 def test_what_is_truly_damaged_stays_so_and_is_not_opened_again(
     assay: Assay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
