@@ -67,9 +67,9 @@ def test_a_search_does_not_wait_for_new_indexes_and_says_so(
 ) -> None:
     go, said = threading.Event(), Served()
 
-    def slow(folder: Path, encoder: Any) -> Indexes:
+    def slow(folder: Path, encoder: Any, **named: Any) -> Indexes:
         go.wait(60)
-        return open_indexes(folder, encoder)
+        return open_indexes(folder, encoder, **named)
 
     monkeypatch.setattr(background, "open_indexes", slow)
     steps = asked(
@@ -103,8 +103,8 @@ def test_what_is_written_while_indexes_are_opened_is_opened_too(
 ) -> None:
     opened, said = [], Served()
 
-    def overtaken(folder: Path, encoder: Any) -> Indexes:
-        indexes = open_indexes(folder, encoder)
+    def overtaken(folder: Path, encoder: Any, **named: Any) -> Indexes:
+        indexes = open_indexes(folder, encoder, **named)
         if not opened:
             add_wasps(assay, library)
             said.until('"id": 2')
