@@ -51,6 +51,7 @@ def sweep(
     beir: Beir = None,
     split: Annotated[str, typer.Option(help="Which qrels of the BEIR folders.")] = "test",
     device: Annotated[str | None, typer.Option(help="auto, cpu, cuda, cuda:1 or mps.")] = None,
+    pooling: Pooling = None,
     add: Keep = False,
     force: Force = False,
     json: Json = False,
@@ -64,7 +65,7 @@ def sweep(
     from assay.workspace.sweeps import run_sweep, sweep_markdown
 
     current = session(context, json=json)
-    wanted = read(recipe, device=device, name="")
+    wanted = read(recipe, device=device, name="", pooling=pooling)
     if leads():
         require_writable(out / "sweep.md", out / "sweep.json", overwrite=force)
     with speaking(current, progress) as voice:

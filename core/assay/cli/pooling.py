@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.errors import BadInput
+
+if TYPE_CHECKING:
+    from assay.training.recipe import Recipe
 
 
 class PoolingOption(StrEnum):
@@ -29,14 +33,27 @@ Pooling = Annotated[
 
 
 def each_with_pooling(models: Sequence[str], pooling: PoolingOption | None) -> list[str]:
-    """The same for several models, of which only published folders need a pooling. Raises likewise."""
+    """The same for several models, of which only published folders need a pooling; also in "hybrid:FOLDER".
+
+    Raises likewise.
+    """
     from assay.encoding.published import needs_rewriting
 
-    folders = [Path(model).expanduser() for model in models]
-    return [
-        with_pooling(model, pooling) if folder.is_dir() and needs_rewriting(folder) else model
-        for model, folder in zip(models, folders, strict=True)
-    ]
+    found = []
+    for name in models:
+        kind, mark, model = name.partition(":") if name.startswith("hybrid:") else ("", "", name)
+        folder = Path(model).expanduser()
+        raw = folder.is_dir() and needs_rewriting(folder)
+        found.append(f"{kind}{mark}{with_pooling(model, pooling) if raw else model}")
+    return found
+
+
+def recipe_with_pooling(recipe: Recipe, pooling: PoolingOption | None, *, folder: Path) -> Recipe:
+    """The recipe over the copy of its base among the models; `folder` is the recipe's. Raises likewise."""
+    if pooling is None:
+        return recipe
+    near = folder / Path(recipe.base).expanduser()
+    return replace(recipe, base=with_pooling(str(near) if near.is_dir() else recipe.base, pooling))
 
 
 def with_pooling(model: str, pooling: PoolingOption | None) -> str:

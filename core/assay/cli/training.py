@@ -15,6 +15,7 @@ from assay.cli.app import Json, Report, Session, session
 from assay.cli.estimates import show_estimate
 from assay.cli.output import ProgressKind
 from assay.cli.payloads import plain
+from assay.cli.pooling import Pooling, PoolingOption, recipe_with_pooling
 from assay.cli.training_voice import answer, narrated
 from assay.errors import BadInput
 
@@ -50,6 +51,7 @@ def train(
         bool, typer.Option("--dry-run", help="Read the data, time a few updates, say what it will take.")
     ] = False,
     name: Annotated[str, typer.Option(help="What to call the model; the recipe's name if not given.")] = "",
+    pooling: Pooling = None,
     add: Add = True,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
@@ -59,7 +61,7 @@ def train(
     Under `torchrun` or `accelerate launch` every process trains on its share of the batches.
     """
     current = session(context, json=json)
-    wanted = read(recipe, device=device, name=name)
+    wanted = read(recipe, device=device, name=name, pooling=pooling)
     if dry_run:
         _dry_run(current, wanted, folder=recipe.parent, progress=progress)
         return
@@ -82,11 +84,11 @@ def train(
     answer(current, done)
 
 
-def read(path: Path, *, device: str | None, name: str) -> Recipe:
+def read(path: Path, *, device: str | None, name: str, pooling: PoolingOption | None = None) -> Recipe:
     """The recipe of a file, with what options say otherwise. Raises RecipeError."""
     from assay.training.recipe_file import read_recipe
 
-    recipe = read_recipe(path)
+    recipe = recipe_with_pooling(read_recipe(path), pooling, folder=path.parent)
     if device is not None:
         recipe = replace(recipe, device=device)
     return replace(recipe, name=name) if name else recipe

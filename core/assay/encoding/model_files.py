@@ -39,7 +39,8 @@ OWN_LAYOUTS = ("formats.json", "ensemble.json", "coder.json")
 POOLING_HINT = (
     "Add it and say how tokens become a vector: `assay model add FOLDER --pooling cls` for SPECTER, "
     "SPECTER2's base and SciNCL, which were trained so; SciBERT and other plain BERTs were trained for "
-    "neither: `--pooling mean` is usual, and cls is what SciRepEval reads of them."
+    "neither: `--pooling mean` is usual, and cls is what SciRepEval reads of them. `assay train`, "
+    "`sweep` and `bench run` take --pooling, too."
 )
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from assay.encoding.multiformat.folder import is_multiformat
+from assay.encoding.published import needs_rewriting
 from assay.errors import BadInput, RecipeError, TrainingFailed
 from assay.location import Location, folder_of
 from assay.progress import Progress, silent
@@ -199,7 +200,8 @@ def base_folder(base: str, *, folder: Path) -> Path | None:
     if base in registry:
         return registry.folder(base, check=True)
     near = folder / base
-    return near if (near / "modules.json").is_file() or is_multiformat(near) else None
+    is_model = (near / "modules.json").is_file() or is_multiformat(near)
+    return near if is_model or (near.is_dir() and needs_rewriting(near)) else None
 
 
 def with_adapters(recipe: Recipe, *, folder: Path) -> Recipe:
