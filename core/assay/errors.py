@@ -6,6 +6,8 @@ Every message says what happened, where, and what to do next. `kind` is the stab
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class AssayError(Exception):
     """The base of all errors that are the input's or the machine's fault rather than ours."""
@@ -14,9 +16,25 @@ class AssayError(Exception):
     def kind(self) -> str:
         return type(self).__name__
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What to show, one fault a line."""
+        return (" ".join(str(self).split()),)
+
 
 class BadInput(AssayError):
-    """Something that the user gave cannot be used: an option, an id, a value."""
+    """Something that the user gave cannot be used: an option, an id, a value.
+
+    `problems` are several faults of it, one sentence each, that stand below what is said of the whole.
+    """
+
+    def __init__(self, said: str = "", problems: Iterable[str] = ()) -> None:
+        self._lines = tuple(" ".join(line.split()) for line in (said, *problems))
+        super().__init__(said if len(self._lines) == 1 else "\n".join(self._lines))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return self._lines
 
 
 class LibraryError(AssayError):

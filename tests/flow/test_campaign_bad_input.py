@@ -21,9 +21,11 @@ def _pair(campaign: Callable[..., Any], assessor: str = "ada") -> tuple[str, str
 
 
 def _refused(answer: Any, *words: str) -> None:
-    """Status 2, one line without a traceback, and the words that help."""
+    """Status 2, a line for each fault without a traceback, and the words that help."""
     assert answer.status == 2, answer
-    assert len(answer.err.splitlines()) == 1, answer.err
+    first, *faults = answer.err.splitlines()
+    assert bool(faults) is (f"{len(faults)} problems. Nothing was imported." in first), answer.err
+    assert len(faults) != 1, answer.err
     assert "Traceback" not in answer.err
     assert answer.out == "", answer.out
     for word in words:
@@ -245,7 +247,8 @@ def test_a_preview_of_a_merge_writes_nothing_and_says_what_the_merge_will(
     assert preview["events_new"] == 1
     assert _contents(tmp_path / "library") == before
     merged = campaign("campaign", "merge", theirs, "--json").payload
-    assert {**merged, "preview": True} == preview
+    plan = preview["plan"]
+    assert {**merged, "preview": True, "plan": plan} == preview
 
 
 def test_a_pair_judged_differently_on_two_machines_is_a_conflict_until_it_is_judged_again(
@@ -373,7 +376,10 @@ def test_every_mistake_about_a_campaign_is_refused_and_changes_nothing(
     for name, arguments in _mistakes(folder).items():
         answer = campaign("campaign", *arguments, *(["--json"] if json_wanted else []))
         assert answer.status == 2, f"{name}: {answer}"
-        assert len(answer.err.splitlines()) == 1, f"{name}: {answer.err}"
+        said, other = (answer.out, answer.err) if json_wanted else (answer.err, answer.out)
+        first, *faults = said.splitlines()
+        assert other == "", f"{name}: {other}"
+        assert not faults or f"{len(faults)} problems. Nothing was imported." in first, f"{name}: {said}"
         assert "Traceback" not in answer.err, name
         if json_wanted:
             assert json.loads(answer.out)["error"]["message"], name

@@ -49,7 +49,7 @@ from assay.cli import (
 from assay.cli.app import ReaderLeft, app
 from assay.cli.interrupts import interrupted
 from assay.cli.logs import log_to_file
-from assay.cli.output import Notices, Output
+from assay.cli.output import Notices, Output, how_far, reached
 from assay.errors import AssayError
 from assay.interpreter import protect_children
 from assay.progress import Cancelled
@@ -153,17 +153,18 @@ def run(arguments: Sequence[str], output: Output) -> int:
     """Runs one command and returns its exit status. Never lets a traceback reach the user."""
     shown = Notices()
     notices.addHandler(shown)
+    reached.clear()
     try:
         status = _command()(in_order(arguments), prog_name="assay", standalone_mode=False)
     except TyperException as error:
         output.error("BadInput", f"{_said(error)} See `assay --help`.")
         return BAD_INPUT
     except AssayError as error:
-        output.error(error.kind, str(error))
+        output.error(error.kind, *error.lines)
         return BAD_INPUT
     except (Cancelled, KeyboardInterrupt, Abort) as error:
         said = str(error) if isinstance(error, Cancelled) else ""
-        output.cancelled(interrupted(arguments, command_names(), said))
+        output.cancelled(interrupted(arguments, command_names(), said, how_far()))
         return CANCELLED
     except (BrokenPipeError, ReaderLeft):
         # The reader of our output went away (`assay search x | head`): that is its right.

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import BadInput
+from assay.location import Server, parsed
 
 _WHOLE = "A change is made whole or not at all"
 _DONE = {
@@ -50,33 +55,68 @@ _CHANGES = (
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """`command` is its name, such as "bench run"; `resume` the command line that goes on."""
+    """`command` is its name, such as "bench run"; `resume` the command line that goes on.
+
+    `reached` is how far it came, such as "encoding, 1,200 of 3,000"; "" where it counts nothing.
+    """
 
     command: str
     done: str
     resume: str
+    reached: str = ""
 
     @property
     def message(self) -> str:
         if f"`{self.resume}`" in self.done:
             return self.done
-        return f"Cancelled. {self.done}. To resume, run `{self.resume}` again."
+        at = f" at {self.reached}" if self.reached else ""
+        return f"Cancelled{at}. {self.done}. To resume, run `{self.resume}`."
 
 
-def interrupted(arguments: Sequence[str], names: Sequence[str], said: str = "") -> Interrupted:
+def interrupted(
+    arguments: Sequence[str], names: Sequence[str], said: str = "", reached: str = ""
+) -> Interrupted:
     """Return what to tell of the command in `arguments`; `names` are those of all commands.
 
-    `said` is what the command itself told as it stopped. Paths and addresses of the call are not repeated.
+    `said` is what the command itself told as it stopped. The command to resume is the one that was given,
+    but for the password of a server.
     """
     command = _name(arguments, frozenset(names))
     if said:
         resume = re.findall(r"`(assay [^`]+)`", said)
-        return Interrupted(command, said, resume[-1] if resume else f"assay {command}".strip())
+        return Interrupted(command, said, resume[-1] if resume else _again(arguments, command), reached)
     done = _DONE.get(command) or (_WHOLE if command.rpartition(" ")[2] in _CHANGES else "Nothing was changed")
-    return Interrupted(command, done, f"assay {command}".strip() + _HOW.get(command, ""))
+    return Interrupted(command, done, _again(arguments, command), reached)
 
 
-_HOW = {"train": " RECIPE --out RUN --resume"}
+def _again(arguments: Sequence[str], command: str) -> str:
+    """The command line as it was given, with the program's own options last."""
+    own: list[str] = []
+    others: list[str] = []
+    left = iter(arguments)
+    for word in left:
+        if word == "--library":
+            own += [word, _shown(next(left, ""))]
+        elif word.startswith("--library="):
+            own += ["--library", _shown(word.partition("=")[2])]
+        elif word == "--json":
+            own.append(word)
+        else:
+            others.append(word)
+    if command == "train" and "--resume" not in others and "--out" in others:
+        run = Path(others[others.index("--out") + 1 :][0]) if others[-1] != "--out" else Path()
+        others += ["--resume"] if run.is_dir() else []
+    split = others.index("--") if "--" in others else len(others)
+    return shlex.join(["assay", *others[:split], *own, *others[split:]])
+
+
+def _shown(location: str) -> str:
+    """Without a password."""
+    try:
+        place = parsed(location)
+    except BadInput:
+        return "LIBRARY"
+    return place.shown if isinstance(place, Server) else location
 
 
 def _name(arguments: Sequence[str], names: frozenset[str]) -> str:

@@ -13,6 +13,7 @@ from assay.errors import BadInput
 from assay.items import read_item
 from assay.items.table import NAMES
 from assay.items.view import lines_of, rest_of, values_of
+from assay.types import shown_title
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,7 +63,7 @@ def removed(context: typer.Context, *, json: Json = False) -> None:
 
     def show(console: Console) -> None:
         for paper in found:
-            console.print(f"{paper.doc_id}  {paper.title} ({paper.year or '-'})", markup=False)
+            console.print(f"{paper.doc_id}  {shown_title(paper)} ({paper.year or '-'})", markup=False)
         if not found:
             console.print("No paper is removed.")
 

@@ -63,16 +63,18 @@ class Output:
         else:
             show(console())
 
-    def error(self, kind: str, message: str) -> None:
-        """One line on standard error; with --json the error object, there and on standard output."""
-        line = " ".join(message.split())
+    def error(self, kind: str, message: str, *problems: str) -> None:
+        """A line for what is wrong, and one for each of its `problems`: on standard error.
+
+        With --json one object on standard output, and nothing on standard error.
+        """
+        lines = [" ".join(line.split()) for line in (message, *problems)]
         if self.as_json:
-            said = json.dumps({"error": {"kind": kind, "message": line}}, ensure_ascii=False)
-            text = harmless_json(said) + "\n"
-            sys.stdout.write(text)
-            sys.stderr.write(text)
+            named = {"problems": lines[1:]} if problems else {}
+            said = json.dumps({"error": {"kind": kind, "message": lines[0], **named}}, ensure_ascii=False)
+            sys.stdout.write(harmless_json(said) + "\n")
         else:
-            sys.stderr.write(f"assay: {harmless(line)}\n")
+            sys.stderr.write("".join(f"assay: {harmless(line)}\n" for line in lines))
 
     def cancelled(self, what: Interrupted) -> None:
         """What a stopped command has done and how it is resumed: a line, or one object on standard output."""
@@ -80,13 +82,14 @@ class Output:
             sys.stderr.write(f"assay: {harmless(' '.join(what.message.split()))}\n")
             return
         said = {"error": {"kind": "Cancelled", "message": what.message}, "cancelled": asdict(what)}
-        text = harmless_json(json.dumps(said, ensure_ascii=False)) + "\n"
-        sys.stdout.write(text)
-        sys.stderr.write(text)
+        sys.stdout.write(harmless_json(json.dumps(said, ensure_ascii=False)) + "\n")
 
     @contextmanager
     def progress(self, kind: ProgressKind = ProgressKind.AUTO) -> Iterator[Progress]:
-        """A callable that long work reports to, and that raises Cancelled when the work should stop."""
+        """A callable that long work reports to, and that raises Cancelled when the work should stop.
+
+        How far it came is kept in `reached`, to be said where the command is stopped.
+        """
         if kind is ProgressKind.JSONL:
             yield _JsonLines()
         elif kind is ProgressKind.NONE or self.as_json or not sys.stderr.isatty():
@@ -108,8 +111,29 @@ def announce(progress: Progress, event: IndexUpdated) -> None:
         progress.announce(event)
 
 
+reached: list[tuple[str, int, int | None]] = []
+"""The last report of the command that runs: stage, done, total."""
+
+
+def how_far() -> str:
+    """Return how far the command came, in words; "" where it has reported nothing."""
+    if not reached:
+        return ""
+    stage, done, total = reached[-1]
+    if stage in BYTE_STAGES:
+        amount = f"{done / 1e6:.1f}" + (f" of {total / 1e6:.1f}" if total else "") + " MB"
+    else:
+        amount = f"{done:,}" + (f" of {total:,}" if total else "")
+    return f"{stage}, {amount}"
+
+
+def _note(stage: str, done: int, total: int | None) -> None:
+    reached[:] = [(stage, done, total)]
+
+
 def _quiet(stage: str, done: int, total: int | None) -> None:
     """Nobody is watching."""
+    _note(stage, done, total)
 
 
 def console() -> Console:
@@ -135,6 +159,7 @@ class _Bars:
         self._tasks: dict[str, Any] = {}
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
+        _note(stage, done, total)
         if stage not in self._tasks:
             self._tasks[stage] = self._bar.add_task(stage, total=total)
         self._bar.update(self._tasks[stage], completed=done, total=total)
@@ -159,6 +184,7 @@ class _JsonLines:
         _write_line({"event": {"kind": "index_updated", **asdict(event)}})
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
+        _note(stage, done, total)
         if self._cancelled.is_set():
             raise Cancelled
         now = time.monotonic()

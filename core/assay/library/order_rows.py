@@ -13,6 +13,7 @@ from assay.library.names import words_of
 from assay.library.row_changes import RowChange
 from assay.library.schema import paper
 from assay.library.schema_order import collection, collection_paper, paper_tag
+from assay.types import Paper, shown_title
 
 LONGEST = 200  # characters of a name
 SHOWN = 80  # characters of a paper's title in the history
@@ -25,11 +26,12 @@ def named(connection: sa.Connection, doc_ids: Sequence[str]) -> dict[int, str]:
     found = paper_pks(connection, doc_ids, removed=False)
     require_known("paper", doc_ids, found)
     pks = list(dict.fromkeys(found[doc_id][0] for doc_id in doc_ids))
-    titles = {row[0]: row[1] for row in rows_where(connection, _TITLES, paper.c.pk, pks)}
+    rows = rows_where(connection, _TITLES, paper.c.pk, pks)
+    titles = {pk: shown_title(Paper(doc_id, title, abstract)) for pk, doc_id, title, abstract in rows}
     return {pk: titles[pk] for pk in pks}
 
 
-_TITLES = sa.select(paper.c.pk, paper.c.title)
+_TITLES = sa.select(paper.c.pk, paper.c.doc_id, paper.c.title, sa.func.substr(paper.c.abstract, 1, 500))
 
 
 def told(titles: Mapping[int, str], *names: str) -> tuple[str, ...]:

@@ -70,8 +70,13 @@ def import_judgements(
         if preview:
             return report
         if problems:
-            more = f" And {len(problems) - SHOWN} more." if len(problems) > SHOWN else ""
-            raise BadInput(f"{path}: {' '.join(problems[:SHOWN])}{more} Nothing was imported.")
+            if len(problems) == 1:
+                raise BadInput(f"{path}: {problems[0]} Nothing was imported.")
+            n = len(problems) - SHOWN
+            more = [f"And {n} more: the same command with --preview lists all."] if n > 0 else []
+            raise BadInput(
+                f"{path}: {len(problems)} problems. Nothing was imported.", [*problems[:SHOWN], *more]
+            )
         take_over(library, store, found, source, progress=progress)
     log.info("took over %d judgements of others", len(given.rows))
     return report

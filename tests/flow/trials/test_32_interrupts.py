@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 import time
@@ -14,6 +15,7 @@ import pytest
 
 from assay import cli
 from assay.cli.output import Output
+from assay.errors import BadInput
 from assay.progress import Cancelled
 
 NAMES = cli.command_names()
@@ -61,11 +63,49 @@ def test_every_command_that_is_stopped_says_what_was_done_and_how_to_resume(
         answer = json.loads(line)
         assert set(answer) == {"error", "cancelled"}
         assert answer["error"]["kind"] == "Cancelled"
-        assert answer["cancelled"].keys() == {"command", "done", "resume"}
+        assert answer["cancelled"].keys() == {"command", "done", "resume", "reached"}
         assert answer["cancelled"]["command"] == name
         assert answer["cancelled"]["resume"].startswith(f"assay {name}")
         assert answer["cancelled"]["done"]
         assert "secret" not in said.err + line
+
+
+def test_the_command_to_resume_is_the_one_that_was_given(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def said(*words: str) -> str:
+        stopped_by(KeyboardInterrupt(), words[0], monkeypatch)
+        assert cli.run(words, Output()) == 130
+        message = capsys.readouterr().err
+        return message.rpartition("run `")[2].rpartition("`")[0]
+
+    assert shlex.split(said("import", "my papers.bib", "--library", "a b")) == [
+        *("assay", "import", "my papers.bib", "--library", "a b")
+    ]
+    assert said("index", "--model", "hashing") == "assay index --model hashing"
+    address = "postgresql://me:secret@host/x"
+    assert "secret" not in said("search", "bees", "--library", address)
+    assert "@host:5432/x" in said("search", "bees", "--library", address)
+    run = tmp_path / "run"
+    begin = ("train", "recipe.toml", "--out", str(run))
+    assert said(*begin) == shlex.join(("assay", *begin))
+    run.mkdir()
+    assert said(*begin) == shlex.join(("assay", *begin, "--resume"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_error_with_json_is_on_one_stream(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stopped_by(BadInput("Nine bees.", ["One is late.", "Two\nare lost."]), name, monkeypatch)
+    assert cli.run(["--json", *name.split()], Output(as_json=True)) == 2
+    said = capsys.readouterr()
+    error = {"kind": "BadInput", "message": "Nine bees.", "problems": ["One is late.", "Two are lost."]}
+    assert (json.loads(said.out), said.err) == ({"error": error}, "")
+    assert cli.run(name.split(), Output()) == 2
+    lines = ["assay: Nine bees.", "assay: One is late.", "assay: Two are lost."]
+    said = capsys.readouterr()
+    assert (said.out, said.err.splitlines()) == ("", lines)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -108,11 +148,20 @@ def test_an_import_that_is_stopped_by_ctrl_c_goes_on_when_it_is_run_again(
         if json.loads(line)["progress"]["done"] > 2000:
             break
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
+    assert '"error"' not in err
     [line] = out.splitlines()
     answer = json.loads(line)["cancelled"]
-    assert (answer["command"], answer["resume"]) == ("import", "assay import")
+    assert answer["command"] == "import"
+    words = shlex.split(answer["resume"])
+    assert words[:3] == ["assay", "import", str(many)]
+    assert words[-3:] == ["--library", str(tmp_path / "library"), "--json"]
+    stage, _, amount = answer["reached"].partition(", ")
+    done, total = (float(each) for each in amount.removesuffix(" MB").split(" of "))
+    assert stage == "importing"
+    assert 0 < done < total == round(many.stat().st_size / 1e6, 1)
+    assert answer["reached"] in json.loads(line)["error"]["message"]
 
 
 def test_ctrl_c_while_the_program_loads_is_said_in_one_line(
