@@ -175,7 +175,8 @@ def test_what_a_server_refuses_is_said_in_one_line_without_the_password(
             assay("queries", "list", folder=url)  # nothing is made by looking
         answer = assay(*arguments, *(["--json"] if json_wanted else []), folder=address)
         assert answer.status == 2, f"{name}: {answer}"
-        assert len(answer.err.splitlines()) == 1, f"{name}: {answer.err}"
+        said, other = (answer.out, answer.err) if json_wanted else (answer.err, answer.out)
+        assert (len(said.splitlines()), other) == (1, ""), f"{name}: {answer}"
         assert not any(secret in answer.out + answer.err for secret in (*SECRETS, "wr0ng", "s3c#ret")), name
         if json_wanted:
             assert len(json.loads(answer.out)["error"]["message"]) > 10, name
