@@ -108,3 +108,31 @@ def test_no_mask_is_made_where_it_would_change_nothing() -> None:
     assert duplicate_mask(apart, LossSpec(mask_duplicates=True)) is None
     assert duplicate_mask(alike, LossSpec()) is None
     assert duplicate_mask(alike, LossSpec(kind="triplet", mask_duplicates=True)) is None
+
+
+def test_rows_leave_masked_duplicates_out_too() -> None:
+    examples = [Example("q0", "same", "n0"), Example("q1", "same", "n1"), Example("q2", "other", "same")]
+    spec = LossSpec(mask_duplicates=True)
+    mask = duplicate_mask(examples, spec)
+    assert mask is not None
+    queries, positives, negatives = vectors(3, 8, 4)
+    rows = row_losses(torch.cat([queries, positives, negatives]), spec, duplicates=mask)
+    documents = torch.cat([positives, negatives]).numpy()
+    np.testing.assert_allclose(
+        rows.numpy(), mnrl_by_hand(queries.numpy(), documents, ~mask.numpy()), atol=1e-5
+    )
+
+
+@pytest.mark.parametrize(("kind", "changed"), [("mnrl", {"scale": 5.0}), ("triplet", {"margin": 3.0})])
+def test_a_losses_setting_is_the_specs(kind: str, changed: dict[str, float]) -> None:
+    stacked = torch.cat(vectors(6, 8, 3))
+    plain, other = LossSpec(kind=kind), LossSpec(kind=kind, **changed)  # type: ignore[arg-type]
+    q, p, n = (part.numpy().astype(np.float64) for part in stacked.chunk(3))
+    if kind == "mnrl":
+        wanted = mnrl_by_hand(q * 1.0, np.concatenate([p, n]), np.ones((6, 12), bool))
+    else:
+        wanted = np.maximum(np.linalg.norm(q - p, axis=1) - np.linalg.norm(q - n, axis=1) + plain.margin, 0)
+    np.testing.assert_allclose(row_losses(stacked, plain, duplicates=None).numpy(), wanted, atol=1e-4)
+    found = row_losses(stacked, other, duplicates=None)
+    assert not np.allclose(found.numpy(), wanted, atol=1e-2)
+    assert float(batch_loss(stacked, other, duplicates=None)) == pytest.approx(float(found.mean()), abs=1e-5)

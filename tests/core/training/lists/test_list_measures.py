@@ -65,3 +65,11 @@ def test_lists_are_scored_by_the_papers_that_they_name() -> None:
     torch.autograd.backward(found.sum())
     assert queries.grad is not None
     assert queries.grad[1, 2:].tolist() == [0.0, 0.0]  # no candidate of the second has anything there
+
+
+def test_the_first_ten_count() -> None:
+    scores = -torch.arange(12.0)[None]
+    for place, wanted in ((9, 1 / math.log2(11)), (10, 0.0)):
+        grades = torch.full((1, 12), NONE)
+        grades[0, place] = 1
+        assert float(ndcg(scores, grades)) == pytest.approx(wanted)
