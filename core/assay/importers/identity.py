@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
-from assay.importers.ids import find_arxiv_id
+from assay.importers.ids import find_arxiv_id, is_hashed
 from assay.importers.titles import (
     alike,
     compatible_titles,
@@ -187,7 +187,9 @@ def _bond(paper: Paper, other: Paper) -> tuple[_Bond, str]:
             return shared[0], ""
         return _Bond.CLASH, f"It has {shared[1]} of '{other.doc_id}', which is titled {_quoted(other.title)}."
     if not one and not two:
-        return (_Bond.TITLE if _are_equal(paper, other, exact=True) else _Bond.UNRELATED), ""
+        keyless = is_hashed(paper.doc_id) or is_hashed(other.doc_id)  # two keys of their own are two works
+        equal = keyless and _are_equal(paper, other, exact=True)
+        return (_Bond.TITLE if equal else _Bond.UNRELATED), ""
     if one != two or is_generic(one) or not _same_origin(paper, other, one):
         return _Bond.UNRELATED, ""
     if contradiction := _contradiction(paper, other):

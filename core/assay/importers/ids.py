@@ -26,6 +26,7 @@ _PMID_URL = re.compile(
     r"pubmed(?:\.ncbi\.nlm\.nih\.gov)?/([0-9]{1,8})\b|\bPMID\s*:\s*([0-9]{1,8})\b", re.IGNORECASE
 )
 _DOI_ENDINGS = (("(", ")"), ("[", "]"))
+_HASHED = re.compile(r"t-[0-9a-f]{12}")
 
 
 def resolved_doi(url: str) -> str:
@@ -88,6 +89,11 @@ def find_pmid(text: str) -> str:
         return match[1].lstrip("0")
     match = _PMID_URL.search(text)
     return (match[1] or match[2]).lstrip("0") if match else ""
+
+
+def is_hashed(doc_id: str) -> bool:
+    """Whether an id is one that `hashed_id` gave, for want of an own one."""
+    return _HASHED.fullmatch(doc_id) is not None
 
 
 def hashed_id(*parts: str) -> str:

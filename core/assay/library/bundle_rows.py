@@ -152,6 +152,8 @@ def _planned(
         report = _settled(connection, records, asked)
         found = _digest(asked.sha256, report)
     else:
+        if iter(records) is records:  # it is gone through twice
+            records = list(records)
         unasked = connection.begin_nested()
         found = _digest(asked.sha256, _settled(connection, records, replace(asked, confirmed=())))
         unasked.rollback()

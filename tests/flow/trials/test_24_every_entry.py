@@ -31,6 +31,7 @@ UNTITLED = r"""@article{aps1, author={Roe, Al}, journal={Phys. Rev. Lett.}, volu
 @misc{m, author={Roe, Al}, howpublished={Letter to Ed}}
 @misc{w, url={https://example.org/w}}
 @misc{empty, type={Standard}}
+@misc{w2, url={https://example.org/w}}
 """
 DEEP = r"""@inbook{chapter, author={Roe, Al}, title={A chapter}, crossref={volume}, pages={1--9}}
 @book{volume, title={Volume Two}, volume={2}, crossref={whole}}
@@ -88,15 +89,15 @@ def test_an_entry_that_was_merged_leaves_its_key_and_its_own_fields(tmp_path: Pa
 def test_entries_without_a_title_are_papers_and_stay_apart(tmp_path: Path) -> None:
     library, text, failed = bibliography(tmp_path, UNTITLED)
     with library:
-        assert library.papers.count() == 7
+        assert library.papers.count() == 8
         assert [one.line for one in failed] == [8]
         assert "'empty' has no title" in failed[0].reason
         mine, theirs = bibtex_entries(UNTITLED), bibtex_entries(text)
-        assert [theirs[key] for key in ("aps1", "aps2", "p", "m", "w")] == [
-            mine[key] for key in ("aps1", "aps2", "p", "m", "w")
+        assert [theirs[key] for key in ("aps1", "aps2", "p", "m", "w", "w2")] == [
+            mine[key] for key in ("aps1", "aps2", "p", "m", "w", "w2")
         ]
         again = import_files(library, [tmp_path / "in.bib"])
-        assert (again.new, again.unchanged) == (0, 7)
+        assert (again.new, again.unchanged) == (0, 8)
 
 
 def test_parents_of_parents_are_followed_and_circles_told(tmp_path: Path) -> None:
