@@ -26,6 +26,7 @@ from assay_desktop.pages.judging.page import JudgingPage
 from assay_desktop.pages.search.page import SearchPage
 from assay_desktop.shot_benchmarks import benchmark_shots
 from assay_desktop.shot_campaigns import CLOSED, DRAFT, OPEN, SETTLING, campaign_library
+from assay_desktop.shot_check import check_shots
 from assay_desktop.shot_comforts import comfort_shots
 from assay_desktop.shot_duplicates import duplicate_shots, repeated_library
 from assay_desktop.shot_filing import filed_library, filing_shots
@@ -289,6 +290,7 @@ SCENES: Final[dict[str, Callable[[Path, Path], list[Path]]]] = {
     "comforts": lambda folder, out: comfort_shots(
         sample_library(folder / "Sample library"), folder / "New library", out
     ),
+    "check": lambda folder, out: check_shots(sample_library(folder / "Checked library"), out),
     "duplicates": lambda folder, out: duplicate_shots(repeated_library(folder / "Repeated papers"), out),
     "filing": lambda folder, out: filing_shots(filed_library(sample_library(folder / "Filed")), out),
     "lookups": lambda folder, out: lookup_shots(looked_up_library(folder / "Looked up"), out),
