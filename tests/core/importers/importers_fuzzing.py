@@ -131,7 +131,9 @@ def check_paper(paper: Paper) -> None:
         assert "\x1b" not in text
     assert paper.doc_id
     assert safe_id(original_id(paper.doc_id)) == paper.doc_id
-    assert paper.title == " ".join(paper.title.split()) != ""
+    assert paper.title == " ".join(paper.title.split())
+    known = (paper.title, paper.authors, paper.venue, paper.url, paper.doi, paper.abstract, paper.item)
+    assert any(known), "an entry without a title says who, where or what"
     assert all(paper.authors)
     assert paper.year is None or 1400 <= paper.year < 2100
     assert not paper.doi or _SOUND_DOI.fullmatch(paper.doi), paper.doi
