@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _THEMES: Final[tuple[ThemeChoice, ...]] = ("light", "dark")
 _CHECKED_S: Final = 60.0
 _SLIPS: Final = (
-    "UPDATE judgement_event SET grade = 2 - grade WHERE seq %% 40 = 3 AND grade IN (0, 2)",
+    "UPDATE judgement_event SET grade = 2 - grade WHERE seq % 40 = 3 AND grade IN (0, 2)",
     "UPDATE judgement_current SET grade = 1 WHERE rowid IN (SELECT rowid FROM judgement_current LIMIT 2)",
 )
 
