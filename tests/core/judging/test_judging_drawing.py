@@ -84,6 +84,18 @@ def test_queries_go_to_whoever_has_least_the_large_ones_first(seed: int, n: int)
     assert raters(plan(PAIRS, PEOPLE, raters_per_pair=n, by="query", seed=seed)) == wanted
 
 
+@pytest.mark.parametrize("seed", [1, 5, 99])
+def test_queries_of_one_size_go_in_the_order_that_the_seed_draws(seed: int) -> None:
+    queries = [f"q{n}" for n in range(7)]
+    load, wanted = Counter(dict.fromkeys(PEOPLE, 0)), {}
+    for query in sorted(queries, key=lambda one: key(seed, "plan", one)):
+        who = min(PEOPLE, key=lambda one: (load[one], key(seed, "plan", query, one)))
+        wanted[query, "d"] = {who}
+        load[who] += 1
+    pairs = [(query, "d") for query in queries]
+    assert raters(plan(pairs, PEOPLE, raters_per_pair=1, by="query", seed=seed)) == wanted
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_who_has_one_pair_of_a_query_gets_its_others_whatever_they_have_to_do(seed: int) -> None:
     already = {("q", "old"): {"bob"}, **{("other", f"d{n}"): {"bob"} for n in range(9)}}
@@ -261,6 +273,17 @@ def test_what_a_card_has_not_it_says_or_leaves_out() -> None:
     assert sections["Raters"].startswith("0 assessors, up to 2 for a pair")
     assert "| raw agreement | undefined | 0 |" in sections["Agreement"]
     assert text.endswith("None was written.\n")
+
+
+def test_a_pools_depth_may_be_a_k_or_none_and_names_stay_as_they_are() -> None:
+    card = data_card(**FACTS)
+    card["pools"][0]["params"] = {"k": 8, "runs": ["XL"]}
+    card["pools"][1]["params"] = {}
+    card["guideline"]["markdown"] = "ends in XX"
+    text = card_markdown(card)
+    assert "| 1 | depth | 8 | XL | 40 |" in text
+    assert "| 2 | holes | none | none | 3 |" in text
+    assert text.endswith("> ends in XX\n")
 
 
 def test_a_card_says_what_came_to_light_later() -> None:
