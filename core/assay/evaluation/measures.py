@@ -42,8 +42,13 @@ _OTHER_NAMES = {
     "precision": "P",
     "recall": "R",
     "hit": "Success",
-    "ndcg_cut": "nDCG",
+    "hitrate": "Success",
+    "hr": "Success",
+    "accuracy": "Success",
 }
+"""What others call them."""
+_TREC_EVAL = re.compile(r"(\w+?)(?:_cut)?[_.]?([0-9]+)")
+"""trec_eval's own names with a cutoff: recall_100, ndcg_cut_10."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,9 @@ def parse_measure(text: str) -> Measure:
     match = _FORM.fullmatch(text)
     name = ALIASES.get(match[1], match[1]) if match is not None else ""
     if match is None or name not in NAMES:
-        raise EvaluationError(f"There is no measure {short(text)}. Did you mean {_nearest(text)}?")
+        near = _nearest(text)
+        hint = f"Did you mean {near}?" if near else f"Measures are {FORMS}."
+        raise EvaluationError(f"There is no measure {short(text)}. {hint}")
     cutoff = match[3]
     rel, p = _settings(text, name, match[2])
     if name in NEEDS_CUTOFF and not cutoff:
@@ -132,15 +139,18 @@ def named_by_depth(measures: Iterable[Measure], depth: int, n_documents: int) ->
 
 
 def _nearest(text: str) -> str:
+    """What was meant, as it can be typed; "" where nothing comes near."""
     name, _, cutoff = text.partition("@")
-    digits = cutoff.strip().lstrip("0")
+    if not cutoff and (match := _TREC_EVAL.fullmatch(text)) is not None:
+        name, cutoff = match[1], match[2]
     wanted = _known_name(name.strip().partition("(")[0])
+    digits = cutoff.strip().lstrip("0")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
-        digits = "10" if wanted in NEEDS_CUTOFF or ("@" in text and wanted in TAKES_CUTOFF) else ""
+        digits = "10" if wanted in NEEDS_CUTOFF or (cutoff and wanted in TAKES_CUTOFF) else ""
     return f"{wanted}@{digits}" if digits and wanted in TAKES_CUTOFF else wanted
 
 
 def _known_name(name: str) -> str:
     folded = {known.lower(): known for known in NAMES} | _OTHER_NAMES
-    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.0)
-    return folded[close[0]]
+    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.5)
+    return folded[close[0]] if close else ""

@@ -63,8 +63,12 @@ def test_the_default_measures_all_parse() -> None:
         ("p@0", "P@10"),
         ("nDCG@ten", "nDCG@10"),
         ("recip_rank", "RR"),
-        ("ndcg_cut_10", "nDCG"),
-        ("", "AP"),
+        ("ndcg_cut_10", "nDCG@10"),  # trec_eval's own names
+        ("ndcg_cut.5", "nDCG@5"),
+        ("recall_100", "R@100"),
+        ("P_5", "P@5"),
+        ("HitRate@5", "Success@5"),
+        ("Accuracy@1", "Success@1"),
     ],
 )
 def test_an_unknown_measure_names_the_nearest(wrong: str, right: str) -> None:
@@ -72,8 +76,13 @@ def test_an_unknown_measure_names_the_nearest(wrong: str, right: str) -> None:
         parse_measure(wrong)
     suggestion = str(caught.value).rpartition("Did you mean ")[2].removesuffix("?")
     assert str(parse_measure(suggestion)) == suggestion, "what is suggested can be used"
-    if wrong:
-        assert suggestion == right
+    assert suggestion == right
+
+
+@pytest.mark.parametrize("wrong", ["", "F1@5", "q-measure", "@10"])
+def test_what_comes_near_to_no_measure_is_told_all_of_them(wrong: str) -> None:
+    with pytest.raises(EvaluationError, match=r"no measure .* Measures are nDCG, nDCG@k, AP \(MAP\)"):
+        parse_measure(wrong)
 
 
 @pytest.mark.parametrize("text", ["P", "R", "Judged", "P(rel=2)"])
@@ -138,5 +147,12 @@ def test_any_text_is_a_measure_or_a_clear_error(text: str) -> None:
         told = str(error)
     else:
         told = "Did you mean it?" if parse_measure(str(known)) == known else ""
-    hints = ("Did you mean", "needs a cutoff", "has no cutoff", "says nothing", "no relevance level")
+    hints = (
+        "Did you mean",
+        "Measures are",
+        "needs a cutoff",
+        "has no cutoff",
+        "says nothing",
+        "no relevance level",
+    )
     assert any(hint in told for hint in hints)
