@@ -29,6 +29,15 @@ _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _RUN = re.compile(rf"\S+\s+\S+\s+\S+\s+\d+\s+{_NUMBER}\s+\S+\s*")
 _QRELS = re.compile(r"\S+\s+(\S+)\s+\S+\s+[-+]?\d+\s*")
 _BEIR = re.compile(r"[^\t]+\t\S+\t[-+]?\d+\s*")
+_ENTRY = re.compile(r"\s*@[a-zA-Z]+\s*[{(]")
+_BIBLIOGRAPHIES = {
+    "RIS": re.compile(r"\ufeff?TY  - "),
+    "MEDLINE": re.compile(r"\ufeff?PMID- "),
+    "Web of Science": re.compile(r"\ufeff?(?:FN (?:Clarivate|Thomson|ISI)|PT [JBSP]\s*$)"),
+    "EndNote": re.compile(r"\ufeff?%0 "),
+    "XML": re.compile(r"\s*<(?:\?xml|!DOCTYPE|[A-Za-z][\w:-]*[\s>])"),
+    "JSON": re.compile(r"\s*\[\s*(?:\{.*)?$"),
+}
 
 
 def read_queries(path: Path) -> list[Query]:
@@ -53,6 +62,7 @@ def read_titled_queries(path: Path) -> list[tuple[Query, str]]:
         raise ImportFailed(str(path), 0, str(error)) from error
     if not lines:  # form feeds, or blanks of UTF-16: the bytes are not empty, the text is
         raise ImportFailed(str(path), 0, "there is no query in this file")
+    _refuse_papers(path, [line for _, line in lines])
     _refuse_judgements(path, [line for _, line in lines])
     as_csv = path.name.casefold().removesuffix(".gz").endswith(".csv")
     columns = _columns(lines[0][1], alone=as_csv)
@@ -163,6 +173,16 @@ def _from_row(path: Path, number: int, row: list[str], columns: dict[str, int], 
     if not query_id or not (text or doc_id):
         raise ImportFailed(str(path), number, "a query id and a text are expected")
     return Query(safe_id(query_id), text, safe_id(doc_id) or None)
+
+
+def _refuse_papers(path: Path, lines: list[str]) -> None:
+    """Raises ImportFailed for a bibliography, whose every line would come in as a query."""
+    found = next((name for name, form in _BIBLIOGRAPHIES.items() if form.match(lines[0])), "")
+    if not found and any(_ENTRY.match(line) for line in lines):
+        found = "BibTeX"
+    if found:
+        reason = f"these are papers ({found}), not queries: `assay import FILE` takes them"
+        raise ImportFailed(str(path), 0, reason)
 
 
 def _refuse_judgements(path: Path, lines: list[str]) -> None:

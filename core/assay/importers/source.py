@@ -35,7 +35,7 @@ _BLANKS = 1 << 24
 
 SQLITE = b"SQLite format 3"
 _BINARY = (
-    (b"%PDF", "a PDF: PDF files are not imported yet"),
+    (b"%PDF", "a PDF, and not the text that is expected here"),
     (b"PK\x03\x04", "a zip archive or an office document: export BibTeX, RIS or CSV from it"),
     (SQLITE, "an SQLite database, not a list of papers: export BibTeX or RIS from the program"),
     (b"\x89PNG", "a picture"),

@@ -67,10 +67,15 @@ def export_release(
     return replace(report, changed_papers=papers.changed)
 
 
-def _require_as_frozen(store: CampaignStore, version: int) -> None:
+def has_its_sha256(store: CampaignStore, version: int) -> bool:
+    """Whether a release holds what its SHA-256 was made of. Raises BadInput for an unknown version."""
     release, items = store.releases.get(version), store.releases.items(version)
     also = store.releases.papers(version).aliases
-    if not is_as_frozen(items, rule=release.rule, sha256=release.sha256, card=release.card, also=also):
+    return is_as_frozen(items, rule=release.rule, sha256=release.sha256, card=release.card, also=also)
+
+
+def _require_as_frozen(store: CampaignStore, version: int) -> None:
+    if not has_its_sha256(store, version):
         raise BadInput(
             f"Release {version} of '{store.name}' does not have its SHA-256: the library was changed "
             "from outside or is damaged. Nothing was written. Take the library back from a backup."

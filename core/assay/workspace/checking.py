@@ -59,6 +59,8 @@ def check_library(library: Library, *, repair: bool = False, progress: Progress 
 def _look(library: Library, progress: Progress) -> CheckReport:
     found: Checked = check_database(library._database, folder=library.file_folder, progress=progress)
     findings = [*found.findings, *_indexes(library.folder), *_left_over(library.folder)]
+    if not any(finding.kind in ("pages", "reference", "release") for finding in findings):
+        findings += _releases(library)
     findings += _open_to_others(library.file_folder)
     return CheckReport(tuple(findings), found.n_events, found.n_adjudications, found.n_release_items)
 
@@ -78,6 +80,21 @@ def _indexes(folder: Path) -> Iterator[Finding]:
 def _left_over(folder: Path) -> Iterator[Finding]:
     for path in left_over(folder):
         yield Finding("left over", f"{path} was left by a process that was killed", mendable=True)
+
+
+def _releases(library: Library) -> Iterator[Finding]:
+    """Releases that do not have their own SHA-256, though each of their rows is as it was written."""
+    from assay.workspace.campaign_exchange import has_its_sha256
+
+    for campaign in library.campaigns.all():
+        store = library.campaign(campaign.name)
+        try:
+            hurt = [one.version for one in store.releases.all() if not has_its_sha256(store, one.version)]
+        except (AssayError, ValueError) as error:  # a rule or a card that says nothing
+            yield Finding("release", f"a release of '{campaign.name}' cannot be read: {error}")
+            continue
+        for version in hurt:
+            yield Finding("release", f"release {version} of '{campaign.name}' does not have its SHA-256")
 
 
 def _open_to_others(folder: Path | None) -> Iterator[Finding]:

@@ -288,3 +288,24 @@ def test_an_older_library_gets_its_checksums_when_it_is_migrated(
             assert hashlib.blake2b(json.dumps(values).encode(), digest_size=8).hexdigest() == given
         with pytest.raises(sqlite3.DatabaseError, match="append-only"):
             connection.execute("UPDATE judgement_event SET grade = 0")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE release SET sha256 = '00' || substr(sha256, 3)",
+        "UPDATE release SET rule = 'unanimous'",
+        "UPDATE release SET rule = 'nonsense'",
+        "UPDATE pair SET paper_pk = 1 + (SELECT max(paper_pk) FROM pair) WHERE pk = 1",  # there is none
+        "UPDATE query SET query_id = 'another' WHERE pk = (SELECT min(query_pk) FROM pair)",
+    ],
+)
+def test_a_release_without_its_own_checksum_is_told(graded: Path, assay: Assay, change: str) -> None:
+    """Each row is as it was written, and the database's own indexes agree."""
+    with closing(sqlite3.connect(graded / "library.sqlite")) as connection, connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        assert connection.execute(change).rowcount > 0
+    answer = assay("check", "--json")
+    assert answer.status == 1
+    assert {finding["kind"] for finding in answer.payload["findings"]} <= {"release", "reference"}

@@ -29,6 +29,16 @@ RUNS = {
     "tabs.run": "030\tQ0\tZF08-175-870\t0\t4238\tprise1\n",
     "bm25.trec": "q1 0 d1 1 -3.5 my-run\n",
 }
+PAPERS = {
+    "one.bib": "@article{a, title={Study of bats and moths}, abstract={x}}\n",
+    "several.bib": "% my papers\n\n@article{a,\n  title = {Bats},\n}\n\n@book{b,\n  title = {Moths},\n}\n",
+    "a.ris": "TY  - JOUR\nTI  - Bats\nER  - \n",
+    "pubmed.nbib": "PMID- 1\nOWN - NLM\nTI  - Bats\n",
+    "savedrecs.txt": "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nTI Bats\nER\n",
+    "a.enw": "%0 Journal Article\n%T Bats\n",
+    "a.xml": '<?xml version="1.0"?>\n<PubmedArticleSet></PubmedArticleSet>\n',
+    "csl.json": '[\n  {\n    "id": "a",\n    "title": "Bats"\n  }\n]\n',
+}
 
 
 def texts(assay: Assay) -> dict[str, str]:
@@ -54,9 +64,24 @@ def test_judgements_and_runs_are_no_queries(
     assert texts(assay) == {}
 
 
+@pytest.mark.parametrize("name", PAPERS)
+def test_papers_are_no_queries(name: str, assay: Assay, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(PAPERS[name], encoding="utf-8")
+    for words in (
+        ("queries", "import", path),
+        ("encode", path, "--format", "QRY", "--out", tmp_path / "v.npy"),
+    ):
+        answer = assay(*words)
+        assert (answer.status, "assay import" in answer.err) == (2, True), answer.err
+    assert texts(assay) == {}
+    assert not (tmp_path / "v.npy").exists()
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "PT symmetric lattices\n[CLS] or mean pooling\nwhat @article means\n",
         "covid 19 vaccine 2\n",  # four words, and a number among them
         "how 0 became a number\nwhat came before 1\n",
         "1\tdoes 0 count\n2\twhat is 3 to 1\n",
