@@ -41,10 +41,13 @@ from assay.cli.why import show_why, why_of
 from assay.errors import BadInput, StaleIndex
 from assay.evaluation import write_run
 from assay.placing import require_writable
-from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, SearchMode, SearchRequest, shown_title
+from assay.types import CHANNEL_LETTERS, Combine, Hit, Paper, Query, SearchMode, SearchRequest, shown_title
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from assay.pdf import Passage
+    from assay.progress import Progress
     from assay.search import Searcher
     from assay.workspace import Workspace
     from assay.workspace.facets import Facets
@@ -369,17 +372,22 @@ def make_run(
     mode: Mode = SearchMode.HYBRID,
     rerank: Rerank = None,
     candidates: Candidates = None,
+    fused: Annotated[
+        bool, typer.Option("--fused", help="Also write the two runs that hybrid search fuses, beside --out.")
+    ] = False,
     force: Force = False,
     json: Json = False,
     progress: Report = ProgressKind.AUTO,
 ) -> None:
     """Rank the library for many queries: a TREC run file, a run kept in the library, or both.
 
-    With --rerank what --mode finds is put in order by another model of the same papers.
+    With --rerank what --mode finds is put in order by another model of the same papers. With --fused
+    OUT.keyword and OUT.semantic are written too.
     """
     current = session(context, json=json)
     if out is None and tag is None:
         raise BadInput("Nothing to write: give --out FILE, --tag NAME, or both.")
+    parts = _fused_files(out, mode=mode, rerank=rerank, overwrite=force) if fused else {}
     require_writable(out, overwrite=force)
     if rerank is None and candidates is not None:
         raise BadInput("--candidates says how many results --rerank puts in order. Give --rerank MODEL too.")
@@ -400,6 +408,7 @@ def make_run(
             # A tag of trec_eval's form holds no blanks.
             named = f"assay-{mode.value}" if cascade is None else cascade.replace(" ", "")
             write_run(run, out, tag=tag or named, overwrite=force)
+        _write_fused(workspace, asked, parts, overwrite=force, progress=report)
         if tag is not None:
             workspace.store_run(tag, run, mode=mode)
     rows = sum(len(ranking) for ranking in run.values())
@@ -407,6 +416,7 @@ def make_run(
         "n_queries": len(run),
         "rows": rows,
         "out": str(out) if out else None,
+        "fused": {name: str(path) for name, path in parts.items()},
         "tag": tag,
         "cascade": cascade,
     }
@@ -415,3 +425,32 @@ def make_run(
         console.print(f"{len(run)} queries, {rows} rows{f' -> {out}' if out else ''}", markup=False)
 
     current.output.result(payload, show)
+
+
+def _fused_files(
+    out: Path | None, *, mode: SearchMode, rerank: str | None, overwrite: bool
+) -> dict[str, Path]:
+    """channel -> where its run is written. Raises BadInput."""
+    if out is None or mode is not SearchMode.HYBRID or rerank is not None:
+        raise BadInput("--fused goes with --mode hybrid and --out FILE, and not with --rerank.")
+    channels = (SearchMode.KEYWORD, SearchMode.SEMANTIC)
+    files = {channel.value: out.with_name(f"{out.name}.{channel.value}") for channel in channels}
+    for path in files.values():
+        require_writable(path, overwrite=overwrite)
+    return files
+
+
+def _write_fused(
+    workspace: Workspace,
+    queries: Sequence[Query],
+    files: Mapping[str, Path],
+    *,
+    overwrite: bool,
+    progress: Progress,
+) -> None:
+    """Writes the runs that hybrid search fuses; no file, no run."""
+    from assay.search import fused_runs
+
+    found = fused_runs(workspace.searcher(), queries, progress=progress) if files else {}
+    for channel, run in found.items():
+        write_run(run, files[channel], tag=f"assay-hybrid-{channel}", overwrite=overwrite)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.search.batch import retrieve, retrieve_from
+from assay.search.batch import fused_runs, retrieve, retrieve_from
 from assay.search.cascade import (
     INTERACTIVE_CANDIDATES,
     Reordered,
@@ -51,6 +51,7 @@ __all__ = [
     "cascade_tag",
     "first_stage",
     "full_text_folder",
+    "fused_runs",
     "index_folder",
     "indexed_models",
     "indexes_of",

@@ -206,6 +206,14 @@ class Searcher:
             for row, question in enumerate(questions)
         ]
 
+    def fused(self, questions: Sequence[Question]) -> dict[str, list[Ranking]]:
+        """What hybrid search fuses: "keyword" and "semantic" -> a ranking for each question.
+
+        They are HYBRID_DEPTH deep. The semantic one is not that of a semantic search where a model has
+        columns of words, which count for less beside keywords.
+        """
+        return self._channels(questions, SearchMode.HYBRID, [HYBRID_DEPTH], None, prefix=False)[0]
+
     def _channels(
         self,
         questions: Sequence[Question],

@@ -42,6 +42,35 @@ def test_a_run_file_has_the_scores_that_search_shows(searched: Assay, tmp_path: 
 
 
 @pytest.mark.filterwarnings("ignore")  # numba's, while ranx is compiled
+def test_ranx_makes_the_default_models_hybrid_run_again(assay: Assay, tmp_path: Path) -> None:
+    """Its columns of words count half beside keywords, so that --mode semantic is not what is fused."""
+    ranx: Any = importlib.import_module("ranx")
+    folder = write_collection(tmp_path / "small", train=TRAIN, test={**TEST, **TRAIN})
+    assert assay("import", folder / "corpus.jsonl").status == 0
+    assert assay("index").status == 0
+    assert assay("queries", "import", folder / "queries.jsonl").status == 0
+    out = tmp_path / "hybrid.run"
+    made = assay("run", "--mode", "hybrid", "-k", 36, "--out", out, "--fused", "--json")
+    assert made.status == 0, made.err
+    parts = made.payload["fused"]
+    assert parts == {name: f"{out}.{name}" for name in ("keyword", "semantic")}
+    fused = ranx.fuse(
+        [ranx.Run.from_file(path, kind="trec") for path in parts.values()],
+        method="rrf", norm=None, params={"k": RRF_K},
+    )  # fmt: skip
+    ours = read_run(out)
+    assert {*ours} == {*fused.to_dict()}
+    for query_id, scores in fused.to_dict().items():
+        assert ours[query_id] == pytest.approx(scores, rel=1e-5)
+    again = assay("run", "--mode", "hybrid", "--out", tmp_path / "other.run", "--fused")
+    assert again.status == 0
+    tmp_path.joinpath("other.run").unlink()
+    refused = assay("run", "--mode", "hybrid", "--out", tmp_path / "other.run", "--fused")
+    assert (refused.status, "other.run.keyword is there already" in refused.err) == (2, True)
+    assert assay("run", "--mode", "keyword", "--out", tmp_path / "k.run", "--fused").status == 2
+
+
+@pytest.mark.filterwarnings("ignore")  # numba's, while ranx is compiled
 def test_ranx_makes_the_hybrid_run_its_measures_and_its_test_again(searched: Assay, tmp_path: Path) -> None:
     """As the guide says how."""
     ranx: Any = importlib.import_module("ranx")
