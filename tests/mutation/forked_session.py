@@ -277,7 +277,7 @@ def main() -> None:
     plan = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     plugins = ["randomly", "pytest-qt", "xdist", "cacheprovider"]
     options = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
-    options += ["-o", "timeout=10"]  # a test that takes longer is not asked
+    options += ["-o", f"timeout={plan['longest']}"]  # a test that takes longer is not asked
     sys.exit(pytest.main([*options, "-m", "not soak", *plan["tests"]], plugins=[Session(plan)]))
 
 

@@ -32,10 +32,18 @@ HERE = Path(__file__).parent
 
 # name -> globs below core/assay ("!": but for these), tests below tests/core
 PACKAGES: dict[str, tuple[list[str], list[str]]] = {
-    "library": (["library/**/*.py"], ["library", "exchange"]),
+    "library": (["library/**/*.py"], ["library"]),
     "judging": (
         ["judging/**/*.py"],
-        ["judging", "exchange", "library/test_library_bundles.py", "library/test_library_releases.py"],
+        [
+            "judging",
+            "exchange",
+            "library/test_library_bundles.py",
+            "library/test_library_releases.py",
+            "workspace/test_workspace_blindness.py",
+            "workspace/test_workspace_releases.py",
+            "workspace/test_workspace_release_lasts.py",
+        ],
     ),
     "evaluation": (["evaluation/**/*.py", "!evaluation/tasks/authors/*.py"], ["evaluation"]),
     "index": (["index/**/*.py"], ["index"]),
@@ -64,6 +72,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=23)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=8.0, help="of tests a mutant, at most")
+    parser.add_argument("--longest", type=int, default=10, help="seconds of a test that is asked, at most")
     parser.add_argument("--keep", action="store_true", help="what an earlier run saw each test call")
     parser.add_argument("--only", help="mutants whose name holds this, instead of a sample")
     parser.add_argument("--out", type=Path, default=ROOT / "out" / "mutation")
@@ -88,6 +97,7 @@ def main() -> None:
             "mutants": [name for name in chosen if name not in equal],
             "processes": options.processes,
             "seconds": options.seconds,
+            "longest": options.longest,
             "covering": str(out / f"{package}.json"),
             "results": str(folder / "results"),
         }

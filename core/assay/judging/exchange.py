@@ -17,7 +17,6 @@ import json
 import logging
 import os
 import zlib
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -125,8 +124,8 @@ def blinded(records: Iterable[dict[str, Any]], assessor: str) -> Iterator[dict[s
     round_: int | None = None
     for kind, together in groupby(records, key=itemgetter("kind")):
         if kind not in BLIND_KINDS:
-            deque(together, maxlen=0)
-        elif kind == "pool":
+            continue
+        if kind == "pool":
             first = min(together, key=itemgetter("round"))
             round_ = first["round"]
             yield {**first, "strategy": PoolStrategy.MANUAL.value, "params": {}}

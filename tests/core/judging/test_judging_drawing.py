@@ -6,13 +6,17 @@ import hashlib
 import json
 import math
 import random
+import re
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, permutations
+from operator import ne
 from pathlib import Path
 from typing import Any
 
 import pytest
-from test_judging_card import CAMPAIGN, FACTS
+from test_judging_card import CAMPAIGN, FACTS, RATINGS
 
 from assay.campaign_types import Assignment
 from assay.errors import BadInput
@@ -139,121 +143,161 @@ def test_no_runs_and_empty_runs_pool_nothing() -> None:
 # --- the card
 
 
-WHOLE = f"""\
-# owls \\| of the\\_world, release 3
-
-|  |  |
-|---|---|
-| released | 2026-03-04T07:30:00Z |
-| SHA-256 of the release | `{"r" * 64}` |
-| campaign | `uuid-1`, begun 2026-03-01T12:00:00Z |
-| rule | adjudicated: the grade that all of a pair's raters gave, or else the one an adjudicator settled on; \
-a pair that only one rater graded keeps that grade (single) |
-| relevance | 0 not relevant, 1 relevant, 2 very relevant |
-
-## Judgements
-
-3 pairs of query and paper, over 1 of 2 queries.
-
-| grade | pairs | share |
-|---|---|---|
-| 0 (not relevant) | 2 | 66.7 % |
-| 1 (relevant) | 0 | 0.0 % |
-| 2 (very relevant) | 1 | 33.3 % |
-
-| how the grade came about | pairs | share |
-|---|---|---|
-| adjudicated: settled by an adjudicator | 1 | 33.3 % |
-| single: one rater | 1 | 33.3 % |
-| unanimous: all raters of the pair agree | 1 | 33.3 % |
-
-## Corpus
-
-1,094 papers, frozen with the SHA-256 `{"c" * 64}`.
-Changed or removed since: 2 papers, `p4`, `p9`.
-
-## Pools
-
-| round | strategy | depth | runs | new pairs | made |
-|---|---|---|---|---|---|
-| 1 | depth | 10 | bm25, dense | 40 | 2026-03-01T12:00:00Z |
-| 2 | holes | 5 | new | 3 | 2026-03-01T12:00:00Z |
-
-| run | mode | model | text | fingerprint |
-|---|---|---|---|---|
-| bm25 | keyword | BM25 | title+abstract | none |
-| dense | semantic | all-MiniLM-L6-v2 | title | {"f" * 16} |
-| new | not known | not known | not known | not known |
-
-Each run keeps its rank.
-
-## Raters
-
-3 assessors, up to 2 for a pair, assigned pairs, each in an order of their own (seed 7).
-
-| assessor | grades |
-|---|---|
-| ann | 2 |
-| bob | 2 |
-| cat | 1 |
-
-| grades of a pair | released pairs |
-|---|---|
-| 1 | 1 |
-| 2 | 2 |
-
-## Agreement
-
-5 grades on 3 pairs; with two or more grades: 2. Coefficients are undefined where nothing was graded twice, \
-or where only one grade was ever given.
-
-| measure | value | co-rated pairs |
-|---|---|---|
-| raw agreement | 0.500 | 2 |
-| Krippendorff's alpha, ordinal | 0.833 | 2 |
-
-| assessors | co-rated pairs | raw | kappa | linear kappa | quadratic kappa | alpha |
-|---|---|---|---|---|---|---|
-| ann and bob | 2 | 0.500 | 0.333 | 0.500 | 0.667 | 0.833 |
-| ann and cat | 0 | undefined | undefined | undefined | undefined | undefined |
-| bob and cat | 0 | undefined | undefined | undefined | undefined | undefined |
-
-Every two grades of one pair, both ways round:
-
-|  | 0 | 1 | 2 |
-|---|---|---|---|
-| 0 | 0 | 1 | 0 |
-| 1 | 1 | 0 | 0 |
-| 2 | 0 | 0 | 2 |
-
-## Queries
-
-| query | text | pairs | 0 | 1 | 2 | co-rated | raw | alpha |
-|---|---|---|---|---|---|---|---|---|
-| `q1` | barn owls \\| at night | 3 | 2 | 0 | 1 | 2 | 0.500 | 0.833 |
-| `q2` | bats | 0 | 0 | 0 | 0 | 0 | undefined | undefined |
-
-## Left out
-
-Pooled or judged, and not in this release: 1,238 pairs.
-
-| why | pairs |
-|---|---|
-| not judged | 1,234 |
-| unsure | 4 |
-
-## Guideline
-
-Version 2, SHA-256 `{"a" * 64}`:
-
-> # How to grade
->
-> 2 is *very* relevant.
-"""
+def sections_of(text: str) -> dict[str, tuple[list[str], list[list[list[str]]]]]:
+    """heading -> the lines of prose below it, and its tables: rows of cells, the head first."""
+    found: dict[str, tuple[list[str], list[list[list[str]]]]] = {}
+    for block in text.rstrip("\n").split("\n\n"):
+        lines = block.split("\n")
+        if lines[0].startswith("#"):
+            assert len(lines) == 1
+            found[lines[0]] = ([], [])
+        elif lines[0].startswith("|"):
+            rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+            assert rows.pop(1) == ["---"] * len(rows[0]), "the line below a table's head"
+            list(found.values())[-1][1].append(rows)
+        else:
+            list(found.values())[-1][0].extend(lines)
+    return found
 
 
-def test_a_card_reads_like_this_as_a_whole() -> None:
-    assert card_markdown(data_card(**FACTS)) == WHOLE
+def three(value: Fraction | None) -> str:
+    return "undefined" if value is None else f"{float(value):.3f}"
+
+
+def kappa(pairs: list[tuple[int, int]], weight: Any) -> Fraction | None:
+    """Cohen 1968: 1 - what was observed over what chance gives, both in weights of disagreement."""
+    observed = Fraction(sum(weight(a, b) for a, b in pairs))
+    chance = sum(weight(a, b) for a, _ in pairs for _, b in pairs)
+    return 1 - observed * len(pairs) / chance if chance else None
+
+
+def ordinal_alpha(units: list[list[int]]) -> Fraction | None:
+    """Krippendorff 2011 over pairs of values: no coincidence matrix, each two values one by one."""
+    units = [values for values in units if len(values) > 1]
+    values = [value for unit in units for value in unit]
+
+    def apart(a: int, b: int) -> Fraction:
+        low, high = min(a, b), max(a, b)
+        ranks = sum(low <= value <= high for value in values)
+        return (ranks - Fraction(values.count(a) + values.count(b), 2)) ** 2 if a != b else Fraction(0)
+
+    observed = sum(apart(a, b) / (len(u) - 1) for u in units for a, b in permutations(u, 2))
+    expected = sum((apart(a, b) for a, b in permutations(values, 2)), Fraction(0))
+    return 1 - (len(values) - 1) * observed / expected if expected else None
+
+
+def test_a_card_tells_every_fact_under_its_heading() -> None:
+    """The numbers are worked out here from the items and the ratings."""
+    found = sections_of(card_markdown(data_card(**FACTS)))
+    assert list(found) == [
+        "# owls \\| of the\\_world, release 3",
+        *(f"## {name}" for name in ("Judgements", "Corpus", "Pools", "Raters", "Agreement", "Queries")),
+        "## Left out",
+        "## Guideline",
+    ]
+    (_, (table,)), *sections = found.values()
+    told = dict(table)
+    assert list(told) == ["", "released", "SHA-256 of the release", "campaign", "rule", "relevance"]
+    assert told["released"] == "2026-03-04T07:30:00Z", "09:30 in a zone two hours ahead"
+    assert told["SHA-256 of the release"] == f"`{FACTS['sha256']}`"
+    assert told["campaign"] == "`uuid-1`, begun 2026-03-01T12:00:00Z"
+    assert told["rule"].startswith("adjudicated: ")
+    assert told["rule"].endswith("; a pair that only one rater graded keeps that grade (single)")
+    assert told["relevance"] == "0 not relevant, 1 relevant, 2 very relevant"
+    items, n = FACTS["items"], len(FACTS["items"])
+
+    prose, (grades, sources) = sections[0]
+    assert prose == [f"{n} pairs of query and paper, over {len({i.query_id for i in items})} of 2 queries."]
+    assert grades == [
+        ["grade", "pairs", "share"],
+        *(
+            [name, str(k), f"{100 * k / n:.1f} %"]
+            for grade, name in enumerate(["0 (not relevant)", "1 (relevant)", "2 (very relevant)"])
+            for k in [sum(item.relevance == grade for item in items)]
+        ),
+    ]
+    assert sources[0] == ["how the grade came about", "pairs", "share"]
+    counted = Counter(item.source for item in items)
+    assert [[row[0].partition(":")[0], *row[1:]] for row in sources[1:]] == [
+        [source, str(counted[source]), f"{100 * counted[source] / n:.1f} %"] for source in sorted(counted)
+    ]
+
+    prose, tables = sections[1]
+    assert (prose[0], tables) == (f"1,094 papers, frozen with the SHA-256 `{CAMPAIGN.corpus_sha256}`.", [])
+    assert prose[1:] == ["Changed or removed since: 2 papers, `p4`, `p9`."]
+
+    begun = "2026-03-01T12:00:00Z"
+    prose, (pools, runs) = sections[2]
+    assert pools == [
+        ["round", "strategy", "depth", "runs", "new pairs", "made"],
+        *(
+            [str(one.round), one.strategy.value, str(one.params["depth"]), runs, str(one.n_pairs), begun]
+            for one, runs in zip(FACTS["rounds"], ["bm25, dense", "new"], strict=True)
+        ),
+    ]
+    assert runs == [
+        ["run", "mode", "model", "text", "fingerprint"],
+        ["bm25", "keyword", "BM25", "title+abstract", "none"],
+        ["dense", "semantic", "all-MiniLM-L6-v2", "title", "f" * 16],
+        ["new", *["not known"] * 4],
+    ]
+    assert prose == [FACTS["bias_note"]]
+
+    prose, (people, raters_of_pair) = sections[3]
+    drawn = "assigned pairs, each in an order of their own (seed 7)"
+    assert prose == [f"3 assessors, up to 2 for a pair, {drawn}."]
+    by_rater = Counter(who for _, _, who, _ in RATINGS)
+    assert people == [["assessor", "grades"], *([who, str(by_rater[who])] for who in sorted(by_rater))]
+    raters_each = Counter(item.n_raters for item in items)
+    assert raters_of_pair == [
+        ["grades of a pair", "released pairs"], *([str(k), str(raters_each[k])] for k in sorted(raters_each)),
+    ]  # fmt: skip
+
+    units: dict[Pair, dict[str, int]] = {}
+    for query, doc, who, grade in RATINGS:
+        units.setdefault((query, doc), {})[who] = grade
+    twice = [pair for unit in units.values() for pair in permutations(unit.values(), 2)]
+    co_rated = sum(len(unit) > 1 for unit in units.values())
+    raw = three(Fraction(sum(a == b for a, b in twice), len(twice)))
+    alpha = three(ordinal_alpha([list(unit.values()) for unit in units.values()]))
+    prose, (measures, couples, confusion) = sections[4]
+    assert prose[0].startswith(f"{len(RATINGS)} grades on {len(units)} pairs; with two or more grades: 2. ")
+    assert prose[1:] == ["Every two grades of one pair, both ways round:"]
+    assert measures == [
+        ["measure", "value", "co-rated pairs"],
+        ["raw agreement", raw, str(co_rated)],
+        ["Krippendorff's alpha, ordinal", alpha, str(co_rated)],
+    ]
+    wanted = [
+        ["assessors", "co-rated pairs", "raw", "kappa", "linear kappa", "quadratic kappa", "alpha"],
+    ]
+    for a, b in combinations(sorted(by_rater), 2):
+        both = [(unit[a], unit[b]) for unit in units.values() if {a, b} <= unit.keys()]
+        same = Fraction(sum(x == y for x, y in both), len(both)) if both else None
+        kappas = [kappa(both, w) for w in (ne, lambda x, y: abs(x - y), lambda x, y: (x - y) ** 2)]
+        numbers = [same, *kappas, ordinal_alpha([list(two) for two in both])]
+        wanted.append([f"{a} and {b}", str(len(both)), *map(three, numbers)])
+    assert couples == wanted
+    assert confusion == [
+        ["", "0", "1", "2"], *([str(a), *(str(twice.count((a, b))) for b in range(3))] for a in range(3)),
+    ]  # fmt: skip
+
+    prose, (queries,) = sections[5]
+    assert (prose, queries) == (
+        [],
+        [
+            ["query", "text", "pairs", "0", "1", "2", "co-rated", "raw", "alpha"],
+            ["`q1`", "barn owls \\| at night", "3", "2", "0", "1", str(co_rated), raw, alpha],
+            ["`q2`", "bats", "0", "0", "0", "0", "0", "undefined", "undefined"],
+        ],
+    )
+    prose, (reasons,) = sections[6]
+    assert prose == ["Pooled or judged, and not in this release: 1,238 pairs."]
+    assert reasons == [["why", "pairs"], ["not judged", "1,234"], ["unsure", "4"]]
+    guideline = FACTS["guideline"]
+    prose, tables = sections[7]
+    assert (prose[0], tables) == (f"Version 2, SHA-256 `{guideline.sha256}`:", [])
+    assert [line.removeprefix(">").removeprefix(" ") for line in prose[1:]] == guideline.markdown.split("\n")
 
 
 def test_what_a_card_has_not_it_says_or_leaves_out() -> None:

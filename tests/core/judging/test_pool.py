@@ -137,3 +137,11 @@ def test_several_papers_can_be_left_out_and_every_run_still_gives_its_depth() ->
 def test_an_id_is_not_taken_for_the_characters_in_it() -> None:
     run = {"q": {"a": 3.0, "ab": 2.0, "b": 1.0}}
     assert pool([run], depth=3, exclude={"q": "ab"}) == {"q": ["a", "b"]}
+
+
+def test_what_is_left_out_and_how_deep_reaches_every_strategy() -> None:
+    runs = {"one": {"q": {f"d{i:02}": 20.0 - i for i in range(15)}}, "two": {"p": {"a": 2.0, "b": 1.0}}}
+    for strategy in (PoolStrategy.DEPTH, PoolStrategy.RRF, PoolStrategy.BOTH):
+        pooled = pool_by(runs, strategy=strategy, depth=2, exclude={"q": "d00", "p": ["a"]})
+        assert pooled == {"q": ["d01", "d02"], "p": ["b"]}
+        assert len(pool_by(runs, strategy=strategy)["q"]) == 10

@@ -335,3 +335,32 @@ def test_nobody_gives_a_conflict(session: JudgingSession, store: JudgementStore)
     with pytest.raises(BadInput, match="nobody gives it"):
         session.mark(JudgementState.CONFLICT)
     assert stored(store) == {}
+
+
+def test_a_grade_goes_on_behind_the_pair_it_was_given_to(session: JudgingSession) -> None:
+    session.go_to(C)
+    assert session.grade(1).pair == D
+    assert session.grade(1).pair == A, "round to what was left out"
+    session.go_to(B)
+    assert session.mark(LATER).pair == A
+    session.go_to(C)
+    assert session.skip_to_open().pair == A
+
+
+def test_the_pace_is_that_of_the_last_fifty_and_a_long_absence_counts_five_minutes() -> None:
+    clock, order = Clock(), [("q", f"d{i}") for i in range(110)]
+    session = JudgingSession(DictStore(), order, assessor="ann", clock=clock)
+    for seconds in [10] * 50 + [2] * 24 + [4] * 25:
+        clock.now += seconds
+        session.grade(0)
+    assert session.pace == Pace(4.0, 4.0 * 11 / 60), "of 10, 24 times 2 and 25 times 4"
+    clock.now += 2
+    session.grade(0)
+    assert session.pace == Pace(3.0, 3.0 * 10 / 60), "half of them 2, half of them 4"
+    store = DictStore()
+    session = JudgingSession(store, order, assessor="ann", clock=clock)
+    session.grade(1, active_ms=300_001)
+    clock.now += 300.5
+    session.mark(UNSURE)
+    assert store.times == [300_000, 300_000]
+    assert session.pace == Pace(300.0, 300.0 * 108 / 60)
