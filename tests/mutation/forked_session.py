@@ -28,6 +28,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 LIMIT_S, LIMIT_FACTOR = 15.0, 4.0  # a mutant may take this long, and this many times what its tests take
+SAVED_AFTER = 25  # tests of the first run
 MEMORY = 8 << 30  # bytes: a mutant that asks for more is found
 LOADED = {
     *(
@@ -149,9 +150,16 @@ class Session:
             functions[item.nodeid] = set(self.called)
             if started:
                 found.starting.append(item.nodeid)
+            if len(functions) % SAVED_AFTER == 0:
+                self._save(functions, kept)
+        self._save(functions, kept)
+
+    def _save(self, functions: dict[str, set[str]], kept: Path) -> None:
+        """So that a run that is cut off goes on from there with `--keep`."""
+        found = self.covering
         for test, called in functions.items():
-            called.update(*(self.by_fixture[one] for one in found.fixtures[test]))
-            found.functions[test] = sorted(called)
+            shared = (self.by_fixture[one] for one in found.fixtures[test])
+            found.functions[test] = sorted(called.union(*shared))
         found.modules = sorted({*found.modules, *sys.modules})
         kept.write_text(json.dumps(asdict(found)))
 

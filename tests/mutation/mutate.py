@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import hashlib
 import json
 import math
 import os
@@ -113,8 +114,6 @@ def _test_files(globs: list[str]) -> list[str]:
 
 def _mutate(folder: Path, globs: list[str]) -> None:
     """Copy the core below the folder, with every mutant of the package in it."""
-    from mutmut.mutation.file_mutation import mutate_file_contents
-
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "core", folder / "core", ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "pyproject.toml").write_text(CONFIG)
@@ -123,7 +122,19 @@ def _mutate(folder: Path, globs: list[str]) -> None:
     kept = {path for glob in globs if glob[0] != "!" for path in core.glob(glob)}
     left_out = {path for glob in globs if glob[0] == "!" for path in core.glob(glob[1:])}
     for path in sorted(kept - left_out):
-        path.write_text(mutate_file_contents(str(path), path.read_text()).code)
+        path.write_text(_mutated(path, folder.parent / "mutated"))
+
+
+def _mutated(path: Path, made: Path) -> str:
+    """The file with its mutants, which are made once for each text that it has had."""
+    from mutmut.mutation.file_mutation import mutate_file_contents
+
+    text = path.read_text()
+    kept = made / f"{hashlib.sha256(text.encode()).hexdigest()}.py"
+    if not kept.exists():
+        made.mkdir(exist_ok=True)
+        kept.write_text(mutate_file_contents(str(path), text).code)
+    return kept.read_text()
 
 
 def _try_all(folder: Path, plan: dict[str, object]) -> None:
@@ -155,17 +166,24 @@ def _mutants(folder: Path) -> dict[str, tuple[str, str]]:
         if "__mutmut_orig" not in text:
             continue
         module = ".".join(path.relative_to(folder / "core").with_suffix("").parts).removesuffix(".__init__")
-        functions = {
-            node.name: node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)
-        }
-        for name, function in functions.items():
-            original, marker, number = name.partition("__mutmut_")
-            if not marker or number == "orig":
-                continue
-            before = functions[f"{original}__mutmut_orig"]
-            if not _is_text(before, function):
-                mutants[f"{module}.{name}"] = _lines(before, function)
+        read = folder.parent / "mutated" / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
+        if not read.exists():
+            read.write_text(json.dumps(_changes(text)))
+        mutants |= {f"{module}.{name}": (a, b) for name, (a, b) in json.loads(read.read_text()).items()}
     return mutants
+
+
+def _changes(text: str) -> dict[str, tuple[str, str]]:
+    changes: dict[str, tuple[str, str]] = {}
+    functions = {node.name: node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)}
+    for name, function in functions.items():
+        original, marker, number = name.partition("__mutmut_")
+        if not marker or number == "orig":
+            continue
+        before = functions[f"{original}__mutmut_orig"]
+        if not _is_text(before, function):
+            changes[name] = _lines(before, function)
+    return changes
 
 
 def _is_equivalent(name: str, before: str, after: str, equivalents: list[dict[str, str]]) -> bool:

@@ -1,0 +1,324 @@
+"""A look through a library's grades: what was changed behind its back is told, each by what it is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+from library_machines import NAME, PAIRS, open_machines
+
+from assay.campaign_types import ReleaseItem, ReleaseRule
+from assay.errors import LibraryError
+from assay.library import Library
+from assay.library.check import Checked, check_database
+from assay.library.dates import EARLIEST, SKEW, believed, is_believable
+from assay.library.leftovers import OLD_SECONDS, left_over, remove_left_over
+from assay.library.paths import backup_files, backup_order, backup_stamp, new_backup, restore_advice
+from assay.library.seals import FIELDS, checksum, sealed, set_checksum
+
+SHA = "ab" * 32
+FIRST = (*PAIRS[0], "kim")
+
+
+@pytest.fixture(scope="module")
+def _judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """7 events of two people, an adjudication, and two releases of three judgements and one."""
+    place = tmp_path_factory.mktemp("judged")
+    (library,) = open_machines(place, 1)
+    store = library.campaign(NAME)
+    for pair, kim, lee in ((PAIRS[0], 0, 2), (PAIRS[1], 1, 1)):
+        store.judgements.record(*pair, assessor="kim", relevance=kim)
+        store.judgements.record(*pair, assessor="lee", relevance=lee)
+    store.judgements.record(*PAIRS[0], assessor="kim", relevance=1)
+    store.judgements.set_note(*PAIRS[1], assessor="lee", note="see §2")
+    store.judgements.record(*PAIRS[2], assessor="lee", relevance=0)
+    store.adjudications.record(*PAIRS[0], adjudicator="sam", relevance=1, reason="r")
+    items = [ReleaseItem(*pair, 1, 2, "unanimous") for pair in PAIRS[:3]]
+    for some in (items, items[:1]):
+        store.releases.freeze(some, rule=ReleaseRule.MEDIAN, sha256=SHA, card={})
+    library.close()
+    return place / "one" / "library.sqlite"
+
+
+@pytest.fixture
+def file(_judged: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    folder.mkdir()
+    with closing(sqlite3.connect(_judged)) as source, closing(sqlite3.connect(folder / _judged.name)) as copy:
+        source.backup(copy)
+    return folder / _judged.name
+
+
+def change(file: Path, *statements: str) -> None:
+    """As a flipped bit would: without the triggers that keep grades from being changed."""
+    with closing(sqlite3.connect(file)) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            assert connection.execute(statement).rowcount > 0
+        connection.commit()
+
+
+def look(file: Path, **options: Any) -> Checked:
+    with Library.open(file.parent, check=False) as library:
+        return check_database(library._database, folder=file.parent, **options)
+
+
+def told(found: Checked) -> list[tuple[str, str, str, str, bool]]:
+    """But for references: what a row refers to may be gone with what was changed."""
+    return [
+        (one.kind, one.query_id, one.doc_id, one.assessor, one.mendable)
+        for one in found.findings
+        if one.kind != "reference"
+    ]
+
+
+def test_a_library_as_it_was_written_has_nothing_to_tell(file: Path) -> None:
+    steps: list[tuple[object, ...]] = []
+    found = look(file, progress=lambda *step: steps.append(step))
+    assert found.findings == []
+    assert (found.n_events, found.n_adjudications, found.n_release_items) == (7, 1, 4)
+    assert steps == [("checking", n, 6) for n in range(7)]
+    with Library.open(file.parent, check=False) as library:  # as on a server: SQL alone
+        steps.clear()
+        again = check_database(library._database, folder=None, progress=lambda *step: steps.append(step))
+    assert again == found
+    assert steps == [("checking", n, 3) for n in range(4)]
+
+
+EVENT_CHANGES = {
+    "grade": "0",
+    "active_ms": "77",
+    "occurred_at_utc": "'2026-01-01 00:00:00.000000'",
+    "device": "'elsewhere'",
+    "checksum": "'0000000000000000'",
+}
+
+
+@pytest.mark.parametrize("column", EVENT_CHANGES)
+@pytest.mark.parametrize("folder_known", [True, False])
+def test_any_change_of_a_judgement_names_whose_it_is(file: Path, column: str, folder_known: bool) -> None:
+    newest = (
+        "(SELECT max(seq) FROM judgement_event JOIN annotator ON annotator.pk = annotator_pk "
+        "WHERE handle = 'kim' AND pair_pk = 1)"
+    )
+    change(file, f"UPDATE judgement_event SET {column} = {EVENT_CHANGES[column]} WHERE seq = {newest}")
+    with Library.open(file.parent, check=False) as library:
+        found = check_database(library._database, folder=file.parent if folder_known else None)
+    assert told(found) == [("grade", *FIRST, False)]
+    assert found.findings[0].text == "a judgement is not as it was written"
+    assert found.n_events == 7
+
+
+def test_a_judgement_that_is_gone_leaves_a_cache_that_nothing_leads_to(file: Path) -> None:
+    change(file, "DELETE FROM judgement_event WHERE seq = (SELECT max(seq) FROM judgement_event)")
+    found = look(file)
+    assert told(found) == [("cache", *PAIRS[2], "lee", True)]
+    assert found.findings[-1].text == "no judgement leads to where it stands"
+    change(file, "UPDATE judgement_event SET grade = 0 WHERE seq = 2")
+    assert told(look(file)) == [("grade", *PAIRS[0], "lee", False), ("grade", *PAIRS[2], "lee", False)], (
+        "among hurt grades nobody knows why it is gone"
+    )
+
+
+@pytest.mark.parametrize(
+    "values", ["grade = 2", "note = 'other'", "state = 'unsure', grade = NULL", "n_heads = 2", "head = 'x'"]
+)
+def test_a_cache_that_says_something_else_can_be_mended(file: Path, values: str) -> None:
+    mine = "pair_pk = 1 AND annotator_pk = (SELECT pk FROM annotator WHERE handle = 'kim')"
+    change(file, f"UPDATE judgement_current SET {values} WHERE {mine}")
+    found = look(file)
+    assert told(found) == [("cache", *FIRST, True)]
+    assert found.findings[-1].text == "what is shown is not what the judgements say"
+    change(file, f"DELETE FROM judgement_current WHERE {mine}")
+    assert told(look(file)) == [("cache", *FIRST, True)]
+    change(file, "UPDATE judgement_event SET grade = 0 WHERE seq = 2")
+    assert set(told(look(file))) == {("cache", *FIRST, False), ("grade", *PAIRS[0], "lee", False)}
+
+
+def test_what_was_settled_and_released_is_compared_too(file: Path) -> None:
+    change(file, "UPDATE adjudication_event SET grade = 2")
+    found = look(file)
+    assert told(found) == [("adjudication", *PAIRS[0], "sam", False)]
+    change(file, "UPDATE release_item SET grade = 0 WHERE release_pk = 1 AND pair_pk = 2")
+    found = look(file)
+    assert told(found)[1:] == [("release", *PAIRS[1], "", False)]
+    assert found.findings[1].text == f"a judgement of release 1 of '{NAME}' is not as it was frozen"
+    change(file, "DELETE FROM release_item WHERE release_pk = 2")
+    found = look(file)
+    assert told(found)[2:] == [("release", "", "", "", False)]
+    assert found.findings[2].text == f"release 2 of '{NAME}' has not the judgements that it was frozen with"
+    assert found.n_release_items == 3
+
+
+def test_references_to_what_is_missing_and_pairs_without_names(file: Path) -> None:
+    change(
+        file,
+        "DELETE FROM annotator WHERE handle = 'kim'",
+        "UPDATE judgement_event SET grade = 2 WHERE seq = 1",
+    )
+    found = look(file)
+    kinds = [one.kind for one in found.findings]
+    assert kinds.count("reference") > 0
+    assert any(
+        " of judgement_event refers to a annotator that is missing" in one.text for one in found.findings
+    )
+    (grade,) = [one for one in found.findings if one.kind == "grade"]
+    assert (grade.query_id, grade.doc_id) == PAIRS[0]
+    assert grade.assessor.startswith("(person ")
+    change(file, "DELETE FROM pair WHERE pk = 1")
+    (grade,) = [one for one in look(file).findings if one.kind == "grade"]
+    assert (grade.query_id, grade.doc_id) == ("(pair 1)", "")
+
+
+def test_a_file_that_is_no_database_is_refused_with_what_to_do(file: Path) -> None:
+    with Library.open(file.parent, check=False) as library:
+        database = library._database
+    file.write_bytes(b"no database at all" * 1000)
+    found = check_database(database, folder=file.parent)
+    assert {one.kind for one in found.findings} == {"pages", "grade", "release", "cache"}
+    assert not any(one.mendable for one in found.findings)
+    assert (found.n_events, found.n_adjudications, found.n_release_items) == (0, 0, 0)
+    file.unlink()
+    with pytest.raises(LibraryError, match=r"cannot be read through .*no backup"):
+        check_database(database, folder=file.parent)
+
+
+# -- checksums --------------------------------------------------------------------------------------------
+
+
+def digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def test_a_checksum_is_that_of_the_values_in_their_order() -> None:
+    moment = datetime(2026, 3, 1, 14, 30, 5, 7, tzinfo=timezone(timedelta(hours=2)))
+    row = {"a": 1, "b": "ä", "t": moment, "raw": b"\x00", "other": 9}
+    fields = ("b", "missing", "t", "a", "raw")
+    wanted = ["ä", None, "2026-03-01 12:30:05.000007", 1, "b'\\x00'"]
+    assert checksum(row, fields) == digest(json.dumps(wanted))
+    assert checksum({"t": moment.replace(tzinfo=None)}, ("t",)) == digest('["2026-03-01 14:30:05.000007"]')
+    assert checksum({"t": datetime(1, 1, 1, tzinfo=UTC)}, "t") == digest('["0001-01-01 00:00:00+00:00"]')
+    assert checksum({"t": datetime(1000, 1, 1)}, "t") == digest('["1000-01-01 00:00:00.000000"]')
+    assert sealed({"a": 1}, "a") == {"a": 1, "checksum": digest("[1]")}
+    assert set_checksum(["b", "a"]) == set_checksum(["a", "b"]) == digest("ab")
+
+
+def test_every_column_of_a_grade_is_under_its_checksum(file: Path) -> None:
+    own = {"seq", "checksum", "received_at_utc", "pk"}
+    with closing(sqlite3.connect(file)) as connection:
+        connection.row_factory = sqlite3.Row
+        for table, fields in FIELDS.items():
+            rows = [dict(row) for row in connection.execute(f"SELECT * FROM {table}")]
+            assert rows
+            assert set(rows[0]) - own <= set(fields)
+            for row in rows:
+                assert row["checksum"] == digest(json.dumps([row[name] for name in fields]))
+
+
+# -- dates and files' names -------------------------------------------------------------------------------
+
+
+def test_dates_that_no_working_clock_gives_are_not_believed() -> None:
+    now, tick = datetime(2026, 3, 1, tzinfo=UTC), timedelta(microseconds=1)
+    assert datetime(1990, 1, 1, tzinfo=UTC) == EARLIEST
+    assert timedelta(days=1) == SKEW
+    for moment, fits in (
+        (EARLIEST, True),
+        (EARLIEST - tick, False),
+        (now + SKEW, True),
+        (now + SKEW + tick, False),
+    ):
+        assert is_believable(moment, now) is fits
+        assert believed(moment, now, now) == (moment if fits else now)
+    assert is_believable(now + tick, now, ahead=tick)
+    assert not is_believable(now + 2 * tick, now, ahead=tick)
+
+
+def test_backups_go_by_their_number_whatever_the_clock_said(tmp_path: Path) -> None:
+    place = tmp_path / "backups"
+    advice = restore_advice(tmp_path)
+    assert advice.startswith(f"There is no backup in {place}")
+    place.mkdir()
+    names = [
+        "library-20260101-000000-000000.sqlite",
+        "library-20300101-000000-000000.sqlite",
+        "library-20290101-000000-000000-n2.sqlite",
+        "library-20200101-000000-000000-n10.sqlite",
+    ]
+    for name in [*names, "replaced-20200101-000000-000000-n11.sqlite", "library-x.part", "other.sqlite"]:
+        (place / name).touch()
+    assert [path.name for path in backup_files(tmp_path)] == names
+    assert [backup_order(place / name)[0] for name in names] == [0, 0, 2, 10]
+    assert backup_stamp(place / names[3], "library-") == "20200101-000000-000000"
+    made = new_backup(tmp_path, "replaced-")
+    assert made.parent == place
+    assert made.name.startswith(f"replaced-{datetime.now(UTC):%Y%m%d-}")
+    assert made.name.endswith("-n12.sqlite")
+    assert new_backup(tmp_path / "none", "library-").name.endswith("-n1.sqlite")
+    advice = restore_advice(tmp_path)
+    assert f"The newest backup is {place / names[3]}." in advice
+    if os.name != "nt":
+        assert advice.endswith(f"assay --library {tmp_path} restore {place / names[3]}")
+
+
+# -- what killed processes left ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dead() -> int:
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nobody can be asked there whether they live")
+def test_unfinished_files_of_the_dead_go_and_those_of_the_living_stay(tmp_path: Path, dead: int) -> None:
+    machine = "m" + hashlib.blake2b(platform.node().encode(), digest_size=4).hexdigest()
+    old = datetime.now(UTC).timestamp() - OLD_SECONDS - 60
+    places = [tmp_path, tmp_path / "backups", tmp_path / "indexes", tmp_path / "indexes" / "a" / "b"]
+    gone, kept = [], []
+    for place in places:
+        place.mkdir(parents=True, exist_ok=True)
+        for name, is_left, made in (
+            (f".x.{machine}-{dead}-0123abcd.draft", True, None),
+            (f"library.part-{machine}-{dead}", True, None),
+            (f"library.part-{machine}-{dead}-journal", True, None),
+            ("library.part123", True, old),
+            ("library.part124-journal", True, old),
+            (".x.0123abcd.draft", True, old),
+            ("library.part125", False, None),
+            (".y.0123abcd.draft", False, old + 120),
+            (f".x.{machine}-{os.getpid()}-0123abcd.draft", False, old),
+            (f".x.m00000000-{dead}-0123abcd.draft", False, old + 120),
+            ("library.sqlite", False, old),
+            ("library.part1x", False, old),
+        ):
+            path = place / name
+            path.touch()
+            if made is not None:
+                os.utime(path, (made, made))
+            (gone if is_left else kept).append(path)
+    (tmp_path / "library.part9").mkdir()
+    os.utime(tmp_path / "library.part9", (old, old))
+    elsewhere = tmp_path / "vectors"
+    elsewhere.mkdir()
+    (elsewhere / f"library.part-{machine}-{dead}").touch()
+    assert left_over(tmp_path) == sorted(gone)
+    assert sorted(remove_left_over(tmp_path)) == sorted(gone)
+    assert left_over(tmp_path) == []
+    assert remove_left_over(tmp_path) == []
+    assert [path for path in kept if not path.exists()] == []
+    assert (tmp_path / "library.part9").is_dir()
+    assert len(list(elsewhere.iterdir())) == 1
+    assert left_over(tmp_path / "nowhere") == []
