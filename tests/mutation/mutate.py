@@ -33,7 +33,16 @@ HERE = Path(__file__).parent
 
 # name -> globs below core/assay ("!": but for these), tests below tests/core
 PACKAGES: dict[str, tuple[list[str], list[str]]] = {
-    "library": (["library/**/*.py"], ["library"]),
+    "library": (  # Alembic loads the migrations by their paths: no fault in them can be switched on
+        ["library/**/*.py", "!library/migrations/versions/*.py"],
+        [
+            "library",
+            "workspace/test_workspace_releases.py",
+            "workspace/test_workspace_saved_searches.py",
+            "../flow/trials/test_27_withdraw.py",
+            "../flow/trials/test_29_queries.py",
+        ],
+    ),
     "judging": (
         ["judging/**/*.py"],
         [
@@ -109,7 +118,7 @@ def main() -> None:
 def _test_files(globs: list[str]) -> list[str]:
     found = {path for glob in globs for path in (ROOT / "tests" / "core").glob(glob)}
     files = {path for one in found for path in (one.rglob("test_*.py") if one.is_dir() else [one])}
-    return sorted(str(path.relative_to(ROOT)) for path in files if not SLOW.search(path.name))
+    return sorted(str(path.resolve().relative_to(ROOT)) for path in files if not SLOW.search(path.name))
 
 
 def _mutate(folder: Path, globs: list[str]) -> None:

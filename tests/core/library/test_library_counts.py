@@ -1,0 +1,294 @@
+"""What a campaign amounts to, who is in it, fields put right in one action, a server's errors in words."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from library_machines import NAME, PAIRS, PEOPLE, open_machines
+from sqlalchemy.exc import DataError, DBAPIError, OperationalError
+
+from assay.campaign_types import AssessorProgress, Assignment, CampaignStatus, PoolStrategy
+from assay.errors import AssayError, BadInput, LibraryError
+from assay.library.amendments import amend
+from assay.library.server_faults import explain, explained, explained_saving, is_away
+from assay.location import Server
+from assay.types import JudgementState, Paper, Query
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from assay.library import CampaignStore, Library
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    (opened,) = open_machines(tmp_path, 1)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def store(library: Library) -> CampaignStore:
+    return library.campaign(NAME)
+
+
+def opened(library: Library, who: str) -> CampaignStore:
+    """Another campaign with the first of PAIRS, for this person."""
+    library.campaigns.create("other")
+    store = library.campaign("other")
+    store.freeze_corpus()
+    store.queries.add([Query("q1", "first")])
+    store.pool.add([PAIRS[0]], strategy=PoolStrategy.MANUAL, params={})
+    store.add_assessor(who)
+    store.assignments.add([Assignment(*PAIRS[0], who, "0")])
+    library.campaigns.set_status("other", CampaignStatus.OPEN)
+    return store
+
+
+# -- counts -----------------------------------------------------------------------------------------------
+
+
+def test_progress_counts_what_each_has_said_and_holds(library: Library, store: CampaignStore) -> None:
+    said = store.judgements
+    times = {"kim": [1000, 9000, 2000], "lee": [500, 1500], "sam": []}
+    said.record(*PAIRS[0], assessor="kim", relevance=2, active_ms=1000)
+    said.record(*PAIRS[1], assessor="kim", state=JudgementState.UNSURE, active_ms=9000)
+    said.record(*PAIRS[0], assessor="kim", relevance=1, active_ms=2000)
+    said.set_note(*PAIRS[2], assessor="kim", note="later")
+    said.record(*PAIRS[0], assessor="lee", state=JudgementState.UNREADABLE, active_ms=500)
+    said.record(*PAIRS[1], assessor="lee", state=JudgementState.LATER, active_ms=1500)
+    said.record(*PAIRS[2], assessor="lee", relevance=0)
+    median = {who: statistics.median(ms) / 1000 if ms else None for who, ms in times.items()}
+    wanted = [
+        AssessorProgress("kim", True, 4, 1, 1, 1, 0, 0, median["kim"]),
+        AssessorProgress("lee", True, 4, 1, 0, 1, 1, 0, median["lee"]),
+        AssessorProgress("sam", True, 0, 0, 0, 0, 0, 0, None),
+    ]
+    assert store.progress() == wanted
+    library.annotators.set_active("sam", False)
+    assert [one.active for one in store.progress()] == [True, True, False]
+    # Another campaign of the same library, with the same papers and people, is counted by itself.
+    other = opened(library, "kim")
+    other.judgements.record(*PAIRS[0], assessor="kim", relevance=0, active_ms=70_000)
+    assert [one.median_seconds for one in store.progress()] == [median["kim"], median["lee"], None]
+    assert other.progress() == [AssessorProgress("kim", True, 1, 1, 0, 0, 0, 0, 70.0)]
+    assert store.rated_counts() == {PAIRS[0]: 1, PAIRS[2]: 1}
+    assert other.rated_counts() == {PAIRS[0]: 1}
+    library.annotators.set_active("sam", True)
+    store.assignments.withdraw(*PAIRS[3], "kim")
+    store.assignments.add([Assignment(*PAIRS[3], "sam", "0")])
+    said.record(*PAIRS[3], assessor="sam", relevance=1)
+    said.record(*PAIRS[3], assessor="lee", relevance=0)
+    assert store.rated_counts() == {PAIRS[0]: 1, PAIRS[2]: 1, PAIRS[3]: 2}
+    assert [(one.n_assigned, one.n_graded) for one in store.progress()] == [(3, 1), (4, 2), (1, 1)]
+
+
+def test_pairs_of_removed_papers_wait_for_nobody(library: Library, store: CampaignStore) -> None:
+    assert [one.n_assigned for one in store.progress()] == [4, 4, 0]
+    library.papers.remove(["d1"])
+    assert [one.n_assigned for one in store.progress()] == [2, 2, 0]
+
+
+def test_provenance_is_what_pooled_runs_say_of_the_paper_under_any_of_its_names(
+    library: Library, store: CampaignStore
+) -> None:
+    store.runs.save("a", {"q1": {"d2": 1.0, "d1": 5.0, "doi:10.1/2": 0.5}})
+    store.runs.save("b", {"q1": {"d2": 7.0, "d9": 3.0}})
+    store.runs.save("unpooled", {"q1": {"d2": 9.0}})
+    store.pool.add([("q1", "d4")], strategy=PoolStrategy.DEPTH, params={"depth": 2, "runs": ["a", "b"]})
+    found = [(one.run, one.rank, one.score) for one in store.provenance("q1", "d2")]
+    assert found == [("b", 1, 7.0), ("bm25", 2, 1.5), ("a", 2, 1.0)]
+    assert [(one.run, one.rank) for one in store.provenance("q1", "d9")] == [("b", 2)]
+    assert store.provenance("d0", "d2") == store.provenance("q1", "unknown") == []
+
+
+# -- who is in a campaign ---------------------------------------------------------------------------------
+
+
+def test_who_has_pairs_or_judgements_stays_in_the_campaign(library: Library, store: CampaignStore) -> None:
+    with pytest.raises(BadInput, match="'kim' has pairs in 'team set' and stays in it"):
+        store.remove_assessor("kim")
+    assert [one.handle for one in store.assessors()] == list(PEOPLE)
+    store.remove_assessor("sam")
+    assert [one.handle for one in store.assessors()] == ["kim", "lee"]
+    with pytest.raises(BadInput, match="'sam' is not an assessor of 'team set'"):
+        store.remove_assessor("sam")
+    store.add_assessor("sam")
+    for pair in PAIRS:
+        store.assignments.withdraw(*pair, "lee")
+    store.assignments.add([Assignment(*PAIRS[0], "sam", "0")])
+    store.judgements.record(*PAIRS[0], assessor="sam", relevance=1)
+    store.judgements.undo(assessor="sam")
+    store.assignments.withdraw(*PAIRS[0], "sam")
+    with pytest.raises(BadInput, match="'sam' has judged in 'team set' and stays in it"):
+        store.remove_assessor("sam")
+    store.remove_assessor("lee")
+    assert [one.handle for one in store.assessors()] == ["kim", "sam"]
+    assert store.assignments.of("lee") == []
+    assert len(store.assignments.of("kim")) == len(PAIRS)
+
+
+def test_whoever_judges_elsewhere_can_leave_this_campaign(library: Library, store: CampaignStore) -> None:
+    other = opened(library, "sam")
+    other.judgements.record(*PAIRS[0], assessor="sam", relevance=0)
+    store.remove_assessor("sam")
+    assert [one.handle for one in other.assessors()] == ["sam"]
+    with pytest.raises(BadInput, match="'sam' has pairs in 'other'"):
+        other.remove_assessor("sam")
+
+
+@pytest.mark.parametrize("quota", [-1, True, 1.0, "3", 2**31])
+def test_a_quota_is_a_whole_number_of_pairs(store: CampaignStore, quota: Any) -> None:
+    with pytest.raises(BadInput, match="whole number of pairs from 0"):
+        store.add_assessor("eve", quota=quota)
+    assert [one.handle for one in store.assessors()] == list(PEOPLE)
+
+
+def test_a_quota_is_at_least_what_its_assessor_has(store: CampaignStore) -> None:
+    for quota in (0, 2**31 - 1, None):
+        assert store.add_assessor("eve", quota=quota).quota == quota
+    with pytest.raises(BadInput, match="'kim' has 4 pairs of 'team set' already, more than a quota of 3"):
+        store.add_assessor("kim", quota=3)
+    assert store.add_assessor("kim", quota=4).quota == 4
+    assert {one.handle: one.quota for one in store.assessors()} == {
+        "kim": 4, "lee": None, "sam": None, "eve": None,
+    }  # fmt: skip
+
+
+def test_raters_per_pair_are_at_least_those_assigned_and_fixed_when_it_opens(library: Library) -> None:
+    library.campaigns.create("draft", raters_per_pair=3)
+    draft = library.campaign("draft")
+    draft.queries.add([Query("q1", "first")])
+    draft.pool.add([("q1", "d1"), ("q1", "d2")], strategy=PoolStrategy.MANUAL, params={})
+    for who in ("kim", "lee"):
+        draft.add_assessor(who)
+    draft.assignments.add([Assignment("q1", "d1", "kim", "0"), Assignment("q1", "d1", "lee", "0")])
+    draft.assignments.add([Assignment("q1", "d2", "kim", "1")])
+    with pytest.raises(BadInput, match="assigned to 2 assessors already, so 1 raters per pair"):
+        library.campaigns.set_raters_per_pair("draft", 1)
+    assert library.campaigns.set_raters_per_pair("draft", 2).raters_per_pair == 2
+    with pytest.raises(BadInput):
+        library.campaigns.set_raters_per_pair("draft", 0)
+    with pytest.raises(BadInput, match="the number of raters per pair is fixed"):
+        library.campaigns.set_raters_per_pair(NAME, 3)
+    kept = {one.name: one.raters_per_pair for one in library.campaigns.all()}
+    assert kept == {NAME: 2, "draft": 2}
+
+
+# -- fields put right -------------------------------------------------------------------------------------
+
+
+def test_fields_of_several_papers_are_put_right_in_one_action(library: Library) -> None:
+    before = {paper.doc_id: paper for paper in library.papers.get(["d0", "d1", "d2"])}
+    first = replace(before["d0"], title="Better", year=1999)
+    second = replace(before["d1"], venue="SIGIR")
+    amend(
+        library._database,
+        [(before["d0"], first, ("doi:10.1/0", "pmid:5")), (before["d1"], second, ())],
+    )
+    assert library.papers.get(["d0", "d1", "d2"]) == [first, second, before["d2"]]
+    with library._database.read() as connection:
+        keys = connection.exec_driver_sql("SELECT paper_key.key FROM paper_key JOIN paper ON pk = paper_pk "
+                                          "WHERE doc_id = 'd0'").scalars().all()  # fmt: skip
+    assert sorted(keys) == ["doi:10.1/0", "pmid:5"]
+    with pytest.raises(BadInput, match="'d0' was changed since, so nothing was written"):
+        amend(library._database, [(second, before["d1"], ()), (before["d0"], first, ())])
+    assert library.papers.get(["d1"]) == [second], "all or none"
+    library.actions.undo()
+    assert library.papers.get(["d0", "d1"]) == [before["d0"], before["d1"]]
+    with pytest.raises(BadInput):
+        amend(library._database, [(Paper("nowhere", "t"), Paper("nowhere", "u"), ())])
+
+
+# -- what a server says -----------------------------------------------------------------------------------
+
+SERVER = Server("db.example", 5433, "papers", user="ann", password="s3cret")
+SHOWN = "postgresql+psycopg://ann@db.example:5433/papers"
+
+
+class Said(Exception):
+    """An error of the driver, with the server's SQLSTATE."""
+
+    def __init__(self, text: str, code: str | None = None) -> None:
+        super().__init__(text)
+        self.sqlstate = code
+
+
+def fault(text: str, code: str | None = None, *, data: bool = False, gone: bool = False) -> DBAPIError:
+    kind = DataError if data else OperationalError
+    return kind("SELECT", {}, Said(text, code), connection_invalidated=gone)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "told"),
+    [
+        (fault("x", "53100"), LibraryError, f"The disk of the server {SHOWN} is full"),
+        (fault("x", "53300"), LibraryError, f"server {SHOWN} has no connection left"),
+        (fault("x", "55P03"), LibraryError, f"Another program keeps {SHOWN} locked"),
+        (fault("x", "25006"), LibraryError, f"{SHOWN} cannot be written"),
+        (fault("no right.", "42501"), LibraryError, f"The user of {SHOWN} may not do this (no right);"),
+        (fault("bad byte", "22021"), BadInput, "A text of this change cannot be kept (bad byte);"),
+        (fault("bad escape", "22P05"), BadInput, "A text of this change cannot be kept (bad escape);"),
+        (fault("nul", data=True), BadInput, "A text of this change cannot be kept (nul);"),
+        (fault("long", "54000"), BadInput, f"{SHOWN} cannot keep this (long); nothing was changed. Ids"),
+        (fault("big", "22003", data=True), BadInput, "(big); nothing was changed. Give a smaller number."),
+        (fault("odd\nmore", "99999"), LibraryError, f"{SHOWN} refused a change (odd); nothing"),
+        (fault("date", "22008", data=True), LibraryError, f"{SHOWN} refused a change (date); nothing"),
+        (fault("went", "08006"), LibraryError, f"server {SHOWN} does not answer (went);"),
+        (fault("went", "57P01"), LibraryError, f"server {SHOWN} does not answer (went);"),
+        (fault("went", "57014", gone=True), LibraryError, f"server {SHOWN} does not answer (went);"),
+        (fault("stop", "57014"), LibraryError, f"{SHOWN} refused a change (stop); nothing"),
+        (fault("no route"), LibraryError, f"server {SHOWN} does not answer (no route);"),
+        (
+            fault('connection to server at "db", port 5433 failed: timeout expired'),
+            LibraryError,
+            f"server {SHOWN} does not answer (timeout expired);",
+        ),
+        (
+            fault('connection failed: no\nconnection failed: FATAL:  role "ann" does not exist.'),
+            LibraryError,
+            f'The library\'s server refused {SHOWN}: role "ann" does not exist. Check user',
+        ),
+        (
+            fault("connection failed: FATAL:  the database system is starting up"),
+            LibraryError,
+            f"server {SHOWN} does not answer (the database system is starting up);",
+        ),
+        (
+            fault("connection failed: server does not support SSL, but SSL was required"),
+            LibraryError,
+            f"server {SHOWN} offers no encryption",
+        ),
+        (fault("password s3cret is wrong"), LibraryError, "(password *** is wrong);"),
+        (fault(""), LibraryError, "does not answer (Said);"),
+    ],
+)
+def test_a_servers_error_is_told_in_words_without_the_password(
+    error: DBAPIError, kind: type[AssayError], told: str
+) -> None:
+    found = explain(error, SERVER)
+    assert type(found) is kind
+    assert told in str(found)
+    assert "s3cret" not in str(found)
+    with pytest.raises(kind) as caught, explained(SERVER):
+        raise error
+    assert (str(caught.value), caught.value.__cause__) == (str(found), error)
+
+
+def test_a_connection_that_ends_while_a_change_is_saved_leaves_it_open() -> None:
+    gone = fault("went", "08006")
+    with pytest.raises(LibraryError, match="kept whole or not at all") as caught, explained_saving(SERVER):
+        raise gone
+    assert SHOWN in str(caught.value)
+    there = fault("twice", "23505")
+    assert (is_away(gone), is_away(there)) == (True, False)
+    with pytest.raises(OperationalError, match="twice"), explained_saving(SERVER):
+        raise there
+    with pytest.raises(BadInput, match="is no text that can be kept"), explained(SERVER):
+        "\ud83d".encode()
+    with explained(SERVER), explained_saving(SERVER):
+        pass
