@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -143,3 +144,56 @@ def test_a_place_is_what_the_disk_says(tmp_path: Path) -> None:
     assert place.modified_ns == path.stat().st_mtime_ns
     with pytest.raises(OSError, match="No such file"):
         Place.of(tmp_path / "y.pdf")
+
+
+def test_known_files_can_be_given_to_papers_and_taken_back(library: Library) -> None:
+    other = ReadFile("b" * 64, 5, reader=1)
+    library.files.add([(READ, HERE, None), (other, Place("/papers/other.pdf", 5, 9), "d2")])
+    before = library.revision()
+    for pairs in ([], [(other.sha256, "d2")]):
+        assert not library.files.belong(pairs).files
+    assert library.revision() == before, "nothing is new"
+    change = library.files.belong([(READ.sha256, "d1"), (other.sha256, "d2"), (other.sha256, "d3")])
+    assert len(change.files) == 2
+    assert library.revision() > before
+    assert library.files.papers_with_files() == {"d1", "d2", "d3"}
+    for pairs, what in (([("c" * 64, "d1")], "file"), ([(READ.sha256, "nobody")], "paper")):
+        with pytest.raises(BadInput, match=what):
+            library.files.belong(pairs)
+    assert library.files.papers_with_files() == {"d1", "d2", "d3"}
+
+
+def test_the_owners_of_files_are_asked_for_among_removed_papers_only(library: Library) -> None:
+    other = ReadFile("b" * 64, 5, reader=1)
+    library.files.add([(READ, HERE, "d1"), (other, Place("/papers/other.pdf", 5, 9), "d2")])
+    library.files.belong([(other.sha256, "d3")])
+    asked = [READ.sha256, other.sha256, "c" * 64]
+    assert library.files.removed_owners(asked) == []
+    library.papers.remove(["d1", "d2"])
+    assert library.files.removed_owners(asked) == ["d1"], "d3 has the other file still"
+    library.papers.remove(["d3"])
+    assert sorted(library.files.removed_owners(asked)) == ["d1", "d2", "d3"]
+    assert sorted(library.files.removed_owners([other.sha256])) == ["d2", "d3"]
+    assert library.files.removed_owners([]) == []
+
+
+def test_a_mark_tells_what_changed_behind_it_in_this_library_alone(library: Library) -> None:
+    first = library.index_marks.new(library.revision())
+    assert first != library.index_marks.new(library.revision())
+    since = library.index_marks.since(first)
+    assert since is not None
+    assert (since.changed, since.removed) == ((), ())
+    (paper,) = library.papers.get(["d4"])
+    library.edits.edit(replace(paper, title="Another title"), ())
+    library.papers.remove(["d7"])
+    since = library.index_marks.since(first)
+    assert since is not None
+    assert since.removed == ("d7",)
+    (found,) = library.index_marks.papers(since.changed)
+    assert [(paper.doc_id, paper.title) for paper in found] == [("d4", "Another title")]
+    later = library.index_marks.since(library.index_marks.new(library.revision()))
+    assert later is not None
+    assert (later.changed, later.removed) == ((), ())
+    assert library.index_marks.since("no mark of this library") is None
+    batches = list(library.index_marks.papers([1, 2, 3, 8, 5], batch=2))
+    assert [[paper.doc_id for paper in batch] for batch in batches] == [["d0", "d1"], ["d2"], ["d4"]]
