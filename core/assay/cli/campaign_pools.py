@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -171,7 +172,8 @@ def withdraw(
 ) -> None:
     """Take from an assessor all pairs that they have not judged; what they judged stays theirs.
 
-    Then `assay campaign assign` gives the pairs to others; on a shared queue others draw them.
+    Then `assay campaign assign` hands the pairs out again, and on a shared queue they are drawn: by others
+    alone once `assay assessor deactivate` has said that this one is gone. `reassign` does both in one step.
     """
     current = session(context, json=json)
     with current.open(create=False) as workspace:
@@ -207,7 +209,14 @@ def _show_withdrawn(taken: Withdrawn, console: Console) -> None:
     console.print(
         f"{count(taken.n, 'pair')} of {taken.assessor} {done}; {taken.n_kept} judged ones stay", markup=False
     )
-    if taken.given:
+    if not taken.given:
+        console.print(
+            "`assay campaign assign` hands them out again, to the same assessor too unless "
+            f"`assay assessor deactivate {quote(taken.assessor)}` comes first.",
+            markup=False,
+            soft_wrap=True,
+        )
+    else:
         rows = table("Assessor", "#New pairs")
         for who, n in taken.given.items():
             add_row(rows, who, n)

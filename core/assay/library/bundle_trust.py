@@ -2,9 +2,10 @@
 
 A bundle is a file that anybody can write, and nothing in it is signed. So what stands here in somebody's name
 changes only once whoever merges has said so, and new judgements are taken over unasked only where they come
-from a machine of their assessor: one on which earlier judgements of theirs were made, or, of somebody who is
-new here, one that is known as nobody else's. Of a person whose events need a word, all new ones wait, for
-later ones build on earlier ones; what others said is merged. Once confirmed, the machine is known as theirs.
+from another machine of their assessor: one on which earlier judgements of theirs were made, or, of somebody
+who is new here, one that is known as nobody else's. Of a person whose events need a word, all new ones
+wait, for later ones build on earlier ones; what others said is merged. Once confirmed, the machine is known
+as theirs.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def _said(standing: Standing) -> str:
 
 def _foreign(into: Target) -> Counter[int]:
     """person -> how many of the bundle's new events in their name are from a machine not known as theirs."""
-    if into.is_new or into.device == into.here:  # nothing was here before; or it is our own bundle
+    if into.is_new:  # nothing was here before
         return Counter()
     known: dict[int, set[str]] = defaultdict(set)
     for table in (judgement_event, adjudication_event):
@@ -79,8 +80,10 @@ def _foreign(into: Target) -> Counter[int]:
     found: Counter[int] = Counter()
     for who, devices in into.devices.items():
         is_new = not known[who] and others == {who}
-        own_bundle = bool(into.device) and (into.device in known[who] or is_new)
+        # Each bundle names the machines of those it came from: what this one made, it has already.
+        own_bundle = into.device not in ("", into.here) and (into.device in known[who] or is_new)
         for device, n in devices.items():
-            if not (own_bundle and (device == into.device or device in known[who])):
+            known_here = device != into.here and (device == into.device or device in known[who])
+            if not (own_bundle and known_here):
                 found[who] += n
     return found

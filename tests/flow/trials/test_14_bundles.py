@@ -276,7 +276,7 @@ def test_an_event_of_bobs_in_place_of_adas_is_refused_whole(team: Team) -> None:
     forged = [_after(one, assessor=bob) for one in events]
     before = team.grades()
     answer = team.merge(_sealed(_with(lines, [*events, *forged]), team.place / "bad.jsonl"))
-    assert (answer.status, "Nothing was merged" in answer.err) == (2, True)
+    assert (answer.status, "Nothing was merged" in answer.out) == (2, True)
     assert team.grades() == before
 
 
@@ -341,8 +341,8 @@ def test_a_date_that_no_clock_gave_is_refused(team: Team, kind: str, name: str, 
     before = team.grades()
     answer = team.merge(_sealed(lines, team.place / "date.jsonl"))
     assert answer.status == 2
-    assert name in answer.err
-    assert "not in the future" in answer.err
+    assert name in answer.out
+    assert "not in the future" in answer.out
     assert team.grades() == before
 
 
@@ -374,3 +374,27 @@ def test_assigning_is_not_poisoned_by_dates_that_are_there_already(team: Team) -
         assert pair in [(one.query_id, one.doc_id) for one in store.assignments.of("eve")]
     # and the others can still merge what this library exports
     assert team.run("ada", "campaign", "merge", team.export("lead", "lead-again"), "--json").status == 0
+
+
+def test_nobody_speaks_for_the_machine_that_merges(team: Team) -> None:
+    """Its number stands in every bundle that it hands out; what it made, it has already."""
+    whole = _lines(team.export("lead", "whole"))
+    mine = _lines(team.export("bob", "of-bob"))
+    _, events = _of(whole, "ada")
+    here = _device(team, "lead")
+    free = [
+        pair
+        for pair in team.pairs("lead", "ada")
+        if pair not in {(e["query_id"], e["doc_id"]) for e in events}
+    ]
+    forged = [
+        {**_after(events[0], device=here), "query_id": query_id, "doc_id": doc_id, "supersedes": None}
+        for query_id, doc_id in free[:3]
+    ]
+    assert forged
+    mine[0]["device"] = here
+    before = team.grades()
+    answer = team.merge(_sealed(_with(mine, [*events, *forged]), team.place / "forged.jsonl"))
+    (held,) = [one for one in answer.payload["held_back"] if one["assessor"] == "ada"]
+    assert held["foreign"] == len(forged)
+    assert team.grades() == before
