@@ -18,9 +18,9 @@ from assay.evaluation.prediction import (
     calibration,
     fit_labels,
     fit_numbers,
+    label_probe,
     number_probe,
 )
-from assay.evaluation.prediction import label_probe
 from assay.evaluation.prediction.calibration import Sigmoids, calibration_error, fit_sigmoids
 from assay.evaluation.prediction.folds import left_out_means
 from assay.evaluation.prediction.label_probe import _told

@@ -31,10 +31,7 @@ def liblinears_radius(delta: float, snorm: float, gs: float, actred: float, prer
     eta0, eta1, eta2 = 1e-4, 0.25, 0.75
     sigma1, sigma2, sigma3 = 0.25, 0.5, 4.0
     fnew_less_f = -actred
-    if fnew_less_f - gs <= 0:
-        alpha = sigma3
-    else:
-        alpha = max(sigma1, -0.5 * (gs / (fnew_less_f - gs)))
+    alpha = sigma3 if fnew_less_f - gs <= 0 else max(sigma1, -0.5 * (gs / (fnew_less_f - gs)))
     if actred < eta0 * prered:
         return min(max(alpha, sigma1) * snorm, sigma2 * delta)
     if actred < eta1 * prered:

@@ -1,0 +1,319 @@
+"""Published files of reviewers, fields and names: all cells are read, wrong ones named with their place."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.errors import EvaluationError
+from assay.evaluation.suites import task_named
+from assay.evaluation.suites.mdcr import _grades, _part, read_mdcr
+from assay.evaluation.suites.reviewing import read_reviewers
+from assay.evaluation.suites.s2and import _blocks, _details, _signature, _whole
+from assay.evaluation.tasks import AuthorPaper, PartedData, Signature
+from assay.evaluation.tasks.tables import Place
+from small_benchmarks import small_mdcr
+
+AT = Place("Names", Path("folder/rows.json"), entry="s7")
+NAMED = r"rows.json.*entry 's7'.*task 'Names'"
+
+
+# --- S2AND, whose signatures are as its README shows them
+
+SIGNATURE: dict[str, Any] = {
+    "paper_id": 12345,
+    "author_info": {
+        "block": "a love",
+        "first": "Ada",
+        "middle": "K.",
+        "last": "Love",
+        "suffix": "Jr",
+        "position": 3,
+        "email": "ada@example.org",
+        "affiliations": ["A School", "", "B Lab"],
+    },
+}
+PAPER: dict[str, Any] = {
+    "title": "On owls",
+    "abstract": "They hear.",
+    "venue": "Nature",
+    "journal_name": "J. Owls",
+    "year": 1999,
+    "authors": [{"position": 1, "author_name": "B. B"}, {"position": 0, "author_name": "A. A"}],
+    "references": [7, "8"],
+}
+
+
+def test_every_cell_of_a_signature_and_of_its_paper_is_kept() -> None:
+    assert _signature(AT, SIGNATURE) == Signature(
+        paper_id="12345",
+        block="a love",
+        first="Ada",
+        middle="K.",
+        last="Love",
+        suffix="Jr",
+        position=3,
+        email="ada@example.org",
+        affiliations=("A School", "B Lab"),
+    )
+    bare = _signature(AT, {"paper_id": "1", "author_info": {"block": "b", "last": "L"}})
+    assert bare == Signature("1", "b", "", "", "L", "", 0, "", ())
+    assert _details(AT, PAPER) == AuthorPaper(
+        title="On owls",
+        abstract="They hear.",
+        venue="Nature",
+        journal="J. Owls",
+        year=1999,
+        authors=((0, "A. A"), (1, "B. B")),
+        references=("7", "8"),
+    )
+    assert _details(AT, {"authors": [{"author_name": "A"}]}) == AuthorPaper(
+        "", "", "", "", None, ((0, "A"),), ()
+    )
+    assert (_whole({"year": 0}, "year", AT), _whole({}, "year", AT)) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [
+        ("block", None),
+        ("block", ""),
+        ("first", ["A"]),
+        ("middle", True),
+        ("last", {}),
+        ("suffix", [1]),
+        ("email", False),
+        ("position", "3"),
+        ("position", True),
+        ("position", 1.5),
+        ("affiliations", "A School"),
+    ],
+)
+def test_a_wrong_cell_of_a_signature_is_named_with_its_place(key: str, wrong: object) -> None:
+    row = {**SIGNATURE, "author_info": {**SIGNATURE["author_info"], key: wrong}}
+    with pytest.raises(EvaluationError, match=f"{NAMED}.*'{key}'"):
+        _signature(AT, row)
+
+
+@pytest.mark.parametrize("row", [{**SIGNATURE, "paper_id": None}, {"author_info": SIGNATURE["author_info"]}])
+def test_a_signature_without_a_paper_is_named(row: dict[str, Any]) -> None:
+    with pytest.raises(EvaluationError, match=f"{NAMED}.*'paper_id'"):
+        _signature(AT, row)
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [
+        ("title", ["A"]),
+        ("abstract", True),
+        ("venue", {}),
+        ("journal_name", [1]),
+        ("year", "1999"),
+        ("authors", "A. A"),
+        ("references", "7"),
+        ("references", [None]),
+    ],
+)
+def test_a_wrong_cell_of_a_paper_is_named_with_its_place(key: str, wrong: object) -> None:
+    with pytest.raises(EvaluationError, match=f"{NAMED}.*'{key}'"):
+        _details(AT, {**PAPER, key: wrong})
+
+
+@pytest.mark.parametrize(
+    ("author", "words"),
+    [
+        ("A. A", "an author is 'A. A'"),
+        ({"position": "x"}, "'position' is 'x'"),
+        ({"author_name": ["A"]}, "'author_name'"),
+    ],
+)
+def test_a_wrong_author_is_named_with_its_place(author: object, words: str) -> None:
+    with pytest.raises(EvaluationError, match=f"{NAMED}.*{words}"):
+        _details(AT, {"authors": [author]})
+
+
+def test_blocks_are_given_or_meant_whole() -> None:
+    known = {"a": ("s1", "s2"), "b": ("s3",)}
+    assert _blocks(AT, {"a": ["s2", 9, "s2"]}, known) == {"a": ("s2", "9")}
+    assert _blocks(AT, ["b", "a"], known) == {"b": ("s3",), "a": ("s1", "s2")}
+    wrong: list[tuple[object, str]] = [
+        ({"a": "s1"}, "the block 'a' has no list"),
+        ({"a": [None]}, "'a'"),
+        (["c"], "no signature is in the block 'c'"),
+        ("a", "a split must be a list of blocks"),
+        (None, "a split must be a list of blocks"),
+    ]
+    for given, words in wrong:
+        with pytest.raises(EvaluationError, match=f"{NAMED}.*{words}"):
+            _blocks(AT, given, known)
+
+
+# --- reviewers
+
+
+def write(path: Path, rows: list[Any]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def reviewers(tmp_path: Path, **changes: list[Any]) -> dict[str, Path]:
+    """hard and soft judgements of q1 and q2 by ada, who wrote p1, and bob, who wrote p1 and p2."""
+    rows: dict[str, list[Any]] = {
+        "papers": [
+            {"doc_id": name, "title": f"On {name}", "abstract": ""} for name in ("q1", "q2", "p1", "p2")
+        ],
+        "reviewers": [{"r_id": "ada", "papers": ["p1"]}, {"r_id": "bob", "papers": ["p2", "p1", "p2"]}],
+        "test_hard": [{"query_id": "q1", "cand_id": "ada", "score": 1}],
+        "test_soft": [
+            {"query_id": "q1", "cand_id": "ada", "score": 0},
+            {"query_id": "q2", "cand_id": "bob", "score": 3},
+        ],
+        **changes,
+    }
+    return {name: write(tmp_path / f"{name}.jsonl", some) for name, some in rows.items()}
+
+
+def test_reviewers_are_read_whole(tmp_path: Path) -> None:
+    task = task_named("scirepeval/reviewers")
+    found = read_reviewers(task, reviewers(tmp_path))
+    assert found.judgements == {"hard": {"q1": {"ada": 1}}, "soft": {"q1": {"ada": 0}, "q2": {"bob": 1}}}
+    assert found.reviewers == {"ada": ("p1",), "bob": ("p2", "p1")}
+    assert set(found.papers) == {"p1", "p2"}
+    assert set(found.queries) == {"q1", "q2"}
+    assert (found.coverage.n_rows, found.coverage.n_missing, found.coverage.first) == (3, 0, "")
+
+
+def test_the_first_of_two_of_one_pair_or_reviewer_or_paper_counts(tmp_path: Path) -> None:
+    twice = reviewers(
+        tmp_path,
+        test_hard=[{"query_id": "q1", "r_id": "ada", "score": s} for s in (1, 0)],
+        reviewers=[
+            {"reviewer_id": "ada", "papers": ["p1"]},
+            {"reviewer_id": "ada", "papers": ["p2"]},
+            {"reviewer_id": "bob", "papers": ["p2"]},
+        ],
+        papers=[
+            *({"doc_id": name, "title": f"On {name}"} for name in ("q1", "q2", "p1", "p2")),
+            {"doc_id": "p1", "title": "another"},
+        ],
+    )
+    found = read_reviewers(task_named("scirepeval/reviewers"), twice)
+    assert found.judgements["hard"] == {"q1": {"ada": 1}}
+    assert found.reviewers["ada"] == ("p1",)
+    assert found.papers["p1"][0] == "On p1"
+
+
+def test_pairs_without_a_text_or_a_reviewer_are_counted_and_the_first_is_named(tmp_path: Path) -> None:
+    lost = reviewers(
+        tmp_path,
+        test_soft=[
+            {"query_id": "q1", "cand_id": "ada", "score": 1},
+            {"query_id": "q1", "cand_id": "eve", "score": 1},
+            {"query_id": "q9", "cand_id": "ada", "score": 1},
+        ],
+    )
+    found = read_reviewers(task_named("scirepeval/reviewers"), lost)
+    assert (found.coverage.n_rows, found.coverage.n_missing) == (4, 2)
+    assert found.coverage.first == "test_soft.jsonl:2"
+    nothing = reviewers(tmp_path, test_soft=[{"query_id": "q9", "cand_id": "ada", "score": 1}])
+    with pytest.raises(EvaluationError, match=r"test_soft.jsonl.*none of its pairs"):
+        read_reviewers(task_named("scirepeval/reviewers"), nothing)
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "words"),
+    [
+        (
+            {"test_hard": [{"query_id": None, "cand_id": "ada", "score": 1}]},
+            "test_hard.jsonl:1",
+            "'query_id'",
+        ),
+        ({"test_hard": [{"query_id": "q1", "cand_id": True, "score": 1}]}, "test_hard.jsonl:1", "'cand_id'"),
+        ({"test_hard": [{"query_id": "q1", "cand_id": "ada", "score": "x"}]}, "test_hard.jsonl:1", "'score'"),
+        ({"test_hard": [{"query_id": "q1", "score": 1}]}, "test_hard.jsonl", "cand_id"),
+        ({"reviewers": [{"r_id": None, "papers": ["p1"]}]}, "reviewers.jsonl:1", "'r_id'"),
+        ({"reviewers": [{"r_id": "ada", "papers": "p1"}]}, "reviewers.jsonl:1", "'papers' is 'p1'"),
+        ({"reviewers": [{"r_id": "ada", "papers": [["p1"]]}]}, "reviewers.jsonl:1", "'papers'"),
+        ({"reviewers": [{"papers": ["p1"]}]}, "reviewers.jsonl", "r_id"),
+        ({"papers": [{"doc_id": "p1", "title": ["x"]}]}, "papers.jsonl:1", "'title'"),
+    ],
+)
+def test_a_wrong_cell_of_reviewers_is_named_with_its_place_and_task(
+    tmp_path: Path, changes: dict[str, list[Any]], place: str, words: str
+) -> None:
+    task = task_named("scirepeval/reviewers")
+    with pytest.raises(EvaluationError, match=f"{place}.*{words}") as caught:
+        read_reviewers(task, reviewers(tmp_path, **changes))
+    assert f"task '{task.name}'" in str(caught.value)
+
+
+# --- MDCR
+
+
+def test_what_is_cited_is_right_whatever_else_found_it_and_no_query_finds_itself() -> None:
+    found = _grades(AT, "Art", "q", {"bm25": [1, 2, "q"], "true": [2, 3], "spectre": [4]})
+    assert found == {"1": 0, "2": 1, "3": 1, "4": 0}
+    wrong: list[tuple[Any, str]] = [
+        (["1"], "must lead from ways"),
+        ({"true": "1"}, "must lead from ways"),
+        ({"bm25": ["1"]}, "no papers under 'true'"),
+        ({"true": []}, "no papers under 'true'"),
+        ({"true": [None]}, "'true'"),
+        ({"true": ["1"], "bm25": [None]}, "'bm25'"),
+    ]
+    for given, words in wrong:
+        with pytest.raises(EvaluationError, match=f"entry 'Art, query q'.*task 'Names'.*{words}"):
+            _grades(AT, "Art", "q", given)
+
+
+def test_a_field_keeps_the_pairs_with_both_texts() -> None:
+    texts = {"q1": ("q",), "a": ("a",), "b": ("b",), "stranger": ("s",)}
+    judged = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"a": 1}}
+    found = _part(AT, "Art", judged, texts)
+    assert found.qrels == {"q1": {"a": 1, "b": 0}}
+    assert found.papers == {"a": ("a",), "b": ("b",)}
+    assert found.queries == {"q1": ("q",)}
+    assert (found.coverage.n_rows, found.coverage.n_missing) == (4, 2)
+    assert found.coverage.first == "Art, query q1, paper c"
+    with pytest.raises(EvaluationError, match="none of the pairs of the field 'Art'"):
+        _part(AT, "Art", {"q2": {"a": 1}}, texts)
+
+
+def test_fields_are_put_together_with_all_their_papers(tmp_path: Path) -> None:
+    small_mdcr(tmp_path)
+    files = {
+        "test": tmp_path / "mdcr" / "mdcr_test.json",
+        "papers": tmp_path / "mdcr" / "mdcr_test_data.jsonl",
+    }
+    task = task_named("mdcr")
+    found = read_mdcr(task, files)
+    assert isinstance(found, PartedData)
+    assert found.coverage.n_rows == sum(part.coverage.n_rows for part in found.parts.values()) > 0
+    assert set(found.papers) == {d for part in found.parts.values() for d in part.papers}
+    given = json.loads(files["test"].read_text(encoding="utf-8"))
+    for change, words in (
+        ({"Art": {}}, "'Art' has no queries"),
+        ({"Art": ["q"]}, "'Art' has no queries"),
+    ):
+        files["test"].write_text(json.dumps({**given, **change}), encoding="utf-8")
+        with pytest.raises(EvaluationError, match=f"mdcr_test.json, task '{task.name}': the field {words}"):
+            read_mdcr(task, files)
+    files["test"].write_text("[]", encoding="utf-8")
+    with pytest.raises(EvaluationError, match="not an object in braces"):
+        read_mdcr(task, files)
+    files["test"].write_text(json.dumps(given), encoding="utf-8")
+    rows = [json.loads(line) for line in files["papers"].read_text(encoding="utf-8").splitlines()]
+    write(files["papers"], [*rows[:-1], {**rows[-1], "title": ["x"]}])
+    used = rows[-1].get("doc_id", rows[-1].get("paper_id")) in {
+        name
+        for field in given.values()
+        for q, ways in field.items()
+        for ids in ways.values()
+        for name in (q, *ids)
+    }
+    if used:
+        with pytest.raises(EvaluationError, match=f"mdcr_test_data.jsonl:{len(rows)}.*'title'"):
+            read_mdcr(task, files)
