@@ -71,7 +71,7 @@ _MARK = re.compile(r"__mutmut_\w+")
 CONFIG = """
 [tool.mutmut]
 source_paths = ["core"]
-do_not_mutate_patterns = ['log\\.\\w+\\(']
+do_not_mutate_patterns = ['log(ger)?\\.\\w+\\(']
 """
 
 
