@@ -299,3 +299,15 @@ def test_what_is_known_of_rankings_is_passed_through_and_the_rest_is_as_document
     }
     assert less.pairs[0].tukey == _turned(back["b", "c"].tukey)
     assert less.pairs[2].tukey == back["c", "twin of a"].tukey
+
+
+def test_a_side_that_is_the_same_for_all_papers_has_no_order() -> None:
+    found = compare_predictions(
+        "kendalltau", [1.0, 2.0, 3.0], [5.0, 5.0, 5.0], [1.0, 2.0, 3.0], draws=10, resamples=10
+    )
+    assert (found.value_a, found.value_b) == (0.0, 100.0)
+
+
+def test_runs_are_compared_by_ndcg_at_10_unless_told_otherwise() -> None:
+    one, two = RUNS["one"], RUNS["two"]
+    assert compare(QRELS, one, two) == compare(QRELS, one, two, "nDCG@10", seed=0, draws=10_000)

@@ -1,0 +1,242 @@
+"""Descriptions, materials and rankings at their edges: every word is kept, and what is odd is refused."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pytrec_eval import RelevanceEvaluator
+
+from assay.errors import EvaluationError
+from assay.evaluation.leakage import Material, Record
+from assay.evaluation.suites import BenchTask, found, task_named
+from assay.evaluation.suites.describe import parse_tasks
+from assay.evaluation.tasks import Coverage, PartedData, RankedData, ReviewerData
+from assay.evaluation.tasks.probes import few_label_rows, kendall_tau, labels_metric
+from assay.evaluation.tasks.ranked import ranking_metrics
+from assay.evaluation.tasks.task import FewShot
+from small_benchmarks import small_s2and, small_scirepeval
+from small_tasks import write_rows
+
+FULL: dict[str, Any] = {
+    "id": "a/b",
+    "name": "B",
+    "suites": ["scidocs"],
+    "kind": "classification",
+    "metrics": ["f1_macro", "accuracy"],
+    "layout": "scirepeval",
+    "where": {"meta": ["m", "n"], "test": "t"},
+    "licence": "none",
+    "source": "a friend",
+    "split": "dev",
+    "fields": ["venue"],
+    "in_train": True,
+    "of_scidocs": True,
+    "multi_label": True,
+    "few_shot": [{"sample_size": 1, "iterations": 1}, {"sample_size": 5, "iterations": 3}],
+    "grid": [1, 0.5],
+    "candidates": "all",
+    "parts": ["x", "y"],
+    "judgements": ["hard"],
+    "one_column": True,
+    "unscored": "why not",
+    "note": "odd",
+}
+NEEDED = ("id", "name", "suites", "kind", "metrics", "layout", "where", "licence", "source")
+
+
+def parsed(row: dict[str, Any]) -> BenchTask:
+    (task,) = parse_tasks([("f:0", " "), ("f:1", json.dumps(row))])
+    return task
+
+
+def test_every_word_of_a_description_is_kept_and_what_is_left_out_is_as_documented() -> None:
+    assert parsed(FULL) == BenchTask(
+        id="a/b",
+        name="B",
+        suites=("scidocs",),
+        kind="classification",
+        metrics=("f1_macro", "accuracy"),
+        layout="scirepeval",
+        where={"meta": ("m", "n"), "test": ("t",)},
+        licence="none",
+        source="a friend",
+        split="dev",
+        fields=("venue",),
+        in_train=True,
+        of_scidocs=True,
+        multi_label=True,
+        few_shot=(FewShot(1, 1), FewShot(5, 3)),
+        grid=(1.0, 0.5),
+        candidates="all",
+        parts=("x", "y"),
+        judgements=("hard",),
+        one_column=True,
+        unscored="why not",
+        note="odd",
+    )
+    plain = parsed({key: FULL[key] for key in NEEDED})
+    assert (plain.split, plain.fields, plain.candidates) == ("test", ("title", "abstract"), "judged")
+    assert not any((plain.in_train, plain.of_scidocs, plain.multi_label, plain.one_column))
+    assert (plain.few_shot, plain.grid, plain.parts, plain.judgements) == ((), (), (), ())
+    assert (plain.unscored, plain.note) == ("", "")
+    for key in NEEDED:
+        with pytest.raises(EvaluationError, match=f"f:1, task .*: '{key}' is missing"):
+            parsed({other: value for other, value in FULL.items() if other != key})
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        *(
+            ({"few_shot": [{"sample_size": 4, "iterations": 2, key: wrong}]}, "both above 0")
+            for key in ("sample_size", "iterations")
+            for wrong in (0, "4", 1.5, True, None)
+        ),
+        ({"few_shot": [4]}, "both above 0"),
+        *(
+            ({"grid": wrong}, "'grid' must list numbers above 0")
+            for wrong in ("x", [0], [-1], [True], ["1"], {})
+        ),
+        ({"candidates": "some"}, "'candidates' must be one of judged, all"),
+        ({"layout": "tar"}, "'layout' must be one of"),
+        *(({"where": wrong}, "must have meta, test, reviewers") for wrong in ([], {"meta": "m"}, "m")),
+        ({"where": {"meta": "m", "test": "t", "more": "x"}}, "must have meta, test, reviewers"),
+        *(
+            ({"where": {"meta": wrong, "test": "t"}}, "'where.meta' must be a name")
+            for wrong in ([""], [1], None)
+        ),
+        *(({"parts": wrong}, "'parts' must") for wrong in (["x", "x"], "x", [""], [1])),
+        *(({"note": wrong}, "'note' must be a text") for wrong in (1, None)),
+        ({"source": " "}, "'source' must be a text"),
+        ({"one_column": "yes"}, "'one_column' must be true or false"),
+        ({"metrics": ["f1_macro", "f1_macro"]}, "each once"),
+        ({"quite another": 1}, "There are id, name"),
+        ({"kind": "regression", "metrics": ["kendalltau"]}, "belongs to classifications"),
+        (
+            {"kind": "regression", "metrics": ["kendalltau"], "multi_label": False, "few_shot": []},
+            "'grid' must",
+        ),
+    ],
+)
+def test_a_description_that_is_wrong_says_where(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(EvaluationError) as caught:
+        parsed({**FULL, **changes})
+    assert words in str(caught.value)
+    assert str(caught.value).startswith("f:1, task 'a/b': ")
+
+
+def test_the_files_that_are_there_are_told_of_broken_absent_and_unscored_tasks(tmp_path: Path) -> None:
+    small_scirepeval(tmp_path)
+    write_rows(tmp_path / "scirepeval" / "cite_count" / "evaluation.jsonl", [{"doc_id": "p1", "pages": 3}])
+    (broken,) = found(tmp_path, [task_named("scirepeval/cite-count")])
+    assert broken.state == "broken"
+    assert tmp_path / "scirepeval" / "cite_count" / "evaluation.jsonl" in broken.files
+    for row, state in (
+        ({"title": "T"}, "present"),
+        ({"abstract": "A"}, "present"),
+        ({"query": "q"}, "present"),
+    ):
+        write_rows(tmp_path / "scirepeval" / "cite_count" / "evaluation.jsonl", [{"doc_id": "p1", **row}])
+        (one,) = found(tmp_path, [task_named("scirepeval/cite-count")])
+        assert (one.state, one.files) == (state, broken.files)
+    (absent,) = found(tmp_path, [task_named("scirepeval/s2and")])
+    assert (absent.state, absent.files) == ("absent", ())
+    small_s2and(tmp_path)
+    (gone, *_) = sorted((tmp_path / "s2and" / "qian").iterdir())
+    gone.unlink()
+    (absent,) = found(tmp_path, [task_named("scirepeval/s2and")])
+    assert absent.state == "absent"
+    assert f"needs s2and/qian/{gone.name}" in absent.why
+    assert gone not in absent.files
+    assert len(absent.files) > 10
+
+
+# --- what is compared with a training
+
+
+def reviewers(*, by_reviewer: bool) -> ReviewerData:
+    return ReviewerData(
+        papers={"p1": ("Written", "by ada")},
+        queries={"q1": ("Asked",), "q2": ("Also asked", "yes")},
+        reviewers={"ada": ("p1",), "bob": ("p1", "p2")},
+        judgements={
+            "hard": {"q1": {"ada": 1, "bob": 0}, "q2": {"ada": 0, "bob": 0}},
+            "soft": {"q1": {"ada": 1, "bob": 0}, "q2": {"ada": 2, "eve": 0}},
+        },
+        coverage=Coverage(7),
+        by_reviewer=by_reviewer,
+    )
+
+
+def test_where_papers_are_ranked_for_reviewers_these_are_asked_about() -> None:
+    found = Material.of_task("r", reviewers(by_reviewer=True))
+    assert found.positives == {"ada": ["q1", "q2"], "bob": [], "eve": []}
+    assert found.written == {"ada": ("p1",), "bob": ("p1", "p2"), "eve": ()}
+    assert found.papers == {
+        "p1": Record("Written", "by ada"),
+        "q1": Record("Asked", ""),
+        "q2": Record("Also asked", "yes"),
+    }
+    assert (found.name, found.named, dict(found.queries), dict(found.query_papers)) == ("r", True, {}, {})
+    assert found.query_ids == ("ada", "bob", "eve")
+
+
+def test_where_reviewers_are_ranked_for_papers_the_papers_are_asked_about() -> None:
+    found = Material.of_task("r", reviewers(by_reviewer=False))
+    assert found.query_papers == {"q1": "q1", "q2": "q2"}
+    assert set(found.papers) == {"p1", "q1", "q2"}
+    assert found.query_ids == ("q1", "q2")
+
+
+def test_typed_queries_are_texts_and_grades_above_nought_are_right() -> None:
+    part = RankedData(
+        papers={"a": ("A", "x"), "b": ("B",)},
+        queries={"q": ("one", "", "two")},
+        qrels={"q": {"a": 1, "b": 0}},
+        coverage=Coverage(2),
+    )
+    for data in (part, PartedData({"x": part}, part.papers, part.queries, Coverage(2))):
+        found = Material.of_task("s", data)
+        assert (dict(found.queries), dict(found.positives)) == ({"q": "one two"}, {"q": ["a"]})
+        assert found.papers == {"a": Record("A", "x"), "b": Record("B", "")}
+        papers = Material.of_task("s", data, queries_are_papers=True)
+        assert (dict(papers.queries), dict(papers.query_papers)) == ({}, {"q": "q"})
+        assert papers.papers["q"] == Record("one", "")
+
+
+# --- measures of tasks
+
+
+def test_rankings_are_trec_evals_without_the_querys_own_paper() -> None:
+    qrels = {"q": {"own": 2, "a": 1, "b": 0, "c": 1}, "r": {"a": 1}}
+    run = {"q": {"own": 9.0, "b": 3.0, "a": 2.0, "c": 1.0}, "r": {"b": 2.0, "a": 1.0}}
+    bare = {"q": {"a": 1, "b": 0, "c": 1}, "r": {"a": 1}}
+    own_left_out = {"q": {"b": 3.0, "a": 2.0, "c": 1.0}, "r": run["r"]}
+    theirs = RelevanceEvaluator(bare, {"map", "ndcg"}).evaluate(own_left_out)
+    found = ranking_metrics(qrels, run, ["map", "ndcg"], own={"q": "own"})
+    assert found == {
+        name: pytest.approx(100 * np.mean([theirs[q][name] for q in bare])) for name in ("map", "ndcg")
+    }
+    assert found != ranking_metrics(qrels, run, ["map", "ndcg"], own={})
+
+
+def test_a_row_is_right_where_all_of_its_labels_are_and_one_order_has_no_tau() -> None:
+    truth, found = np.array([[1, 0], [1, 1], [0, 0], [0, 1]]), np.array([[1, 0], [1, 0], [0, 0], [0, 1]])
+    assert labels_metric("accuracy", truth, found) == 75.0
+    assert labels_metric("f1_macro", truth, found) == pytest.approx((100 + 200 / 3) / 2)
+    assert kendall_tau([1.0, 2.0, 3.0], np.ones(3)) == 0.0
+    assert kendall_tau([1.0, 2.0, 3.0], np.array([1.0, 3.0, 2.0])) == pytest.approx(100 / 3)
+
+
+def test_few_papers_of_a_label_are_drawn_without_putting_back() -> None:
+    labels = [("a",) if row < 6 else ("b",) for row in range(9)]
+    for rows in few_label_rows(labels, ["a", "b"], FewShot(5, 20)):
+        drawn = Counter(labels[row][0] for row in rows.tolist())
+        assert drawn == {"a": 5, "b": 3}  # all three where there are no five
+        assert len({*rows.tolist()}) == 8
+    assert len([*few_label_rows(labels, ["a", "b"], FewShot(5, 20))]) == 20
