@@ -135,7 +135,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     _utf8_streams()
     given = in_order(sys.argv[1:] if arguments is None else arguments)
     log_to_file(given)
-    output = Output(as_json="--json" in given)
+    options = given[: given.index("--")] if "--" in given else given
+    output = Output(as_json="--json" in options)
     try:
         status = run(given, output)
         sys.stdout.flush()

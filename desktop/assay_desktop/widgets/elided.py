@@ -1,4 +1,4 @@
-"""A label of one line that gives way: what does not fit is cut in the middle, and whole in the tooltip."""
+"""A label of one line that gives way: what does not fit is cut out, and whole in the tooltip."""
 
 from __future__ import annotations
 
@@ -19,10 +19,15 @@ _LEAST_PX = 48
 
 
 class ElidedLabel(QLabel):
-    """Takes the room of its whole text where there is as much, and never more."""
+    """Takes the room of its whole text where there is as much, and never more.
 
-    def __init__(self, role: str) -> None:
+    A text is cut in its middle; one of parts, which `between` stands between, loses its last parts whole,
+    for half a number is another number.
+    """
+
+    def __init__(self, role: str, *, between: str = "") -> None:
         super().__init__()
+        self._between = between
         self.setProperty("role", role)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -41,8 +46,16 @@ class ElidedLabel(QLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        painter.drawText(
+            self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.shown_text()
+        )
+
+    def shown_text(self) -> str:
+        """What of the text is drawn at the width that the label has."""
+        metrics, text = self.fontMetrics(), self.text()
+        while self._between in text[1:] and self._between and metrics.horizontalAdvance(text) > self.width():
+            text = text.removesuffix("…").rpartition(self._between)[0] + "…"
+        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, self.width())
 
 
 def told_apart(place: int, texts: Sequence[str], metrics: QFontMetrics, width: int) -> str:

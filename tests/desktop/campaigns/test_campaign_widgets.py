@@ -189,3 +189,19 @@ def _laid_out(theme: Theme, qtbot: QtBot, n_queries: int) -> int:
         "muted"
     )
     return len(changes)
+
+
+def test_a_line_of_numbers_loses_its_last_parts_whole(qtbot: QtBot) -> None:
+    """Cut in its middle, "111 pairs" read "1 pairs"."""
+    line = ElidedLabel("muted", between=" · ")
+    qtbot.addWidget(line)
+    whole = "12 queries · 156 papers · 111 pairs · 2 raters a pair"
+    line.show_text(whole)
+    parts = whole.split(" · ")
+    for width in range(line.sizeHint().width(), 90, -7):
+        line.resize(width, 20)
+        shown = line.shown_text()
+        assert line.fontMetrics().horizontalAdvance(shown) <= width
+        assert shown.removesuffix("…").split(" · ") == parts[: shown.count(" · ") + 1]
+        assert (shown == whole) == (width >= line.sizeHint().width() - 2)
+    assert line.toolTip() == whole

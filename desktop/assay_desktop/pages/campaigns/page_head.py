@@ -47,7 +47,7 @@ class CampaignHead(QWidget):
         self._name = ElidedLabel("page-title")
         self._chip = label(role="chip")
         self._chip.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._summary = ElidedLabel("muted")
+        self._summary = ElidedLabel("muted", between=" · ")
         self._next = button("", self._take_step, kind="primary")
         self._more = QPushButton(self.tr("More"))
         self._menu = QMenu(self)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from assay.types import SearchMode
 from assay_desktop.figures import numeral
 from assay_desktop.theme import S4
 from assay_desktop.verbatim import verbatim
+from assay_desktop.widgets.elided import ElidedLabel
 from assay_desktop.widgets.mode_switch import ModeSwitch
-from assay_desktop.widgets.reading import label
 
 if TYPE_CHECKING:
     from assay_desktop.theme import Theme
@@ -38,8 +38,7 @@ class ModeRow(QWidget):
         self.full_text = QCheckBox(self.tr("Full text"))
         self.full_text.clicked.connect(self.full_text_chosen)
         self.full_text.hide()
-        self.summary = label(role="caption")
-        self.summary.setTextFormat(Qt.TextFormat.RichText)
+        self.summary = ElidedLabel("caption", between=" · ")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(S4)
@@ -61,5 +60,5 @@ class ModeRow(QWidget):
 
     def show_summary(self, text: str, details: str = "") -> None:
         """`details` are for the tooltip."""
-        self.summary.setText(text)
-        self.summary.setToolTip(verbatim(details))
+        self.summary.show_text(text)
+        self.summary.setToolTip(verbatim(details or text))
