@@ -1,4 +1,4 @@
-"""Guidelines and the judgements given under them, as machines and imports hand them on."""
+"""Guidelines and the judgements given under them, as machines, imports and releases hand them on."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from library_machines import NAME, PAIRS, bring, open_machines, records
 
-from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy
+from assay.campaign_types import Assignment, CampaignStatus, PoolStrategy, ReleaseItem, ReleaseRule
+from assay.errors import BadInput
 from assay.library import Library
 from assay.library.bulk import import_ratings
+from assay.library.bundle_rows import preview_merge
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:
@@ -76,3 +78,70 @@ def test_grades_that_are_imported_name_the_guideline_they_came_under(machines: l
     assert import_ratings(store, [(*PAIRS[0], "kim", 1)], order_keys=keys, params={}) == 1
     stand = {(j.query_id, j.doc_id, j.assessor): j.relevance for j in store.judgements.current()}
     assert stand == {(*PAIRS[0], "kim"): 1, (*PAIRS[1], "kim"): 0, (*PAIRS[0], "lee"): 1}
+
+
+def test_the_text_that_is_the_newest_already_stays_that_version(machines: list[Library]) -> None:
+    store = machines[0].campaign(NAME)
+    for _ in range(2):
+        assert (store.set_guideline("b").version, store.set_guideline("b").markdown) == (2, "b")
+    assert [one.version for one in store.guidelines()] == [1, 2]
+    first = store.guidelines()[0].markdown
+    assert store.set_guideline(first).version == 3
+
+
+def test_an_import_of_grades_is_a_round_of_the_pool_and_names_what_it_refuses(
+    machines: list[Library],
+) -> None:
+    store = machines[0].campaign(NAME)
+
+    def keys(uuid: str, pairs: object) -> dict[tuple[str, str], str]:
+        return dict.fromkeys([*PAIRS, ("q1", "d5")], uuid)
+
+    for grade in (3, -1, True):
+        with pytest.raises(BadInput, match=r"\(query 'q1', paper 'd1'\)"):
+            import_ratings(store, [(*PAIRS[0], "kim", grade)], order_keys=keys, params={})
+    import_ratings(store, [("q1", "d5", "sam", 1)], order_keys=keys, params={"source": "book.csv"})
+    last = store.pool.rounds()[-1]
+    assert (last.strategy, last.params, last.n_pairs) == (PoolStrategy.IMPORT, {"source": "book.csv"}, 1)
+
+
+def batches(library: Library) -> list[tuple[int, int, int]]:
+    with library._database.read() as connection:
+        rows = connection.exec_driver_sql("SELECT n_new, n_merged, n_conflict FROM import_batch ORDER BY pk")
+        return [tuple(row) for row in rows]
+
+
+def test_a_merge_counts_what_it_brought_and_a_preview_of_records_read_once_says_the_same(
+    machines: list[Library],
+) -> None:
+    one, two = machines
+    store = one.campaign(NAME)
+    for pair, kim, lee in ((PAIRS[0], 0, 2), (PAIRS[1], 2, 1)):
+        store.judgements.record(*pair, assessor="kim", relevance=kim)
+        store.judgements.record(*pair, assessor="lee", relevance=lee)
+        store.adjudications.record(*pair, adjudicator="sam", relevance=1)
+    found = records(store)
+    whole = preview_merge(two, found, confirmed=("kim",))
+    assert preview_merge(two, iter(found), confirmed=("kim",)) == whole
+    assert whole.plan
+    before = batches(two)
+    bring(one, two)
+    bring(one, two)
+    assert batches(two)[len(before) :] == [(6, 0, 0), (0, 6, 0)]
+
+
+def test_other_ids_of_a_released_paper_lead_to_it(machines: list[Library]) -> None:
+    library = machines[0]
+    store = library.campaign(NAME)
+    items = [ReleaseItem(*PAIRS[0], 1, 1, "single"), ReleaseItem(*PAIRS[1], 0, 1, "single")]
+    store.releases.freeze(items, rule=ReleaseRule.MEDIAN, sha256="ab" * 32, card={})
+    assert store.releases.papers(1).aliases == {}
+    with library._database.write() as connection:
+        for alias, doc_id in (("x1", "d1"), ("x2", "d1"), ("x9", "d5")):
+            connection.exec_driver_sql(
+                "INSERT INTO paper_alias (alias, paper_pk) SELECT ?, pk FROM paper WHERE doc_id = ?",
+                (alias, doc_id),
+            )
+    (ids,) = store.releases.papers(1).aliases.items()
+    assert (ids[0], sorted(ids[1])) == ("d1", ["x1", "x2"])
+    assert [paper.doc_id for paper in store.releases.papers(1).asked] == ["d0"]
