@@ -13,6 +13,7 @@ from sqlalchemy.exc import DataError, DBAPIError, OperationalError
 from assay.campaign_types import AssessorProgress, Assignment, CampaignStatus, PoolStrategy
 from assay.errors import AssayError, BadInput, LibraryError
 from assay.library.amendments import amend
+from assay.library.server import _arguments
 from assay.library.server_faults import explain, explained, explained_saving, is_away
 from assay.location import Server
 from assay.types import JudgementState, Paper, Query
@@ -292,3 +293,28 @@ def test_a_connection_that_ends_while_a_change_is_saved_leaves_it_open() -> None
         "\ud83d".encode()
     with explained(SERVER), explained_saving(SERVER):
         pass
+
+
+@pytest.mark.parametrize(
+    ("server", "mode", "wanted"),
+    [
+        (SERVER, None, "require"),
+        (SERVER, "prefer", "require"),
+        (SERVER, "disable", "require"),
+        (SERVER, "verify-full", None),
+        (Server("localhost", 5432, "papers"), None, None),
+        (Server("db.example", 5432, "papers", options={"sslmode": "disable"}), None, "disable"),
+        (Server("db.example", 5432, "papers", options={"service": "team"}), None, None),
+    ],
+)
+def test_another_machine_is_asked_for_encryption_unless_more_is_asked_for(
+    server: Server, mode: str | None, wanted: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PGSSLMODE", "PGSERVICE", "PGHOST", "PGHOSTADDR"):
+        monkeypatch.delenv(name, raising=False)
+    if mode is not None:
+        monkeypatch.setenv("PGSSLMODE", mode)
+    given = _arguments(server)
+    assert given.get("sslmode") == wanted
+    assert (given["host"], given["port"], given["dbname"]) == (server.host, str(server.port), "papers")
+    assert (given.get("user"), given.get("password")) == (server.user or None, server.password or None)

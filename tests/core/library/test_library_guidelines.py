@@ -15,7 +15,7 @@ from assay.library.bundle_rows import preview_merge
 from assay.types import Paper, Query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 
@@ -145,3 +145,41 @@ def test_other_ids_of_a_released_paper_lead_to_it(machines: list[Library]) -> No
     (ids,) = store.releases.papers(1).aliases.items()
     assert (ids[0], sorted(ids[1])) == ("d1", ["x1", "x2"])
     assert [paper.doc_id for paper in store.releases.papers(1).asked] == ["d0"]
+
+
+def test_an_import_of_grades_over_a_quota_is_refused_as_a_whole(machines: list[Library]) -> None:
+    store = machines[0].campaign(NAME)
+    ratings = [("q1", f"d{n}", "sam", 1) for n in (0, 3, 4)]
+
+    def keys(uuid: str, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+        return dict.fromkeys(pairs, uuid)
+
+    store.add_assessor("sam", quota=2)
+    before = records(store)
+    with pytest.raises(BadInput, match="'sam' would have 3 pairs where the quota is 2"):
+        import_ratings(store, ratings, order_keys=keys, params={})
+    assert records(store) == before
+    store.add_assessor("sam", quota=3)
+    assert import_ratings(store, ratings, order_keys=keys, params={}) == 3
+    store.add_assessor("eve")
+    with pytest.raises(BadInput, match="Paper 'd1' of query 'q1' would have 3 raters"):
+        import_ratings(store, [(*PAIRS[0], "eve", 1)], order_keys=keys, params={})
+
+
+def test_a_frozen_corpus_comes_with_the_campaign_and_each_has_its_own(
+    machines: list[Library], tmp_path: Path
+) -> None:
+    one, two = machines
+    two.campaigns.create("other")
+    two.campaign("other").freeze_corpus(["d2", "d4"])
+    one.campaign(NAME).judgements.record(*PAIRS[0], assessor="kim", relevance=2)
+    bring(one, two)
+    assert two.campaign(NAME).corpus() == one.campaign(NAME).corpus() == [f"d{n}" for n in range(6)]
+    assert two.campaign("other").corpus() == ["d2", "d4"]
+    with Library.open(tmp_path / "new") as new:
+        new.papers.add([(Paper("mine", "Mine"), ())])
+        new.campaigns.create("own")
+        new.campaign("own").freeze_corpus(["mine"])
+        bring(one, new, create=True)
+        assert new.campaign(NAME).corpus() == one.campaign(NAME).corpus()
+        assert new.campaign("own").corpus() == ["mine"]

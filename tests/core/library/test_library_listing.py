@@ -185,3 +185,23 @@ def test_folding_twice_changes_nothing_more(text: str) -> None:
 @given(st.text(alphabet="aäÄöÉñ ßI\u0301x"))
 def test_folding_does_not_see_case(text: str) -> None:
     assert fold(text.upper()) == fold(text.lower()) == fold(text)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("text", ["", "owl"])
+def test_papers_of_one_year_or_venue_stand_in_the_order_of_adding(
+    empty: Library, text: str, descending: bool
+) -> None:
+    years = [2001, None, 1999, 2001, 1999, None, 2001]
+    venues = ["", "b", "A", "b", "", "a", "B"]
+    papers = [
+        Paper(f"d{n}", f"Owl {n}", year=year, venue=venue)
+        for n, (year, venue) in enumerate(zip(years, venues, strict=True))
+    ]
+    empty.papers.add([(paper, ()) for paper in papers])
+    for sort, values in (("year", years), ("venue", [venue.casefold() or None for venue in venues])):
+        known = [(value, n) for n, value in enumerate(values) if value is not None]
+        unknown = [n for n, value in enumerate(values) if value is None]
+        wanted = [n for _, n in sorted(known, reverse=descending)] + sorted(unknown, reverse=descending)
+        found = empty.papers.ids(sort=sort, descending=descending, text=text)
+        assert found == [f"d{n}" for n in wanted]
