@@ -145,3 +145,18 @@ def test_what_is_left_out_and_how_deep_reaches_every_strategy() -> None:
         pooled = pool_by(runs, strategy=strategy, depth=2, exclude={"q": "d00", "p": ["a"]})
         assert pooled == {"q": ["d01", "d02"], "p": ["b"]}
         assert len(pool_by(runs, strategy=strategy)["q"]) == 10
+
+
+def test_pools_are_ten_deep_unless_told_otherwise() -> None:
+    run = {"q": {f"d{i:02}": 20.0 - i for i in range(15)}}
+    for pooled in (pool([run]), rrf_pool([run])):
+        assert pooled == {"q": [f"d{i:02}" for i in range(10)]}
+    # The constant of the fusion: rank 1 of one run, or ranks 2 and 3 of two, whose sum it decides.
+    runs = [{"q": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"q": {"d": 3.0, "c": 2.0, "b": 1.0}}]
+    assert rrf_pool(runs)["q"] == sorted("abcd", key=lambda doc: (-score(doc, 60), -ord(doc)))
+    assert rrf_pool(runs, k=0)["q"] == sorted("abcd", key=lambda doc: (-score(doc, 0), -ord(doc)))
+
+
+def score(doc: str, k: int) -> float:
+    """1 / (k + rank), summed over the two runs of the test above."""
+    return sum(1 / (k + ranks.index(doc) + 1) for ranks in ("abc", "dcb") if doc in ranks)
