@@ -207,6 +207,7 @@ def test_typed_queries_are_texts_and_grades_above_nought_are_right() -> None:
         papers = Material.of_task("s", data, queries_are_papers=True)
         assert (dict(papers.queries), dict(papers.query_papers)) == ({}, {"q": "q"})
         assert papers.papers["q"] == Record("one", "")
+        assert dict(papers.positives) == {"q": ["a"]}
 
 
 # --- measures of tasks

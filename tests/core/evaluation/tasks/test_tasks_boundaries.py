@@ -12,6 +12,7 @@ import pytest
 
 from assay.errors import EvaluationError
 from assay.evaluation.tasks.details import Details, together
+from assay.evaluation.tasks.expertise import read_expertise
 from assay.evaluation.tasks.probes import _divides
 from assay.evaluation.tasks.rows import (
     field_text,
@@ -182,3 +183,27 @@ def test_parts_are_together_by_their_names_and_weighed_by_what_was_judged() -> N
     assert found.judged == pytest.approx((3 * 10 + 1 * 50) / 4)
     assert found.parts == {"x": {"map": 50.0, "raw": 1.0}, "y": {"map": 20.0}, "z": {}}
     assert together({"z": {}}, {"z": unjudged}).judged is None
+
+
+@pytest.mark.parametrize("name", ["papers.tsv", "papers.csv"])
+def test_papers_may_stand_in_a_table_and_what_has_no_ending_is_lines(tmp_path: Path, name: str) -> None:
+    mark = "\t" if name.endswith(".tsv") else ","
+    (tmp_path / name).write_text(f"doc_id{mark}title\n1{mark}Owls\n", encoding="utf-8")
+    ((place, row),) = read_papers("fruit", tmp_path / name)
+    assert (row["doc_id"], row["title"], place.line) == ("1", "Owls", 2)
+    (tmp_path / "papers").write_text('{"doc_id": 1, "title": "Owls"}\n', encoding="utf-8")
+    ((_, row),) = read_papers("fruit", tmp_path / "papers")
+    assert (row["doc_id"], row["title"]) == ("1", "Owls")
+
+
+def test_a_paper_of_an_expertise_folder_is_its_title_and_its_abstract(tmp_path: Path) -> None:
+    rows = [{"doc_id": name, "title": f"On {name}", "abstract": f"All of {name}"} for name in ("p0", "p1")]
+    for name, some in (("corpus", rows), ("profiles", [{"_id": "ada", "papers": ["p0"]}])):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in some), encoding="utf-8")
+    (tmp_path / "expertise.tsv").write_text(
+        "participant-id\tpaper-id\texpertise\nada\tp1\t5\n", encoding="utf-8"
+    )
+    found = read_expertise(tmp_path)
+    assert found.papers == {"p0": ("On p0", "All of p0")}
+    assert found.queries == {"p1": ("On p1", "All of p1")}

@@ -257,3 +257,14 @@ def test_unless_told_otherwise_there_is_no_intercept_and_the_published_grid() ->
     with_c = predict_classes(train, names[:40], test, grid=[0.01], intercept=True)
     svm = LinearSVC(C=0.01, dual=False, fit_intercept=True).fit(train, names[:40])
     assert with_c == svm.predict(test).tolist()
+
+
+def test_numbers_are_read_without_an_intercept_unless_one_is_asked_for() -> None:
+    rng = np.random.default_rng(12)
+    vectors = (rng.normal(size=(40, 3)) + 1).astype(np.float32)
+    truth = (5 + vectors[:, 0]).tolist()
+    plain = predict_numbers(vectors[:30], truth[:30], vectors[30:])
+    np.testing.assert_array_equal(
+        plain, predict_numbers(vectors[:30], truth[:30], vectors[30:], intercept=False)
+    )
+    assert not np.array_equal(plain, predict_numbers(vectors[:30], truth[:30], vectors[30:], intercept=True))
