@@ -3401,6 +3401,10 @@ r = {2} über {3} Systeme</translation>
         <translation>möglich</translation>
     </message>
     <message>
+        <source>readable by all</source>
+        <translation>für alle lesbar</translation>
+    </message>
+    <message>
         <source>reference</source>
         <translation>Referenz</translation>
     </message>

@@ -124,5 +124,6 @@ class LibraryCheck(QWidget):
             "cache": self.tr("current grades"),
             "index": self.tr("search index"),
             "left over": self.tr("left-over file"),
+            "open": self.tr("readable by all"),
         }
         return words.get(kind, kind)
