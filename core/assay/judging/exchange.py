@@ -17,7 +17,7 @@ import json
 import logging
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -58,11 +58,17 @@ class Bundle:
 
 
 def write_bundle(
-    records: Iterable[dict[str, Any]], path: Path, *, overwrite: bool = True, device: str = ""
+    records: Iterable[dict[str, Any]],
+    path: Path,
+    *,
+    overwrite: bool = True,
+    device: str = "",
+    note: Callable[[str], object] = lambda _sha256: None,
 ) -> int:
     """Writes the records and returns their number. The first one is the campaign's, with `uuid` and `name`.
 
-    `device` is the installation that writes it, as its judgements name it.
+    `device` is the installation that writes it, as its judgements name it. `note` gets the checksum before
+    the file is there.
 
     The file takes its name only when it is complete and on the disk; an older one is replaced, or
     without `overwrite` refused. Raises BadInput for that and where it cannot be written, and whatever
@@ -75,9 +81,10 @@ def write_bundle(
     draft = draft_name(path)
     try:
         with draft.open("xb") as file:
-            n = _fill(file, records, device, compressed=path.suffix == ".gz")
+            n, sha256 = _fill(file, records, device, compressed=path.suffix == ".gz")
             file.flush()
             os.fsync(file.fileno())
+        note(sha256)
         place(draft, path, overwrite=overwrite)
     except OSError as error:
         raise BadInput(
@@ -151,7 +158,9 @@ def _no_rank(row: Mapping[str, Any]) -> tuple[str, str, str]:
 # -- writing ----------------------------------------------------------------------------------------------
 
 
-def _fill(file: IO[bytes], records: Iterable[dict[str, Any]], device: str, *, compressed: bool) -> int:
+def _fill(
+    file: IO[bytes], records: Iterable[dict[str, Any]], device: str, *, compressed: bool
+) -> tuple[int, str]:
     if not compressed:
         return _write_lines(file, records, device)
     # No name and no time in it: the same records give the same bytes but for the header's date.
@@ -159,8 +168,10 @@ def _fill(file: IO[bytes], records: Iterable[dict[str, Any]], device: str, *, co
         return _write_lines(target, records, device)
 
 
-def _write_lines(file: IO[bytes] | gzip.GzipFile, records: Iterable[dict[str, Any]], device: str) -> int:
-    """Writes header, records and closing line; returns the number of records."""
+def _write_lines(
+    file: IO[bytes] | gzip.GzipFile, records: Iterable[dict[str, Any]], device: str
+) -> tuple[int, str]:
+    """Writes header, records and closing line; returns the number of records and the checksum."""
     rows = iter(records)
     campaign = next(rows, None)
     assert campaign is not None and campaign["kind"] == "campaign"  # noqa: S101, PT018 - our mistake
@@ -172,7 +183,7 @@ def _write_lines(file: IO[bytes] | gzip.GzipFile, records: Iterable[dict[str, An
         file.write(line)
         lines += 1
     file.write(_line({"kind": END, "n": lines, "sha256": digest.hexdigest()}))
-    return lines
+    return lines, digest.hexdigest()
 
 
 def _header(campaign: Mapping[str, Any], device: str) -> dict[str, Any]:

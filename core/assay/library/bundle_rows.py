@@ -32,7 +32,7 @@ from assay.library.bundle_releases import seal_complete, take_release_items, tak
 from assay.library.bundle_setup import take_campaign, take_guidelines
 from assay.library.bundle_target import Target
 from assay.library.bundle_trust import held_back, with_dependents
-from assay.library.device import device_id
+from assay.library.device import device_id, wrote_bundle
 from assay.library.judgement_rows import current_judgements
 from assay.library.lookup import CHUNK
 from assay.library.schema import import_batch
@@ -201,6 +201,7 @@ def _merged(
         now,
         device=asked.device,
         here=device_id(),
+        is_own=wrote_bundle(asked.sha256),
         confirmed=asked.confirmed,
         withheld=withheld,
     )

@@ -33,6 +33,7 @@ class Target:
     now: datetime
     device: str = ""  # the installation that wrote the bundle; "" where it does not say
     here: str = ""  # this installation
+    is_own: bool = False  # this installation wrote the bundle
     confirmed: Collection[str] | None = ()  # handles whose events are taken over in any case; None: all
     withheld: Collection[str] = ()  # uuids in the bundle of people whose new events stay out
     is_new: bool = False  # the campaign was made by this merge

@@ -66,7 +66,7 @@ def _said(standing: Standing) -> str:
 
 def _foreign(into: Target) -> Counter[int]:
     """person -> how many of the bundle's new events in their name are from a machine not known as theirs."""
-    if into.is_new:  # nothing was here before
+    if into.is_new or into.is_own:  # nothing was here before; or it is our own bundle, by its checksum
         return Counter()
     known: dict[int, set[str]] = defaultdict(set)
     for table in (judgement_event, adjudication_event):
@@ -80,7 +80,7 @@ def _foreign(into: Target) -> Counter[int]:
     found: Counter[int] = Counter()
     for who, devices in into.devices.items():
         is_new = not known[who] and others == {who}
-        # Each bundle names the machines of those it came from: what this one made, it has already.
+        # This machine's number stands in every bundle that it hands out; those that it wrote, it knows.
         own_bundle = into.device not in ("", into.here) and (into.device in known[who] or is_new)
         for device, n in devices.items():
             known_here = device != into.here and (device == into.device or device in known[who])

@@ -21,6 +21,30 @@ def device_id() -> str:
     return _kept(platformdirs.user_state_path("assay") / "device")
 
 
+def note_bundle(sha256: str) -> None:
+    """Notes a bundle that this installation writes, by its checksum. Where it cannot, which is logged, the
+    bundle is later as one from elsewhere."""
+    path = _bundles()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"{sha256}\n")
+    except OSError as error:
+        log.warning("%s cannot be written: %s", path, error)
+
+
+def wrote_bundle(sha256: str) -> bool:
+    """Whether this installation wrote the bundle: what a bundle says of itself proves nothing."""
+    try:
+        return bool(sha256) and sha256 in _bundles().read_text("utf-8").split()
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _bundles() -> Path:
+    return platformdirs.user_state_path("assay") / "bundles"
+
+
 @functools.cache
 def _kept(path: Path) -> str:
     try:

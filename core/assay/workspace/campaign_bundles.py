@@ -12,7 +12,7 @@ from assay.errors import BadInput
 from assay.judging.exchange import Bundle, blinded, read_bundle, write_bundle
 from assay.judging.release_check import checked_releases
 from assay.library.bundle_rows import dump, merge, preview_merge
-from assay.library.device import device_id
+from assay.library.device import device_id, note_bundle
 
 if TYPE_CHECKING:
     from assay.library import CampaignStore, Library
@@ -30,11 +30,12 @@ def export_bundle(
     the campaign, and for a file that is there already unless `overwrite`.
     """
     if assessor is None:
-        return write_bundle(dump(store), path, overwrite=overwrite, device=device_id())
+        return write_bundle(dump(store), path, overwrite=overwrite, device=device_id(), note=note_bundle)
     if all(one.handle != assessor for one in store.assessors()):
         known = ", ".join(f"'{one.handle}'" for one in store.assessors()) or "nobody"
         raise BadInput(f"'{assessor}' is not an assessor of '{store.name}', which has {known}.")
-    return write_bundle(blinded(dump(store), assessor), path, overwrite=overwrite, device=device_id())
+    records = blinded(dump(store), assessor)
+    return write_bundle(records, path, overwrite=overwrite, device=device_id(), note=note_bundle)
 
 
 class _Checked:
