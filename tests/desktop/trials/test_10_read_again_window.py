@@ -87,7 +87,7 @@ def test_the_menu_reads_the_pdfs_of_the_selected_papers_again(
     monkeypatch.setattr(QMenu, "popup", lambda menu, _place: texts.extend(a.text() for a in menu.actions()))
     monkeypatch.setattr(page.filing, "_selected", lambda: ["moss", "rock"])
     page.filing.open_menu(page.rect().center())
-    assert "Read PDF again" in texts
+    assert "Read PDFs again" in texts
     page.filing.reading_wanted.emit(["moss", "rock"])
     assert [job.args for job in real.jobs.all()] == [("files", "read-again", sha256)]
 
