@@ -7,13 +7,15 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from small_papers import CAMPAIGN, PAPERS
+
+from postgres_server import PostgresServer
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,17 @@ class Answer:
 
 
 Assay = Callable[..., Answer]
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> Iterator[str]:
+    """The address of a database that holds nothing; what belongs to it here goes with it."""
+    from assay.location import folder_of
+
+    address = postgres.new_database()
+    yield address
+    postgres.drop(address)
+    shutil.rmtree(folder_of(address), ignore_errors=True)
 
 
 @pytest.fixture

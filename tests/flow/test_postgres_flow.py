@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,15 +19,6 @@ from postgres_server import PASSWORD, PostgresServer
 
 Assay = Callable[..., Any]
 SECRETS = (PASSWORD, quote(PASSWORD, safe=""))
-
-
-@pytest.fixture
-def url(postgres: PostgresServer) -> Iterator[str]:
-    """The address of a database that holds nothing; what belongs to it here goes with it."""
-    address = postgres.new_database()
-    yield address
-    postgres.drop(address)
-    shutil.rmtree(folder_of(address), ignore_errors=True)
 
 
 @pytest.fixture

@@ -22,8 +22,10 @@ def device_id() -> str:
 
 
 def note_bundle(sha256: str) -> None:
-    """Notes a bundle that this installation writes, by its checksum. Where it cannot, which is logged, the
-    bundle is later as one from elsewhere."""
+    """Note a bundle that this installation writes, by its checksum.
+
+    Where it cannot be noted, which is logged, the bundle is later as one from elsewhere.
+    """
     path = _bundles()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -34,7 +36,7 @@ def note_bundle(sha256: str) -> None:
 
 
 def wrote_bundle(sha256: str) -> bool:
-    """Whether this installation wrote the bundle: what a bundle says of itself proves nothing."""
+    """Return whether this installation wrote the bundle: what a bundle says of itself proves nothing."""
     try:
         return bool(sha256) and sha256 in _bundles().read_text("utf-8").split()
     except (OSError, UnicodeDecodeError):

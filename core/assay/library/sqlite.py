@@ -42,7 +42,8 @@ class SqliteDatabase:
     """The `Database` of a library file.
 
     `read_only` says why nothing can be written; the file is then opened as one that nobody changes, and
-    without any file beside it. `source` is what to read in its place: a copy.
+    without any file beside it. `source` is what to read in its place: a copy in a folder of its own, which
+    `close` removes.
     """
 
     def __init__(self, path: Path, *, read_only: str | None = None, source: Path | None = None) -> None:

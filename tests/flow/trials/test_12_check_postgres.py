@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,19 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from assay.location import folder_of
-from postgres_server import PostgresServer
-
 Assay = Callable[..., Any]
-
-
-@pytest.fixture
-def url(postgres: PostgresServer) -> Iterator[str]:
-    """The address of a database that holds nothing; what belongs to it here goes with it."""
-    address = postgres.new_database()
-    yield address
-    postgres.drop(address)
-    shutil.rmtree(folder_of(address), ignore_errors=True)
 
 
 @pytest.fixture
