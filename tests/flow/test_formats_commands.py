@@ -187,7 +187,10 @@ def test_groups_of_chance_are_laid_beside_the_formats(
         assert sorted(grouping["objectives"].values()) == ["CLF", "PRX", "QRY", "RGN"]
         assert grouping["tasks"]["Subject"] == grouping["objectives"]["Subject"]
     refused = assay("formats", "partition", recipe(variant="cls", more=""), *given, "--force")
-    assert (refused.status, "grouped otherwise it learns the same" in refused.err) == (2, True)
+    assert (
+        refused.status,
+        "grouped otherwise it learns the same" in refused.payload["error"]["message"],
+    ) == (2, True)
 
 
 def test_seeds_give_a_mean_a_deviation_and_a_test_between_recipes(
@@ -237,7 +240,7 @@ def test_costs_are_measured_for_each_variant_beside_the_published_ones(
     found = assay("formats", "efficiency", tmp_path / "formed", "--variants", "codes", *given).payload["rows"]
     assert [(row["variant"], row["reason"]) for row in found] == [("cls", ""), ("codes", "")]
     unknown = assay("formats", "efficiency", base, "--variants", "adaptors", *given)
-    assert (unknown.status, "no variant 'adaptors'" in unknown.err) == (2, True)
+    assert (unknown.status, "no variant 'adaptors'" in unknown.payload["error"]["message"]) == (2, True)
 
 
 def test_what_cannot_be_analysed_is_refused(
