@@ -83,9 +83,8 @@ def load_sentence_transformer(folder: Path, device: str) -> SentenceTransformer:
     from transformers.utils import logging as transformers_logging
 
     verbosity = transformers_logging.get_verbosity()
-    transformers_logging.set_verbosity(
-        logging.ERROR
-    )  # its tables of weights go to stderr; what matters is raised
+    # Its tables of weights go to stderr, where scripts expect one line on an error; what matters is raised.
+    transformers_logging.set_verbosity(logging.ERROR)
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call] # it writes to stderr, where scripts expect one line on an error
     try:
         model = SentenceTransformer(

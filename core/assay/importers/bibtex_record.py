@@ -96,16 +96,7 @@ def inherited(
                 given.pop("subtitle", None)
                 if title:
                     given.setdefault(_title_in(kind, parent_kind), title)
-                for own_name in (
-                    "author",
-                    "doi",
-                    "abstract",
-                    "url",
-                    "eprint",
-                    "keywords",
-                    "pmid",
-                    "crossref",
-                ):
+                for own_name in _NEVER_INHERITED:
                     given.pop(own_name, None)
             result = {**given, **{key: value for key, value in result.items() if value}}
     return result

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.importers import read_papers
+from assay.importers.bibtex_record import inherited
 from assay.progress import Cancelled
 from assay.types import Paper
 
@@ -227,3 +228,11 @@ def test_progress_is_told_often_and_cancels(tmp_path: Path) -> None:
     papers = read_papers(path, progress=cancel)
     with pytest.raises(Cancelled):
         list(papers)
+
+
+@pytest.mark.parametrize("name", ["doi", "url", "abstract", "keywords", "ids", "author"])
+def test_what_is_a_parents_own_is_not_inherited_by_crossref(name: str) -> None:
+    """biblatex's default rules, and never another entry's citation keys."""
+    parents = {"p": ("proceedings", {"title": "{P}", "year": "2001", name: "{own}"})}
+    found = inherited("inproceedings", {"title": "{C}", "crossref": "{p}"}, parents)
+    assert (found["booktitle"], found["year"], name in found) == ("{P}", "2001", False)
