@@ -181,7 +181,7 @@ def _refuse_papers(path: Path, lines: list[str]) -> None:
     if not found and any(_ENTRY.match(line) for line in lines):
         found = "BibTeX"
     if found:
-        reason = f"these are papers ({found}), not queries: `assay import FILE` takes them"
+        reason = f"this is {found}, and no queries: papers come in by `assay import FILE`"
         raise ImportFailed(str(path), 0, reason)
 
 
