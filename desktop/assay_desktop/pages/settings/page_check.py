@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from assay_desktop.job import Job
 
 _MOST_ROWS: Final = 8
-_WIDTHS: Final = (120, 80, 88, 80, 80)  # of all columns but the finding
+_KIND_PX: Final = 120
+_NAME_PX: Final = 84
 
 
 class LibraryCheck(QWidget):
@@ -99,18 +100,17 @@ class LibraryCheck(QWidget):
     def _show_findings(self, findings: list[dict[str, Any]]) -> None:
         columns = [
             Column(self.tr("Kind"), lambda row: self._kind(row["kind"]), number=False),
-            Column(self.tr("Finding"), lambda row: str(row["text"]), number=False),
-            Column(self.tr("Query"), lambda row: str(row["query_id"]), number=False),
-            Column(self.tr("Paper"), lambda row: str(row["doc_id"]), number=False),
-            Column(self.tr("Assessor"), lambda row: str(row["assessor"]), number=False),
-            Column(
-                self.tr("Repair"),
-                lambda row: self.tr("possible") if row["mendable"] else "–",
-                number=False,
-            ),
+            _named("text", self.tr("Finding")),
         ]
+        names = {"query_id": self.tr("Query"), "doc_id": self.tr("Paper"), "assessor": self.tr("Assessor")}
+        columns += [_named(key, title) for key, title in names.items() if any(row[key] for row in findings)]
+        if any(row["mendable"] for row in findings):
+            possible = self.tr("possible")
+            columns.append(
+                Column(self.tr("Repair"), lambda row: possible if row["mendable"] else "–", number=False)
+            )
         self._model.show(columns, findings)
-        narrow_columns(self.table, *_WIDTHS, stretch=1)
+        narrow_columns(self.table, _KIND_PX, *[_NAME_PX] * (len(columns) - 2), stretch=1)
         fit_height(self.table, len(findings), most=_MOST_ROWS)
         self._frame.setVisible(bool(findings))
 
@@ -127,3 +127,10 @@ class LibraryCheck(QWidget):
             "open": self.tr("readable by all"),
         }
         return words.get(kind, kind)
+
+
+def _named(key: str, title: str) -> Column:
+    def text(row: dict[str, Any]) -> str:
+        return str(row[key])
+
+    return Column(title, text, number=False, tip=text)
