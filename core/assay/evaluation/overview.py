@@ -124,6 +124,6 @@ def _holes(qrels: Qrels, run: Run, own: Mapping[str, str]) -> int:
     """Unjudged (query, paper) pairs among the first 10 of each judged query."""
     holes = 0
     for query_id, grades in qrels.items():
-        shown = [d for d in ranking(run.get(query_id, {}), query_id=query_id) if d != own.get(query_id)]
+        shown = [d for d in ranking(run.get(query_id, {})) if d != own.get(query_id)]
         holes += sum(doc_id not in grades for doc_id in shown[:POOL_DEPTH])
     return holes

@@ -52,13 +52,12 @@ def cost_table(models: Iterable[Model]) -> tuple[CostRow, ...]:
     """
     rows = list(models)
     _check(rows)
-    known = [one for one in rows if one.score is not None and one.seconds is not None]
     fastest = min((one.seconds for one in rows if one.seconds is not None), default=None)
     best = max((one.score for one in rows if one.score is not None), default=None)
     found = [
         CostRow(
             one,
-            tuple(other.name for other in known if _beats(other, one)),
+            tuple(other.name for other in rows if _beats(other, one)),
             one.seconds / fastest if one.seconds is not None and fastest else None,
             best - one.score if one.score is not None and best is not None else None,
         )

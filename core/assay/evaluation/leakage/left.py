@@ -128,7 +128,7 @@ def _mean(values: Mapping[str, float], details: Details, items: Sequence[str]) -
 def _probed(metric: str, details: Details, items: Sequence[str]) -> float:
     truth, found = ([details.predictions[item][side] for item in items] for side in (0, 1))
     if metric == "kendalltau":
-        return kendall_tau(truth, np.array(found, dtype=np.float64))
+        return kendall_tau(truth, np.array(found))
     if isinstance(truth[0], str):
         return class_metric(metric, truth, found)
     names = sorted({name for row in (*truth, *found) for name in row})

@@ -143,8 +143,7 @@ def changed_queries(
 
 
 def _ranked(run: Run, query_id: str, own: str | None) -> list[str]:
-    found = ranking(run.get(query_id, {}), query_id=query_id)
-    return [doc_id for doc_id in found if doc_id != own]
+    return [doc_id for doc_id in ranking(run.get(query_id, {})) if doc_id != own]
 
 
 def _change(

@@ -104,11 +104,7 @@ def ranking_details(
         for metric, measure in measures.items()
     }
     first = {
-        query_id: [
-            doc_id
-            for doc_id in ranking(run.get(query_id, {}), query_id=query_id)
-            if doc_id != own.get(query_id)
-        ][:FIRST]
+        query_id: [doc_id for doc_id in ranking(run.get(query_id, {})) if doc_id != own.get(query_id)][:FIRST]
         for query_id in found.per_query
     }
     details = Details(found.n_queries, items=items, first=first, judged=100 * found.judged_at_k[10])

@@ -67,6 +67,56 @@ def test_equal_scores_correlate_with_nothing() -> None:
     assert task_correlations(same).of("x", "y") is None, "they differ by rounding alone"
 
 
+@pytest.mark.parametrize(
+    ("step", "level", "told"),
+    [
+        (1.5e-12, 0.0, True),
+        (0.5e-12, 0.0, False),
+        (1.5e-9, 1000.0, True),
+        (0.5e-9, 1000.0, False),
+        (1.5e-9, -1000.0, True),
+        (0.5e-9, -1000.0, False),
+    ],
+)
+def test_a_column_varies_where_it_does_by_more_than_a_millionth_of_a_millionth(
+    step: float, level: float, told: bool
+) -> None:
+    scores = {name: {"x": level + place * step, "y": place / 2} for place, name in enumerate("abc")}
+    for one, other in (("x", "y"), ("y", "x")):
+        assert (task_correlations(scores).of(one, other) is not None) is told
+
+
+def test_the_models_behind_each_correlation_are_counted_without_those_of_a_column_with_itself() -> None:
+    scores = {
+        **{name: {"x": float(place), "y": float(place**2)} for place, name in enumerate("abcd")},
+        "e": {"x": 7.0, "z": 1.0},
+        "f": {"x": 9.0, "y": 3.0, "z": 2.0},
+    }
+    found = task_correlations(scores)
+    assert found.n == ((6, 5, 2), (5, 5, 1), (2, 1, 2))
+    assert {type(n) for row in found.n for n in row} == {int}
+    assert found.of("x", "z") is None
+    assert found.range_n == (5, 5), "of x and y alone; x has six models by itself"
+    one = task_correlations({name: {"x": row["x"]} for name, row in scores.items()})
+    assert one.range_n == (6, 6), "of one column there is no other"
+    assert task_correlations({name: {"x": 1.0, "y": 2.0} for name in "abc"}).range_n == (0, 0)
+    del scores["b"]["y"]
+    three = task_correlations({**scores, "a": {**scores["a"], "z": 5.0}})
+    assert three.range_n == (3, 4)
+    assert three.of("x", "z") == pytest.approx(pearsonr([0, 7, 9], [5, 1, 2]).statistic)
+
+
+def test_three_models_are_enough_and_two_of_one_vector_are_one() -> None:
+    same = {"a": {"x": 1.0, "y": 2.0}, "b": {"x": 3.0, "y": 1.0}, "twin of b": {"x": 3.0, "y": 1.0}}
+    assert task_correlations(same).of("x", "y") is None
+    assert task_correlations({**same, "c": {"x": 3.0, "y": 4.0}}).of("x", "y") == pytest.approx(
+        pearsonr([1, 3, 3, 3], [2, 1, 1, 4]).statistic
+    )
+    assert task_correlations(SCORES).models == ("a", "b", "c", "both")
+    with pytest.raises(BadInput, match="no column 'drsm'"):
+        task_correlations(SCORES).of("drsm", "fos")
+
+
 def test_too_few_models_and_unknown_columns_are_refused() -> None:
     with pytest.raises(EvaluationError, match="2 models beside ensembles"):
         task_correlations({"a": {}, "b": {}, "both": {}}, ensembles={"both"})
@@ -147,10 +197,24 @@ def test_the_table_is_best_first_with_what_each_costs() -> None:
     json.dumps([row.as_json() for row in found], allow_nan=False)
 
 
+def test_models_of_one_number_stand_in_the_table_and_beat_nothing() -> None:
+    found = cost_table([Model("untimed", 80.0, None), Model("a", 70.0, 2.0), Model("unscored", None, 1.0)])
+    assert [row.model.name for row in found] == ["untimed", "a", "unscored"]
+    assert [row.behind for row in found] == [0.0, 10.0, None]
+    assert [row.slower for row in found] == [None, 2.0, 1.0]
+    assert [row.beaten_by for row in found] == [(), (), ()]
+    assert [row.worth_its_cost for row in found] == [False, True, False]
+    (free,) = cost_table([Model("free", 1.0, 0.0)])
+    assert free.slower is None, "nothing is how many times as long as no time at all"
+    assert cost_table([Model("bare", None, None)])[0].behind is None
+
+
 def test_models_that_cannot_be_laid_side_by_side_are_refused() -> None:
     with pytest.raises(EvaluationError, match="Rename one"):
         cost_table([Model("a", 1.0, 1.0), Model("a", 1.0, 1.0)])
-    with pytest.raises(EvaluationError, match="is nan"):
+    with pytest.raises(EvaluationError, match="The score of a is nan"):
         cost_table([Model("a", float("nan"), 1.0)])
+    with pytest.raises(EvaluationError, match="The time of b is inf"):
+        cost_table([Model("a", 1.0, 1.0), Model("b", None, float("inf"))])
     with pytest.raises(EvaluationError, match="took -1 seconds"):
         cost_table([Model("a", 1.0, -1.0)])

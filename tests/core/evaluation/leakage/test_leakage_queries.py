@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from assay.errors import BadInput
 from assay.evaluation.leakage import match_queries
+from assay.evaluation.leakage.queries import _Index, runs
 
 WORDS = ["alpha", "beta", "gamma", "delta", "eta", "theta", "iota", "kappa"]
 
@@ -85,3 +86,45 @@ def test_a_query_of_no_words_is_like_nothing() -> None:
 def test_a_threshold_out_of_range_is_refused(threshold: float) -> None:
     with pytest.raises(BadInput, match=r"from 0\.5 to 1"):
         match_queries({}, {}, threshold=threshold)
+
+
+def test_a_text_is_foreign_where_too_many_of_its_first_runs_are_known_to_nobody() -> None:
+    """Of 30 words a third and three are looked at, which is 11 runs; at 0.8 a fifth of 30 may be lacking."""
+    words = [f"w{n}" for n in range(30)]
+    known = _Index({"q": runs(words)}, 0.8)
+    for n, foreign in ((6, False), (7, True), (11, True)):
+        others = [f"x{i}" if i < n else word for i, word in enumerate(words)]
+        assert known.is_foreign(others) is foreign
+    late = [word if i < 13 else f"x{i}" for i, word in enumerate(words)]
+    assert not known.is_foreign(late), "what comes behind is not looked at"
+    assert _Index({}, 0.8).is_foreign(words)
+    assert _Index({}, 0.8).is_foreign([])
+    assert not known.is_foreign([])
+
+
+def test_runs_are_of_three_words_or_of_all_there_are() -> None:
+    assert runs([]) == frozenset()
+    assert runs(["a"]) == {("a",)}
+    assert runs(["a", "b"]) == {("a", "b")}
+    assert runs(["a", "b", "c"]) == {("a", "b", "c")}
+    assert runs(list("abca")) == {("a", "b", "c"), ("b", "c", "a")}
+
+
+def test_twenty_words_are_compared_by_runs_and_fewer_by_words() -> None:
+    nineteen, twenty = ([f"w{n}" for n in range(some)] for some in (19, 20))
+    for words, near in ((nineteen, True), (twenty, False)):
+        found = match_queries({"t": " ".join(reversed(words))}, {"b": " ".join(words)})
+        assert bool(found.near) is near
+    assert match_queries({"t": "a b"}, {"b": "a b"}, threshold=1.0).pairs == {"t": ("b",)}
+    assert match_queries({"t": "a b"}, {"b": "a c"}, threshold=0.5).near == ()
+    (half,) = match_queries({"t": "a b"}, {"b": "a"}, threshold=0.5).near
+    assert half.similarity == 0.5
+
+
+def test_of_texts_as_near_the_first_is_told() -> None:
+    found = match_queries({"t1": "a b c d e", "t2": "a b c d f", "t3": "x"}, {"b": "a b c d", "c": "x"})
+    assert [(one.query_id, one.training_id, one.similarity) for one in found.near] == [
+        ("b", "t1", 0.8),
+        ("c", "t3", 1.0),
+    ]
+    assert found.pairs == {"t1": ("b",), "t2": ("b",), "t3": ("c",)}

@@ -10,6 +10,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import log_expit
 from scipy.stats import kendalltau, t
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from assay.errors import EvaluationError
 from assay.evaluation.prediction import (
@@ -92,6 +93,19 @@ def test_scores_that_are_all_the_same_say_the_share() -> None:
     labels = (np.arange(20) < 5)[:, None]
     found = fit_sigmoids(np.full((20, 1), 3.0), labels)
     np.testing.assert_allclose(found(np.full((1, 1), 3.0)), aims_of(labels[:, 0]).mean(), rtol=1e-6)
+
+
+def test_columns_that_are_done_stay_where_they_are_while_others_go_on() -> None:
+    """Near its end a column's last halved step may be worse by a rounding error: it is then not made."""
+    rng = np.random.default_rng(4)
+    labels = rng.random((60, 40)) < np.linspace(0.05, 0.95, 40)
+    labels[0], labels[1] = True, False
+    scores = rng.normal(size=(60, 40)) + labels * rng.random(40) * 6
+    scores[-1] *= 30
+    found = fit_sigmoids(scores, labels)
+    said, aims = found(scores), np.stack([aims_of(column) for column in labels.T], axis=1)
+    np.testing.assert_allclose((said - aims).sum(axis=0), 0, atol=1e-5)
+    np.testing.assert_allclose(((said - aims) * scores).sum(axis=0), 0, atol=1e-3)
 
 
 def test_the_calibration_error_is_a_loop_over_ten_bins() -> None:
@@ -283,3 +297,19 @@ def test_scores_just_above_what_chance_gives_one_time_in_a_hundred_tell() -> Non
         scores = np.array([*(float(a) + 0.5 for a in above), *(float(i - 20 + 1) for i in order)])
         assert int(sum((a > b) for a in scores[:20] for b in scores[20:])) == u
         assert bool(_told(scores[:, None], labels[:, None])[0]) is (u > needed)
+
+
+def test_one_core_fits_the_folds_whatever_was_set_before() -> None:
+    vectors, labels, folds = numbers(60, 0.3)
+    seen: list[int] = []
+    with threadpool_limits(limits=2, user_api="blas"):
+        before = {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}
+        fit_numbers(
+            vectors,
+            labels,
+            folds,
+            lambda _: seen.extend(o["num_threads"] for o in threadpool_info() if o["user_api"] == "blas"),
+        )
+        after = {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}
+    assert set(seen) == {1}
+    assert before == after

@@ -14,6 +14,7 @@ from scipy import stats
 
 from assay.errors import BadInput
 from assay.evaluation.statistics import analyse_blocks, randomised_tukey
+from assay.evaluation.statistics.tukey import _every_shuffling
 
 BY_HAND = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 3.0], [3.0, 3.0, 6.0]])
 """Systems' means 2, 3, 4; queries' 2, 3, 4. Residuals: 0 0 0 | 0 1 -1 | 0 -1 1; squares 4 on 4 degrees."""
@@ -156,3 +157,25 @@ def test_queries_on_which_all_are_equal_change_no_p_value() -> None:
 def test_no_draws_are_refused() -> None:
     with pytest.raises(BadInput, match="draws"):
         randomised_tukey(BY_HAND, draws=0)
+
+
+@pytest.mark.parametrize(("level", "unit"), [(0.0, 1e-12), (1000.0, 1e-9), (-1000.0, 1e-9)])
+def test_below_a_millionth_of_a_millionth_there_is_no_chance_and_no_difference(
+    level: float, unit: float
+) -> None:
+    """Of x 0 | 0 x the error of a mean is x / sqrt(2): four residuals of x / 2, one degree, two queries."""
+    for x, told in ((2.0, True), (1.0, False)):
+        (pair,) = analyse_blocks(["a", "b"], level + unit * np.array([[x, 0.0], [0.0, x]])).pairs
+        assert (pair.high > pair.low) is told
+    for gap, told in ((1.5, True), (0.5, False)):
+        found = analyse_blocks(["a", "b", "c"], level + unit * np.array([[0.0, gap, 0.0]] * 2))
+        assert [pair.p for pair in found.pairs] == ([0.0, 1.0, 0.0] if told else [1.0, 1.0, 1.0])
+        assert (found.f, found.p) == ((math.inf, 0.0) if told else (0.0, 1.0))
+
+
+def test_every_shuffling_is_every_sum_of_an_order_of_each_row() -> None:
+    for rows in (np.zeros((0, 3)), np.array([[1.0, 10.0]]), np.array([[1.0, 2.0, 4.0], [8.0, 16.0, 32.0]])):
+        m = rows.shape[1]
+        orders = [*product(*(permutations(row) for row in rows.tolist()))]
+        expected = [tuple(sum(rank) for rank in zip(*order, strict=True)) or (0.0,) * m for order in orders]
+        assert sorted(map(tuple, _every_shuffling(rows).tolist())) == sorted(expected)

@@ -12,7 +12,7 @@ from assay.errors import EvaluationError
 from assay.evaluation.suites import task_named
 from assay.evaluation.suites.mdcr import _grades, _part, read_mdcr
 from assay.evaluation.suites.reviewing import read_reviewers
-from assay.evaluation.suites.s2and import _blocks, _details, _signature, _whole
+from assay.evaluation.suites.s2and import _blocks, _details, _signature, _Source, _whole
 from assay.evaluation.tasks import AuthorPaper, PartedData, Signature
 from assay.evaluation.tasks.tables import Place
 from small_benchmarks import small_mdcr
@@ -133,6 +133,79 @@ def test_a_wrong_cell_of_a_paper_is_named_with_its_place(key: str, wrong: object
 def test_a_wrong_author_is_named_with_its_place(author: object, words: str) -> None:
     with pytest.raises(EvaluationError, match=f"{NAMED}.*{words}"):
         _details(AT, {"authors": [author]})
+
+
+def source(tmp_path: Path, **changes: Any) -> _Source:
+    """Ada's s1 and s2 and Bob's s3; s4 is of a paper without a text."""
+    given: dict[str, Any] = {
+        "signatures": {
+            name: {"paper_id": paper, "author_info": {"block": block, "last": "L"}}
+            for name, paper, block in (("s1", "1", "a"), ("s2", "2", "b"), ("s3", "3", "c"), ("s4", "4", "a"))
+        },
+        "papers": {name: {"title": f"On {name}"} for name in ("1", "2", "3", "5")} | {"4": {"year": 1999}},
+        "clusters": {"ada": {"signature_ids": ["s1", "s2"]}, "bob": {"signature_ids": ["s3", "s4"]}},
+        "blocks": {"train": ["a"], "dev": ["b"], "test": ["c"]},
+        **changes,
+    }
+    files = {}
+    for role, rows in given.items():
+        files[role] = tmp_path / f"{role}.json"
+        files[role].write_text(json.dumps(rows), encoding="utf-8")
+    return _Source(task_named("scirepeval/s2and"), files)
+
+
+def test_a_source_is_read_whole_and_what_has_no_text_is_counted(tmp_path: Path) -> None:
+    found = source(tmp_path).data()
+    assert found.train == {"a": ("s1",)}
+    assert found.validation == {"b": ("s2",)}
+    assert found.test == {"c": ("s3",)}
+    assert found.papers == {name: (f"On {name}", "") for name in "123"}
+    assert set(found.details) == set("123")
+    assert set(found.signatures) == {"s1", "s2", "s3"}
+    assert found.clusters == {"s1": "ada", "s2": "ada", "s3": "bob"}
+    assert (found.coverage.n_rows, found.coverage.n_missing) == (4, 1)
+    assert found.coverage.first == "signatures.json: s4"
+
+
+@pytest.mark.parametrize("name", ["dev", "val", "validation"])
+def test_the_middle_split_has_three_names(tmp_path: Path, name: str) -> None:
+    blocks = {"train": ["a"], name: {"b": ["s2"]}, "test": ["c"]}
+    assert source(tmp_path, blocks=blocks).data().validation == {"b": ("s2",)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "words"),
+    [
+        ({"clusters": {"ada": {"signature_ids": [None]}}}, "clusters.json, entry 'ada'", "'signature_ids'"),
+        ({"clusters": {"ada": {"signature_ids": "s1"}}}, "clusters.json, entry 'ada'", "'signature_ids'"),
+        ({"clusters": {"ada": ["s1"]}}, "clusters.json, entry 'ada'", "must be an object"),
+        ({"clusters": ["s1"]}, "clusters.json", "not an object in braces"),
+        ({"clusters": {}}, "clusters.json", "the signature s1 is in no cluster"),
+        (
+            {"clusters": {"ada": {"signature_ids": ["s1"]}, "bob": {"signature_ids": ["s1"]}}},
+            "clusters.json, entry 'bob'",
+            "the signature s1 is in the cluster ada too",
+        ),
+        ({"blocks": []}, "blocks.json", "no split 'train'"),
+        ({"blocks": {"train": ["a"], "dev": ["b"]}}, "blocks.json", "no split 'test'"),
+        (
+            {"blocks": {"train": ["a"], "dev": ["b"], "test": ["a"]}},
+            "blocks.json",
+            "the block 'a' is in train and test",
+        ),
+        ({"blocks": {"train": ["a"], "dev": ["b"], "test": {"c": ["s9"]}}}, "signatures.json", "s9, which"),
+        (
+            {"blocks": {"train": ["a"], "dev": ["b"], "test": {"c": ["s4"]}}},
+            "signatures.json",
+            "no signature of the split test",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_source_is_named_with_its_place_and_task(
+    tmp_path: Path, changes: dict[str, Any], place: str, words: str
+) -> None:
+    with pytest.raises(EvaluationError, match=f"{place}, task 'S2AND': .*{words}"):
+        source(tmp_path, **changes).data()
 
 
 def test_blocks_are_given_or_meant_whole() -> None:

@@ -13,12 +13,15 @@ from assay.evaluation.suites import (
     Found,
     evaluation_task,
     every_task,
+    files,
     found,
     own_sets,
     read,
     suites,
     task_named,
 )
+from assay.evaluation.suites.files import what_is_there
+from assay.evaluation.suites.labelled import evaluation_task as as_scored
 from assay.evaluation.tasks import RankedData
 from assay.types import Paper, Query
 from small_benchmarks import small_beir, small_mdcr, small_s2and, small_scidocs, small_scirepeval
@@ -198,3 +201,40 @@ def test_a_folder_of_another_layout_is_told_with_what_was_expected_and_what_lies
     )
     assert f"{tmp_path / 'scirepeval'} is empty. Its data" in fos.why
     assert f"; {tmp_path} holds notes, scirepeval, scirepeval_test. Its data" in scifact.why
+
+
+def test_what_a_folder_holds_is_told_briefly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert what_is_there(tmp_path, "a/b/c.json") == f"{tmp_path} is empty"
+    (tmp_path / "a").mkdir()
+    assert what_is_there(tmp_path, "a/b/c.json") == f"{tmp_path / 'a'} is empty"
+    for name in "fedcba":
+        (tmp_path / "a" / name).touch()
+    assert what_is_there(tmp_path, "a/b/c.json") == f"{tmp_path / 'a'} holds a, b, c, d, e, f"
+    (tmp_path / "a" / "g").touch()
+    assert what_is_there(tmp_path, "a/c.json") == f"{tmp_path / 'a'} holds a, b, c, d, e, f and 1 more"
+    assert what_is_there(tmp_path, "c.json") == f"{tmp_path} holds a"
+    for n in range(1200):
+        (tmp_path / "a" / f"{n:04}").touch()
+    assert what_is_there(tmp_path, "a/c.json").endswith(" and 994 more"), "a thousand are looked at"
+    monkeypatch.setattr(files, "_MOST_LOOKED_AT", 2000)
+    assert what_is_there(tmp_path, "a/c.json").endswith(" and 1,201 more")
+
+    def refused(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    assert what_is_there(tmp_path, "c.json") == f"{tmp_path} cannot be read (Permission denied)"
+
+
+def test_a_task_has_its_files_by_their_roles(tmp_path: Path) -> None:
+    fos, search = task_named("scirepeval/fos"), task_named("beir/scifact")
+    paths = {role: tmp_path / role for role in ("test", "train", "papers", "qrels", "corpus.jsonl")}
+    made = as_scored(fos, {role: paths[role] for role in ("test", "train", "papers")})
+    assert (made.papers, made.train, made.test) == (paths["papers"], paths["train"], paths["test"])
+    asked = as_scored(search, {role: paths[role] for role in ("corpus.jsonl", "qrels")})
+    assert (asked.papers, asked.train, asked.test) == (paths["corpus.jsonl"], None, paths["qrels"])
+    alone = as_scored(search, {"corpus.jsonl": paths["corpus.jsonl"]})
+    assert alone.test == alone.papers == paths["corpus.jsonl"]
+    assert (made.published, asked.published, made.in_train, asked.in_train) == (True, True, True, False)
+    assert (made.few_shot, made.multi_label, made.fields) == (fos.few_shot, True, fos.fields)
+    assert (made.name, made.metrics, made.grid, asked.candidates) == (fos.name, fos.metrics, fos.grid, "all")

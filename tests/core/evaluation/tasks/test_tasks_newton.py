@@ -11,7 +11,9 @@ import numpy.typing as npt
 import pytest
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import LinearSVC, LinearSVR
+from threadpoolctl import threadpool_info, threadpool_limits
 
+from assay.evaluation.tasks import newton
 from assay.evaluation.tasks.class_grid import LinearClasses, best_classes, fit_classes, is_primal
 from assay.evaluation.tasks.newton import Machine, _next_radius, _to_the_edge, fit_machines
 from assay.evaluation.tasks.probes import (
@@ -83,6 +85,35 @@ def test_steps_and_their_end_are_liblinears(share: float, cost: float, scale: fl
     expected = svm.fit(rows, signs).coef_[0]
     (found,) = fit_machines(rows, [Machine(signs, cost)])
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-8 * np.abs(expected).max())
+
+
+def test_machines_are_shared_out_and_each_is_fitted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seven over four rows: of 24 numbers at once each of three threads may hold two machines."""
+    together: list[list[float]] = []
+    one_thread: list[set[int]] = []
+
+    def fitted(rows: Floats, machines: list[Machine], alive: Callable[[], None]) -> Floats:
+        together.append([machine.cost for machine in machines])
+        one_thread.append({o["num_threads"] for o in threadpool_info() if o["user_api"] == "blas"})
+        return np.array([[machine.cost] * 2 for machine in machines])
+
+    monkeypatch.setattr(newton, "_fit_together", fitted)
+    monkeypatch.setattr(newton, "_CELLS", 24)
+    machines = [Machine(np.ones(4), float(place)) for place in range(7)]
+    with threadpool_limits(limits=2, user_api="blas"):
+        found = fit_machines(np.zeros((4, 2)), machines, threads=3)
+        assert sorted(together) == [[0, 3], [1, 4], [2, 5], [6]]
+        assert found.tolist() == [[float(place)] * 2 for place in range(7)]
+        together.clear()
+        fit_machines(np.zeros((4, 2)), machines)
+        assert together == [[0, 1, 2, 3, 4, 5], [6]]
+    assert all(each == {1} for each in one_thread)
+    for cells in (0, 3, 7):
+        together.clear()
+        monkeypatch.setattr(newton, "_CELLS", cells)
+        fit_machines(np.zeros((4, 2)), machines[:3])
+        assert together == [[0], [1], [2]], "one at least"
+    assert fit_machines(np.zeros((0, 2)), machines[:1]).shape == (1, 2)
 
 
 def test_rows_on_one_side_alone_have_weights_too() -> None:
@@ -268,3 +299,18 @@ def test_numbers_are_read_without_an_intercept_unless_one_is_asked_for() -> None
         plain, predict_numbers(vectors[:30], truth[:30], vectors[30:], intercept=False)
     )
     assert not np.array_equal(plain, predict_numbers(vectors[:30], truth[:30], vectors[30:], intercept=True))
+
+
+@pytest.mark.parametrize("share", [(2, 2), (5, 1)])
+def test_rows_too_few_to_choose_by_are_learnt_at_the_cost_1(share: tuple[int, int]) -> None:
+    rng = np.random.default_rng(13)
+    names = ["a"] * share[0] + ["b"] * share[1]
+    train, test = (rng.normal(size=(n, 2)).astype(np.float32) for n in (len(names), 400))
+    found = predict_classes(train, names, test)
+    by_cost = {
+        cost: LinearSVC(C=cost, dual=False, fit_intercept=False).fit(train, names).predict(test).tolist()
+        for cost in CLASS_GRID
+    }
+    assert found == by_cost[1.0]
+    assert found != by_cost[0.01]
+    assert predict_classes(train, names, test, grid=[0.01]) == by_cost[0.01]

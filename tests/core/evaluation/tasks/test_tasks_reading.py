@@ -189,3 +189,106 @@ def test_a_file_without_rows_is_called_empty(make: Make, tmp_path: Path) -> None
         read_data(
             make({"name": "Near", "type": "proximity", "data": {"meta": "papers.jsonl", "test": "near.tsv"}})
         )
+
+
+def test_queries_of_a_file_of_their_own_are_papers_where_they_have_a_title(
+    make: Make, tmp_path: Path
+) -> None:
+    queries = [
+        {"doc_id": "q0", "query": "typed"},
+        {"_id": "q1", "title": "A paper", "abstract": "Of its own."},
+        {"_id": "q2", "text": "its text"},
+        {"_id": "q3", "title": "", "text": "its text alone"},
+        {"_id": "q4", "title": "No text"},
+        {"_id": "q5", "query": {"title": "Inner", "text": "words"}},
+        {"_id": "q6", "title": "Outer", "query": {"_id": "q7", "title": "Inner", "abstract": ""}},
+        {"_id": "q8"},
+    ]
+    write_rows(tmp_path / "own.jsonl", queries)
+    pairs = [(f"q{k}", "p1", 1) for k in (0, 1, 2, 3, 4, 5, 7, 8)]
+    write_table(tmp_path / "own.tsv", "query_id\tcand_id\tscore", pairs)
+    data = {"meta": "papers.jsonl", "queries": "own.jsonl", "test": "own.tsv"}
+    found = read_data(make({"name": "O", "type": "adhoc_search", "data": data}))
+    assert found.queries == {
+        "q0": ("typed",),
+        "q1": ("A paper", "Of its own."),
+        "q2": ("its text",),
+        "q3": ("its text alone",),
+        "q4": ("No text", ""),
+        "q5": ("Inner", "words"),
+        "q7": ("Inner", ""),
+    }
+    assert (found.coverage.n_missing, found.coverage.first) == (1, "own.tsv:9")
+    assert set(found.papers) == {"p1"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([{"doc_id": 1, "query": ["x"]}], "own.jsonl:1, task 'O': 'query' is neither"),
+        ([{"doc_id": 1, "query": {"title": ["x"]}}], "own.jsonl:1, task 'O': 'title' is neither"),
+        ([{"doc_id": 1, "title": True}], "own.jsonl:1, task 'O': 'title' is neither"),
+        ([{"doc_id": 1, "title": "a"}, {"doc_id": None}], "own.jsonl:2, task 'O': 'doc_id' is None"),
+        ([{"doc_id": 1, "query": "a"}] * 2, "own.jsonl:2, task 'O': the id 1 stands above already"),
+        ([{"doc_id": 1, "title": "a"}] * 2, "own.jsonl:2, task 'O': the id 1 stands above already"),
+        (
+            [{"doc_id": 1, "query": "a", "candidates": ["x"]}],
+            "own.jsonl:1, task 'O': a candidate is no paper",
+        ),
+        (
+            [{"doc_id": 1, "query": "a", "candidates": [{"title": "x"}]}],
+            "own.jsonl:1, task 'O': 'doc_id' is None",
+        ),
+        (
+            [{"doc_id": 1, "query": "a", "candidates": [{"id": 2, "title": ["x"]}]}],
+            "own.jsonl:1, task 'O': 'title' is neither",
+        ),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_named_with_file_row_and_task(
+    make: Make, tmp_path: Path, rows: list[Any], said: str
+) -> None:
+    write_rows(tmp_path / "own.jsonl", rows)
+    write_table(tmp_path / "own.tsv", "query_id\tcand_id\tscore", [(1, 2, 1)])
+    data = {"meta": "own.jsonl", "test": "own.tsv"}
+    with pytest.raises(EvaluationError, match=said):
+        read_data(make({"name": "O", "type": "adhoc_search", "data": data}))
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (("", "p1", 1), "'query_id' is ''"),
+        (("p0", "", 1), "'cand_id' is ''"),
+        (("p0", "p1", "x"), "'score' is 'x'"),
+        (("p0", "p1", 1.5), "'score' is '1.5'"),
+    ],
+)
+def test_a_pair_that_cannot_be_read_is_named_with_file_row_and_task(
+    make: Make, tmp_path: Path, row: tuple[Any, ...], said: str
+) -> None:
+    write_table(tmp_path / "x.tsv", "query_id\tcand_id\tscore", [("p0", "p2", 1), row])
+    data = {"meta": "papers.jsonl", "test": "x.tsv"}
+    with pytest.raises(EvaluationError, match=f"x.tsv:3, task 'X': {said}"):
+        read_data(make({"name": "X", "type": "proximity", "data": data}))
+
+
+def test_lines_without_a_word_are_passed_over_in_every_form(make: Make, tmp_path: Path) -> None:
+    lines = [json.dumps(row) for row in papers(4)]
+    (tmp_path / "gaps.jsonl").write_text("\n" + "\n \n".join(lines) + "\n\n", encoding="utf-8")
+    (tmp_path / "gaps.tsv").write_text(
+        "\n \nquery_id\tcand_id\tscore\n\np0\tp1\t1\n\n \np0\tp2\t0\n", encoding="utf-8"
+    )
+    (tmp_path / "gaps.qrel").write_text("\n \np0 0 p1 1\n\n \np0 0 p2 0\n", encoding="utf-8")
+    for name in ("gaps.tsv", "gaps.qrel"):
+        data = {"meta": "gaps.jsonl", "test": name}
+        found = read_data(make({"name": "G", "type": "proximity", "data": data}))
+        assert isinstance(found, RankedData)
+        assert found.qrels == {"p0": {"p1": 1, "p2": 0}}
+        assert found.own == {}, "p0 is no candidate"
+        assert found.papers == {f"p{k}": (papers(4)[k]["title"], papers(4)[k]["abstract"]) for k in (1, 2)}
+    every = {"name": "G", "type": "proximity", "candidates": "all", "data": data}
+    assert read_data(make(every)).papers.keys() == {"p0", "p1", "p2", "p3"}
+    whole = read_data(make(every))
+    assert isinstance(whole, RankedData)
+    assert whole.own == {"p0": "p0"}
