@@ -358,3 +358,30 @@ def test_a_folder_that_cannot_be_put_in_place_leaves_the_older_one(
         export(folder, "beir")
     assert everything(folder) == before
     assert [path.name for path in tmp_path.iterdir()] == ["owls"]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_query_may_be_a_paper_that_is_no_part_of_the_corpus(tmp_path: Path, format: str) -> None:
+    asked = [Paper("away", "Owls away from here", "Far off."), Paper("p2", "older words of p2", "")]
+    queries = [Query("q1", "", "away"), Query("q2", "typed", "p2"), Query("q3", "typed", "gone")]
+    items = [ReleaseItem(f"q{n}", "p1", 1, 1, "single") for n in (1, 2, 3)]
+    files, rows = export(tmp_path / "out", format, items, queries=queries, asked=asked)
+    assert rows == 3
+    if format == "csv":
+        texts = [
+            row["query_text"] for row in csv.DictReader(io.StringIO(files[0].read_text(encoding="utf-8")))
+        ]
+        assert texts == ["Owls away from here", "'=Bats, and echo", "typed"]
+    elif format != "trec":
+        told = {
+            row["_id"]: (row.get("title", ""), row["text"])
+            for row in json_rows(tmp_path / "out" / "queries.jsonl")
+        }
+        assert told == {
+            "q1": ("Owls away from here", "Far off."),
+            "q2": ("=Bats, and echo", ""),
+            "q3": ("", "typed"),
+        }
+        assert "away" not in {row["_id"] for row in json_rows(tmp_path / "out" / "corpus.jsonl")}
+    with pytest.raises(EvaluationError, match="judged query 'q1' has no text"):
+        export(tmp_path / "none", format, items, queries=queries)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from assay.campaign_types import ReleaseItem
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation import write_release
 from assay.evaluation.aggregation.published import parse
+from assay.evaluation.files import read_lines, write_lines
 from assay.evaluation.measures import NEEDS_CUTOFF, parse_measure
 from assay.evaluation.suites.own import own_sets
 from assay.evaluation.tasks.task import FewShot, read_good_tasks, read_tasks
@@ -68,19 +70,23 @@ def test_what_fails_at_the_last_file_leaves_none_of_the_new_ones(
 ) -> None:
     from assay.evaluation import export
 
-    write, calls = export.write_lines, []
+    write, calls, gone = export.write_lines, [], list[str]()
 
     def full(path: Path, lines: Any, **options: Any) -> None:
         calls.append(options)
-        if len(calls) == 2:
+        if len(calls) % 2 == 0:
+            for name in gone:
+                (tmp_path / name).unlink()
             raise EvaluationError("full")
         write(path, lines, **options)
 
     monkeypatch.setattr(export, "write_lines", full)
-    with pytest.raises(EvaluationError, match="full"):
-        release(tmp_path / "owls", format, extras={"a.md": "a", "b.md": "b"}, overwrite=False)
-    assert [*tmp_path.iterdir()] == []
-    assert calls == [{"overwrite": False}] * 2
+    for names in ((), ("owls.a.md",)):  # also where somebody else took one away
+        gone[:] = names
+        with pytest.raises(EvaluationError, match="full"):
+            release(tmp_path / "owls", format, extras={"a.md": "a", "b.md": "b"}, overwrite=False)
+        assert [*tmp_path.iterdir()] == []
+    assert calls == [{"overwrite": False}] * 4
 
 
 @pytest.mark.parametrize("format", ["beir", "iclr2022"])
@@ -429,3 +435,13 @@ def test_own_sets_say_whose_they_are_and_where_they_lie(tmp_path: Path) -> None:
     for place, licence in ((released, "the user's own"), (other, "not known")):
         (itself,) = own_sets(place)
         assert (itself.where["folder"], itself.licence) == ((".",), licence)
+
+
+def test_lines_under_a_compressed_name_are_compressed_alike_each_time(tmp_path: Path) -> None:
+    for name in ("a.gz", "b.gz", "a.txt"):
+        write_lines(tmp_path / name, iter(["owls", "fly – far", ""]))
+    assert (tmp_path / "a.txt").read_bytes() == "owls\nfly – far\n\n".encode()
+    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == (tmp_path / "a.txt").read_bytes()
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+    assert (tmp_path / "a.gz").read_bytes()[3:8] == bytes(5), "no name and no time"
+    assert [*read_lines(tmp_path / "a.gz")] == [(1, "owls"), (2, "fly – far"), (3, "")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from scipy.stats import ttest_rel
 
+from assay.evaluation.measures import DEFAULT_MEASURES
 from assay.evaluation.overview import overview
 
 QRELS = {
@@ -61,3 +62,38 @@ def test_a_judged_query_that_no_run_has_is_left_out_and_counted() -> None:
     found = overview({**QRELS, "new": {"a": 2}}, {"good": GOOD}, measure="RR")
     assert found.rows[0].mean["RR"] == pytest.approx(1.0)
     assert (found.n_queries, found.n_not_run, found.rows[0].n_missing) == (3, 1, 0)
+
+
+def test_a_measure_is_shown_once_and_first() -> None:
+    found = overview(QRELS, {"good": GOOD})
+    assert (found.measure, found.measures) == ("nDCG@10", DEFAULT_MEASURES)
+    assert overview(QRELS, {"good": GOOD}, measure="RR").measures == DEFAULT_MEASURES
+    own = overview(QRELS, {"good": GOOD}, measure="MAP@7")
+    assert (own.measure, own.measures) == ("AP@7", ("AP@7", *DEFAULT_MEASURES))
+    assert set(own.rows[0].mean) == set(own.measures)
+
+
+def test_a_run_against_a_stronger_reference_falls_behind_it() -> None:
+    found = overview(QRELS, {"poor": POOR, "good": GOOD}, reference="good", measure="RR")
+    assert (found.reference, found.rows[0].difference, found.rows[0].ci, found.rows[0].p) == (
+        "good",
+        None,
+        None,
+        None,
+    )
+    assert found.rows[1].difference == pytest.approx((1 / 2 + 1 / 3 + 1 / 2) / 3 - 1)
+    assert found.per_query["q2"] == {"good": 1.0, "poor": pytest.approx(1 / 3)}
+
+
+def test_many_queries_are_drawn_by_the_seed() -> None:
+    qrels = {f"q{n}": {"a": 1, "b": 0} for n in range(60)}
+    runs = {
+        "one": {q: {"a": 2.0, "b": 1.0 + 2 * (n % 3 == 0)} for n, q in enumerate(qrels)},
+        "two": {q: {"a": 2.0, "b": 1.0 + 2 * (n % 5 < 3)} for n, q in enumerate(qrels)},
+    }
+    found = [
+        overview(qrels, runs, reference="one", measure="RR", seed=seed).rows[1].p for seed in (0, 0, 1, 2, 3)
+    ]
+    assert found[0] == found[1]
+    assert len(set(found)) > 1
+    assert overview(qrels, runs, reference="one", measure="RR").rows[1].p == found[0]

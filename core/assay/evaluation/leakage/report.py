@@ -132,7 +132,8 @@ def _positives(
         of_paper.setdefault(doc_id, []).append(query_id)
     told: set[tuple[str, str]] = set()
     for training_query, some in training.positives.items():
-        own = papers.pairs.get(training.query_papers.get(training_query, ""), ())
+        paper = training.query_papers.get(training_query)
+        own = () if paper is None else papers.pairs.get(paper, ())
         asked = [*queries.pairs.get(training_query, ()), *_asked(own, of_paper)]
         for training_doc in dict.fromkeys(some):
             docs = papers.pairs.get(training_doc, ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from statistics import fmean
 
 import pytest
@@ -15,6 +16,7 @@ from assay.evaluation.aggregation import (
     column_values,
     format_averages,
     from_parts,
+    published,
     published_tables,
     recomputed,
     schemes,
@@ -22,7 +24,8 @@ from assay.evaluation.aggregation import (
     task_columns,
     with_published,
 )
-from assay.evaluation.aggregation.published import parse
+from assay.evaluation.aggregation.published import PublishedRow, PublishedTable, parse
+from assay.evaluation.aggregation.schemes import Scheme
 from assay.evaluation.suites import suites, task_named
 
 FINAL, PREPRINT = schemes()["scirepeval-24"], schemes()["scirepeval-25"]
@@ -241,3 +244,112 @@ def test_faults_of_the_published_tables_are_named(change: object, words: str) ->
     with pytest.raises(EvaluationError, match=words):
         parse(json.dumps(broken), "published.json")
     assert parse(json.dumps(GOOD), "published.json")[1]["t"].row("m").values == {"x": 1.0}
+
+
+def test_a_cell_says_all_that_is_known_of_its_column() -> None:
+    table = parse(json.dumps(GOOD | {"tables": [SMALL]}), "small.json")[1]["t"]
+    found = side_by_side(table, "theirs", "ours", {"x": 51.24, "y": 3.0})
+    assert (found.ours, found.published, found.table) == ("ours", "theirs", "t")
+    assert (found.source, found.note) == ("S", "N")
+    one, two, three = found.cells
+    assert (one.column, one.ours, one.published, one.rounding) == ("x", 51.24, 51.2, pytest.approx(0.05))
+    assert (one.difference, one.n, one.of, one.why_not) == (pytest.approx(0.04), 1, 1, "")
+    assert (one.comparable, one.same) == (True, True)
+    assert (two.ours, two.published, two.difference, two.why_not) == (
+        3.0,
+        None,
+        None,
+        "Nothing was published.",
+    )
+    assert (two.comparable, two.same, two.rounding) == (False, False, pytest.approx(0.005))
+    assert (three.ours, three.published, three.difference, three.why_not) == (None, 7.0, None, "Not scored.")
+    assert (three.n, three.of, three.same) == (0, 1, False)
+    (far, *_) = side_by_side(table, "theirs", "ours", {"x": 51.26}).cells
+    assert not far.same
+    (edge, *_) = side_by_side(table, "theirs", "ours", {"x": 51.25}).cells
+    assert edge.same, "half of the last digit is none"
+    (below, *_) = side_by_side(table, "theirs", "ours", {"x": 51.14}).cells
+    assert (below.difference, below.same) == (pytest.approx(-0.06), False)
+
+
+SMALL = {
+    "id": "t", "title": "T", "source": "S", "note": "N", "decimals": {"x": 1, "y": 2, "z": 0},
+    "rows": [{"model": "theirs", "values": {"x": 51.2, "z": 7}},
+             {"model": "both", "values": {"x": 50}, "ensemble": True, "note": "odd"}],
+}  # fmt: skip
+
+
+def test_a_published_table_is_read_with_every_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    plans, tables = parse(json.dumps(GOOD | {"tables": [SMALL]}), "small.json")
+    assert plans == {"s": Scheme("s", {"a": ("x",), "b": ("y",)})}
+    assert tables == {
+        "t": PublishedTable(
+            id="t",
+            title="T",
+            source="S",
+            decimals={"x": 1, "y": 2, "z": 0},
+            note="N",
+            rows=(
+                PublishedRow("theirs", {"x": 51.2, "z": 7.0}),
+                PublishedRow("both", {"x": 50.0}, ensemble=True, note="odd"),
+            ),
+        )
+    }
+    named: list[str] = []
+    monkeypatch.setattr(published, "parse", lambda text, name: named.append(name) or parse(text, name))
+    assert published._read() == (schemes(), published_tables())
+    assert named == ["published.json"]
+
+
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_of_columns_that_were_not_scored_three_are_named(more: int) -> None:
+    absent = ["scirepeval/fos", "scirepeval/mesh", "scirepeval/drsm", "scirepeval/relish"][: 2 + more]
+    left = {column: value for column, value in FULL.items() if column not in absent}
+    cells = {cell.column: cell for cell in side_by_side(TABLE, "SPECTER2 Base", "ours", left).cells}
+    missing = [column for column in FINAL.columns if column in absent]
+    others = " and others" if more == 2 else ""
+    assert cells["scirepeval-24 average"].why_not == (
+        f"Not comparable: {len(absent)} of 27 columns were not scored ({', '.join(missing[:3])}{others})."
+    )
+
+
+def test_a_column_of_some_rows_only_is_marked_and_so_is_its_average() -> None:
+    part = "scirepeval/fos"
+    rows = with_published(TABLE, {"ours": FULL, "whole": FULL}, {"ours": [part]})
+    ours, whole = rows[-2:]
+    assert (ours.model, ours.ours, whole.ours, rows[0].ours) == ("ours", True, True, False)
+    assert {column for column in ours.partial if column not in FINAL.columns} == {
+        name for name, columns in FINAL.averages.items() if part in columns
+    }
+    assert all(partial == (part,) for partial in ours.partial.values())
+    assert ours.missing == whole.missing == {}
+    assert whole.partial == {}
+    assert ours.values == whole.values
+    assert whole.values["scirepeval-24 average"] == pytest.approx(63.0)
+    (lacking,) = with_published(TABLE, {"ours": {part: 50.0}}, {"ours": [part]})[-1:]
+    assert lacking.values["scirepeval-24 average"] is None
+    assert len(lacking.missing["scirepeval-24 average"]) == 26
+    assert "scirepeval-24 average" not in lacking.partial, "what is not there is not partly there"
+    assert (rows[0].missing, rows[0].partial) == ({}, {})
+
+
+def test_an_average_agrees_with_its_parts_by_half_of_each_last_digit() -> None:
+    (one, *_) = recomputed(TABLE)
+    for off, agrees in ((0.0, True), (0.1, True), (-0.1, True), (0.1001, False), (-0.1001, False)):
+        assert replace(one, published=one.recomputed + off, tolerance=0.1).agrees is agrees
+    (of_two,) = recomputed(
+        replace(
+            TABLE,
+            decimals={"scirepeval-24 in-train": 1, "scirepeval-24 out-of-train": 2,
+                      "scirepeval-24 average": 0},
+            rows=(
+                PublishedRow("a", {"scirepeval-24 in-train": 27.0, "scirepeval-24 out-of-train": 54.0,
+                                   "scirepeval-24 average": 47.0}),
+                PublishedRow("b", {"scirepeval-24 in-train": 27.0, "scirepeval-24 average": 47.0}),
+                PublishedRow("c", {"scirepeval-24 in-train": 27.0, "scirepeval-24 out-of-train": 54.0}),
+            ),
+        )
+    )  # fmt: skip
+    assert (of_two.table, of_two.model, of_two.name) == (TABLE.id, "a", "scirepeval-24 average")
+    assert (of_two.published, of_two.recomputed) == (47.0, pytest.approx((7 * 27 + 20 * 54) / 27))
+    assert of_two.tolerance == pytest.approx(0.5 + (7 * 0.05 + 20 * 0.005) / 27)

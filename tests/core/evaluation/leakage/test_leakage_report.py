@@ -202,3 +202,48 @@ def test_several_labels_and_numbers_are_scored_anew_too() -> None:
 
 def test_a_task_without_details_says_nothing() -> None:
     assert score_left(scored(Details(), b3_f1=50.0), {"q"}) == ()
+
+
+def test_queries_are_compared_at_the_threshold_that_was_given_and_the_rules_say_so() -> None:
+    training = Material("t", {}, queries={"t1": "snow on roads now"})
+    half, usual = leakage(training, SEARCH, threshold=0.5), leakage(training, SEARCH)
+    assert (half.touched, half.threshold) == (("q2",), 0.5)
+    assert [(one.query_id, one.training_id, one.similarity) for one in half.queries] == [("q2", "t1", 0.75)]
+    assert (usual.touched, usual.threshold) == ((), 0.8)
+    assert ["50%" in half.rules[1], "80%" in usual.rules[1]] == [True, True]
+    assert "fewer than 20" in usual.rules[1]
+    assert "runs of 3 words" in usual.rules[1]
+    assert len(usual.rules) == 3
+
+
+def test_every_count_of_the_report_is_of_its_own_side() -> None:
+    training = Material(
+        "t",
+        {**papers("abe", "t-"), "b-c": Record("Another paper of that number, on quite other things")},
+        queries={"x1": "how thick is river ice", "x2": "y"},
+        positives={"x1": ["t-a", "t-e", "t-a"]},
+    )
+    found = leakage(training, SEARCH)
+    assert (found.training, found.benchmark) == ("t", "search")
+    assert (found.n_training_papers, found.n_papers, found.n_training_queries, found.n_queries) == (
+        4,
+        4,
+        2,
+        4,
+    )
+    assert (found.n_positives, found.n_clashing_ids) == (5, 1)
+    assert [
+        (one.query_id, one.doc_id, one.training_query, one.training_doc, one.turned)
+        for one in found.positives
+    ] == [("q1", "b-a", "x1", "t-a", False)]
+    assert (found.touched, found.seen, found.n_left) == (("q1",), ("q2",), 2)
+    assert [one.doc_id for one in found.papers] == ["b-a", "b-b"]
+
+
+def test_a_query_of_no_paper_is_in_no_pair_of_papers() -> None:
+    """A training query that is a text has no paper, whatever a paper of the name "" or XXXX may share."""
+    odd = {"": Record(TITLES["a"]), "XXXX": Record(TITLES["b"])}
+    training = Material("t", {**odd, **papers("c", "t-")}, queries={"x": "salt"}, positives={"x": ["t-c"]})
+    found = leakage(training, citing("cite", "abc", {"a": ["c"], "b": ["c"], "c": ["a", "b"]}))
+    assert found.positives == ()
+    assert found.seen == ("a", "b", "c")

@@ -179,3 +179,15 @@ def test_every_shuffling_is_every_sum_of_an_order_of_each_row() -> None:
         orders = [*product(*(permutations(row) for row in rows.tolist()))]
         expected = [tuple(sum(rank) for rank in zip(*order, strict=True)) or (0.0,) * m for order in orders]
         assert sorted(map(tuple, _every_shuffling(rows).tolist())) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("level", "step", "p"),
+    [(0.0, 1.5e-12, 0.5), (0.0, 0.5e-12, 0.75), (1000.0, 4.5e-9, 0.5), (1000.0, 1.5e-9, 0.75)],
+)
+def test_sums_that_differ_in_their_last_digits_alone_are_as_wide(level: float, step: float, p: float) -> None:
+    """Gaps 0.5, 0.2 and -0.2 add up to 0.9, 0.5, 0.5 and 0.1, but for a step between the two in the middle."""
+    values = level + np.array([[0.5, 0.0], [0.2 + step / 2, 0.0], [0.0, 0.2]])
+    found = randomised_tukey(values)
+    assert (found.draws, found.exact) == (8, True)
+    assert found.p == ((1.0, pytest.approx(p)), (pytest.approx(p), 1.0))

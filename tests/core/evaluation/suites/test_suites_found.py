@@ -20,7 +20,7 @@ from assay.evaluation.suites import (
     suites,
     task_named,
 )
-from assay.evaluation.suites.files import what_is_there
+from assay.evaluation.suites.files import locate, what_is_there
 from assay.evaluation.suites.labelled import evaluation_task as as_scored
 from assay.evaluation.tasks import RankedData
 from assay.types import Paper, Query
@@ -238,3 +238,53 @@ def test_a_task_has_its_files_by_their_roles(tmp_path: Path) -> None:
     assert (made.published, asked.published, made.in_train, asked.in_train) == (True, True, True, False)
     assert (made.few_shot, made.multi_label, made.fields) == (fos.few_shot, True, fos.fields)
     assert (made.name, made.metrics, made.grid, asked.candidates) == (fos.name, fos.metrics, fos.grid, "all")
+
+
+def test_what_is_missing_of_names_on_papers_is_named_as_it_was_published(tmp_path: Path) -> None:
+    root = small_s2and(tmp_path) / "s2and"
+    task = task_named("scirepeval/s2and")
+    (root / "blocks" / "block_sigs_kisti.json").rename(root / "blocks" / "kisti.json")
+    missing = locate(task, tmp_path).missing
+    assert missing == ["s2and/blocks/block_sigs_kisti.json"]
+    (root / "kisti" / "train_blocks.json").touch()
+    assert locate(task, tmp_path).missing == ["s2and/kisti/val_blocks.json", "s2and/kisti/test_blocks.json"]
+    for name in ("val", "test"):
+        (root / "kisti" / f"{name}_blocks.json").touch()
+    found_files = locate(task, tmp_path).found
+    assert {role: found_files[f"kisti/{role}"].name for role in ("train", "validation", "test")} == {
+        "train": "train_blocks.json",
+        "validation": "val_blocks.json",
+        "test": "test_blocks.json",
+    }
+    assert "kisti/blocks" not in found_files
+    assert found_files["qian/blocks"] == root / "blocks" / "block_sigs_qian.json"
+    for role in ("signatures", "papers", "clusters"):
+        (root / "qian" / f"qian_{role}.json").rename(root / "qian" / f"{role}.json")
+        assert locate(task, tmp_path).found[f"qian/{role}"] == root / "qian" / f"{role}.json"
+        (root / "qian" / f"{role}.json").unlink()
+        assert f"s2and/qian/qian_{role}.json" in locate(task, tmp_path).missing
+
+
+def test_what_is_missing_of_each_layout_is_named_below_the_folder(tmp_path: Path) -> None:
+    assert locate(task_named("mdcr"), tmp_path).missing == [
+        "mdcr/mdcr_test_data.jsonl",
+        "mdcr/mdcr_test.json",
+    ]
+    mag, cite, fos = (task_named(f"sci{name}") for name in ("docs/mag", "docs/cite", "repeval/fos"))
+    assert locate(mag, tmp_path).missing == [
+        "scidocs/paper_metadata_mag_mesh.json",
+        "scidocs/mag/train.csv",
+        "scidocs/mag/test.csv",
+    ]
+    assert [name.split("/")[0] for name in locate(cite, tmp_path).missing] == ["scidocs"] * 2
+    assert locate(cite, tmp_path).missing[1] == "scidocs/cite/test.qrel"
+    assert locate(fos, tmp_path).missing == [
+        "scirepeval/fos/evaluation.parquet (or .jsonl)",
+        "scirepeval_test/fos/train.parquet (or .jsonl)",
+        "scirepeval_test/fos/test.parquet (or .jsonl)",
+    ]
+    assert locate(task_named("beir/scifact"), tmp_path).missing == [
+        "beir/scifact/corpus.jsonl",
+        "beir/scifact/queries.jsonl",
+        "beir/scifact/qrels",
+    ]

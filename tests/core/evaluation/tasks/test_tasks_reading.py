@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -292,3 +293,96 @@ def test_lines_without_a_word_are_passed_over_in_every_form(make: Make, tmp_path
     whole = read_data(make(every))
     assert isinstance(whole, RankedData)
     assert whole.own == {"p0": "p0"}
+
+
+def test_published_grades_below_nought_count_as_none_and_are_told_with_their_number(
+    make: Make, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = [("p0", "p1", -1), ("p0", "p2", 2), ("p1", "p3", -2), ("p0", "p1", 1)]
+    write_table(tmp_path / "x.tsv", "query_id\tcand_id\tscore", rows)
+    task = make({"name": "X", "type": "proximity", "data": {"meta": "papers.jsonl", "test": "x.tsv"}})
+    found = read_data(replace(task, published=True))
+    assert isinstance(found, RankedData)
+    assert found.qrels == {"p0": {"p1": 0, "p2": 2}, "p1": {"p3": 0}}, "the first of two counts"
+    (told,) = [each.getMessage() for each in caplog.records if each.name == "assay.notices"]
+    assert told == f"{tmp_path / 'x.tsv'}: 2 negative grades are read as 0: judged, not relevant."
+    caplog.clear()
+    write_table(tmp_path / "x.tsv", "query_id\tcand_id\tscore", rows[1:2])
+    read_data(replace(task, published=True))
+    assert [each for each in caplog.records if each.name == "assay.notices"] == []
+
+
+def test_lists_are_labels_where_a_paper_may_have_several_and_nowhere_else(make: Make, tmp_path: Path) -> None:
+    for part in ("train", "test"):
+        write_rows(
+            tmp_path / f"x-{part}.jsonl",
+            [{"paper_id": "p0", "label": [0, 0, 1]}, {"paper_id": "p1", "label": [1, 0]}],
+        )
+    with pytest.raises(EvaluationError, match=r"x-train.jsonl:1, task 'X': the label is \[0, 0, 1\]"):
+        read_data(make(labelled("X", "classification", "x", "jsonl")))
+    with pytest.raises(EvaluationError, match=r"x-train.jsonl:1, task 'X': 'label' is \[0, 0, 1\]"):
+        read_data(make(labelled("X", "regression", "x", "jsonl")))
+    with pytest.raises(
+        EvaluationError, match=r"x-test.jsonl, task 'X': its labels and those to train with are"
+    ):
+        read_data(make(labelled("X", "classification", "x", "jsonl", multi_label=True)))
+
+
+def test_labels_in_a_table_may_be_a_list_in_json(make: Make, tmp_path: Path) -> None:
+    for part in ("train", "test"):
+        write_table(
+            tmp_path / f"x-{part}.tsv",
+            "paper_id\tlabel",
+            [("p0", "[0, 1, 0]"), ("p1", " [1, 0, 0]"), ("p2", "[0, 0, 1]")],
+        )
+    found = read_data(make(labelled("X", "classification", "x", "tsv", multi_label=True)))
+    assert isinstance(found, LabelledData)
+    assert found.train == (("p0", ("1",)), ("p1", ("0",)), ("p2", ("2",)))
+    plain = read_data(make(labelled("X", "classification", "x", "tsv")))
+    assert isinstance(plain, LabelledData)
+    assert plain.train == (("p0", "[0, 1, 0]"), ("p1", "[1, 0, 0]"), ("p2", "[0, 0, 1]"))
+    write_table(tmp_path / "x-test.tsv", "paper_id\tlabel", [("p0", "[0, 1, 0]"), ("p1", "[1, 0,")])
+    with pytest.raises(
+        EvaluationError, match=r"x-test.tsv:3, task 'X': the label '\[1, 0,' is a list that is not"
+    ):
+        read_data(make(labelled("X", "classification", "x", "tsv", multi_label=True)))
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([["a"], ["a", "b"]], "all papers to train with have the label 'a'"),
+        ([[0, 1, 0], [0, 1, 1]], r"all papers to train with have the label '1' \(columns of its lists"),
+        ([[0, 1, 0], [0, 0, 1]], r"no paper to train with has the label '0' \(columns of its lists"),
+        ([[], []], "have no label: there is nothing"),
+        ([list("abcdef"), list("abcdef")], "the label 'a', 'b', 'c', 'd', 'e' and others: there"),
+        ([list("abcde"), list("abcde")], "the label 'a', 'b', 'c', 'd', 'e': there"),
+    ],
+)
+def test_labels_of_all_papers_or_of_none_are_refused(
+    make: Make, tmp_path: Path, rows: list[Any], said: str
+) -> None:
+    for part in ("train", "test"):
+        write_rows(
+            tmp_path / f"x-{part}.jsonl", [{"pid": f"p{k}", "labels": row} for k, row in enumerate(rows)]
+        )
+    with pytest.raises(EvaluationError, match=f"x-train.jsonl, task 'X': .*{said}"):
+        read_data(make(labelled("X", "classification", "x", "jsonl", multi_label=True)))
+
+
+def test_one_label_that_some_papers_have_is_enough_where_they_may_have_several(
+    make: Make, tmp_path: Path
+) -> None:
+    rows = [
+        {"paper_id": "p0", "label": "a"},
+        {"paper_id": "p1", "label": None},
+        {"paper_id": "p0", "label": ["a"]},
+    ]
+    for part in ("train", "test"):
+        write_rows(tmp_path / f"x-{part}.jsonl", rows)
+    found = read_data(make(labelled("X", "classification", "x", "jsonl", multi_label=True)))
+    assert isinstance(found, LabelledData)
+    assert found.train == found.test == (("p0", ("a",)), ("p1", ()))
+    assert found.coverage.n_rows == 4, "two papers in each file"
+    with pytest.raises(EvaluationError, match=r"x-train.jsonl:2, task 'X': the label is None"):
+        read_data(make(labelled("X", "classification", "x", "jsonl")))
