@@ -10,6 +10,7 @@ import pytest
 
 from assay.errors import EvaluationError
 from assay.evaluation import Collection, evaluate, read_beir, write_beir
+from assay.evaluation.beir import read_rows
 from assay.types import Paper, Query
 
 CORPUS = [
@@ -237,3 +238,11 @@ def test_the_real_collections_have_their_known_sizes(
     assert (len(found.papers), len(found.queries)) == (documents, queries)
     assert sum(map(len, found.qrels.values())) == rows
     assert found.own_papers == {}, "their queries are texts, whatever their numbers"
+
+
+@pytest.mark.parametrize("key", ["title", "text"])
+def test_a_field_that_is_no_text_is_named_with_its_line_and_its_type(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "corpus.jsonl"
+    path.write_text(f'{{"_id": "a", "{key}": null}}\n{{"_id": "b", "{key}": 5}}\n', encoding="utf-8")
+    with pytest.raises(EvaluationError, match=f'corpus.jsonl:2: "{key}" is not text but int'):
+        list(read_rows(path))

@@ -385,3 +385,17 @@ def test_a_query_may_be_a_paper_that_is_no_part_of_the_corpus(tmp_path: Path, fo
         assert "away" not in {row["_id"] for row in json_rows(tmp_path / "out" / "corpus.jsonl")}
     with pytest.raises(EvaluationError, match="judged query 'q1' has no text"):
         export(tmp_path / "none", format, items, queries=queries)
+
+
+def test_the_manifest_and_the_card_are_read_by_people_too(tmp_path: Path) -> None:
+    export(
+        tmp_path / "out",
+        "beir",
+        extras={"übersicht.md": "# Owls"},
+        card={"title": "Eulen über allem", "n": 1},
+    )
+    manifest = (tmp_path / "out" / "manifest.json").read_text(encoding="utf-8")
+    assert manifest.splitlines()[:4] == ["{", ' "format": "assay-release",', ' "rows": 3,', ' "files": {']
+    assert '  "übersicht.md": "' in manifest
+    card = (tmp_path / "out" / "card.json").read_text(encoding="utf-8")
+    assert card == '{\n "title": "Eulen über allem",\n "n": 1\n}\n'

@@ -14,7 +14,7 @@ from assay.campaign_types import ReleaseItem
 from assay.errors import BadInput, EvaluationError
 from assay.evaluation import write_release
 from assay.evaluation.aggregation.published import parse
-from assay.evaluation.files import read_lines, write_lines
+from assay.evaluation.files import fill, read_lines, write_lines
 from assay.evaluation.measures import NEEDS_CUTOFF, parse_measure
 from assay.evaluation.suites.own import own_sets
 from assay.evaluation.tasks.task import FewShot, read_good_tasks, read_tasks
@@ -445,3 +445,12 @@ def test_lines_under_a_compressed_name_are_compressed_alike_each_time(tmp_path: 
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
     assert (tmp_path / "a.gz").read_bytes()[3:8] == bytes(5), "no name and no time"
     assert [*read_lines(tmp_path / "a.gz")] == [(1, "owls"), (2, "fly – far"), (3, "")]
+
+
+def test_a_draft_is_plain_unless_told_otherwise_and_takes_no_file_s_place(tmp_path: Path) -> None:
+    fill(tmp_path / "draft", ["owls"])
+    assert (tmp_path / "draft").read_bytes() == b"owls\n"
+    with pytest.raises(FileExistsError):
+        fill(tmp_path / "draft", ["bats"])
+    fill(tmp_path / "packed", ["owls"], compressed=True)
+    assert gzip.decompress((tmp_path / "packed").read_bytes()) == b"owls\n"

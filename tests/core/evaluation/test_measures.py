@@ -156,3 +156,11 @@ def test_any_text_is_a_measure_or_a_clear_error(text: str) -> None:
         "no relevance level",
     )
     assert any(hint in told for hint in hints)
+
+
+def test_a_measure_asks_for_as_many_results_as_it_looks_at() -> None:
+    for names, depth in (
+        ([], 1000), (["P@5"], 5), (["P@5", "nDCG@20", "RR@7"], 20), (["P@5", "AP"], 1000),
+        (["R@2000", "AP"], 2000),
+    ):  # fmt: skip
+        assert depth_for(map(parse_measure, names)) == depth

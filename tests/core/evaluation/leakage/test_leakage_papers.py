@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assay.evaluation.leakage import Material, Record, match_papers
+from assay.evaluation.leakage.papers import bare_doi, telling_title
 
 LONG = "How rivers freeze from the bottom up"
 
@@ -77,3 +78,27 @@ def test_pairs_of_texts_become_papers_and_queries() -> None:
     assert (found.queries, found.query_papers) == ({"#1": "ice"}, {"#2": "#2"})
     assert found.positives == {"#1": ["#2"], "#2": ["#3"]}
     assert not found.named
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Introduction to the special issue", ""),
+        ("Letter to the Editor!", ""),
+        ("Owls", ""),
+        ("Owls at night", "owls at night"),
+        ("Introduction to the special owls", "introduction to the special owls"),
+        ("", ""),
+    ],
+)
+def test_a_title_that_says_nothing_tells_no_paper(title: str, told: str) -> None:
+    assert telling_title(title) == told
+
+
+@pytest.mark.parametrize(
+    "doi",
+    ["10.1/AB", " 10.1/ab ", "https://doi.org/10.1/ab", "http://doi.org/10.1/aB", "DOI:10.1/ab",
+     "https://dx.doi.org/10.1/ab", "http://dx.doi.org/10.1/ab", "HTTPS://DOI.ORG/10.1/ab"],
+)  # fmt: skip
+def test_a_doi_is_the_same_by_every_resolver(doi: str) -> None:
+    assert bare_doi(doi) == "10.1/ab"

@@ -21,11 +21,13 @@ from assay.evaluation.prediction import (
     fit_numbers,
     label_probe,
     number_probe,
+    ridge,
 )
 from assay.evaluation.prediction.calibration import Sigmoids, calibration_error, fit_sigmoids
 from assay.evaluation.prediction.folds import left_out_means
 from assay.evaluation.prediction.label_probe import _told
 from assay.evaluation.prediction.number_probe import _why_not, half_width
+from assay.evaluation.prediction.ridge import fit_ridge
 
 Floats = npt.NDArray[np.float64]
 
@@ -313,3 +315,15 @@ def test_one_core_fits_the_folds_whatever_was_set_before() -> None:
         after = {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}
     assert set(seen) == {1}
     assert before == after
+
+
+@pytest.mark.parametrize("n_rows", [1, 7, 20, 39, 40])
+def test_rows_are_taken_in_blocks_and_each_counts_once(monkeypatch: pytest.MonkeyPatch, n_rows: int) -> None:
+    rng = np.random.default_rng(3)
+    vectors = (rng.normal(size=(40, 3)) + 1).astype(np.float32)
+    labels = np.stack([vectors @ [1.0, 2.0, 3.0], rng.normal(size=40)], axis=1)
+    whole = fit_ridge(vectors, labels)
+    monkeypatch.setattr(ridge, "_ROWS", n_rows)
+    found = fit_ridge(vectors, labels)
+    np.testing.assert_allclose(found.weights, whole.weights, rtol=1e-9)
+    np.testing.assert_allclose(found.intercepts, whole.intercepts, rtol=1e-9)

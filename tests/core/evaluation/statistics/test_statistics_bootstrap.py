@@ -12,6 +12,7 @@ from scipy import stats
 
 from assay.errors import BadInput
 from assay.evaluation.statistics import intervals, resampled_means
+from assay.evaluation.statistics.bootstrap import _bca_levels
 
 differences = st.lists(st.integers(-20, 20), min_size=3, max_size=40).filter(lambda d: len(set(d)) > 1)
 
@@ -77,3 +78,28 @@ def test_the_corrected_interval_leans_to_the_long_tail() -> None:
 def test_too_few_resamples_are_refused() -> None:
     with pytest.raises(BadInput, match="at least 100"):
         resampled_means(np.zeros((3, 1)), resamples=99)
+
+
+def test_means_that_differ_from_the_observed_one_by_noise_alone_are_ties() -> None:
+    """Of the resampled means -1e-12, 0 and 1e-12 are ties and count half: 4 + 3 / 2 of ten lie below."""
+    d = np.array([-0.5, 0.0, 0.5])
+    resampled = np.array([-0.4, -0.3, -0.2, -2e-12, -1e-12, 0.0, 1e-12, 0.1, 0.2, 0.3])
+    tails = np.array([0.025, 0.975])
+    shifted = stats.norm.cdf(2 * stats.norm.ppf(0.55) + stats.norm.ppf(tails))
+    assert _bca_levels(d, resampled, tails) == pytest.approx(shifted), "d is not skewed"
+    large = _bca_levels(d * 20, resampled, tails)
+    assert large == pytest.approx(
+        stats.norm.cdf(2 * stats.norm.ppf((3 + 4 / 2) / 10) + stats.norm.ppf(tails))
+    )
+    none = _bca_levels(d, np.full(10, 5.0), tails)
+    assert none == pytest.approx(stats.norm.cdf(2 * stats.norm.ppf(0.05) + stats.norm.ppf(tails)))
+    every = _bca_levels(d, np.full(10, -5.0), tails)
+    assert every == pytest.approx(stats.norm.cdf(2 * stats.norm.ppf(0.95) + stats.norm.ppf(tails)))
+
+
+def test_a_spread_below_noise_is_none() -> None:
+    for gap, one_number in ((0.5e-12, True), (2e-12, False)):
+        d = np.array([0.0, gap, gap, 0.0])
+        found = intervals(d, np.array([0.0, gap, gap / 2, gap]))
+        assert (found.bca[0] == found.bca[1]) is one_number
+        assert found.resamples == 4

@@ -116,3 +116,57 @@ def test_a_measure_without_a_cutoff_has_judged_at_ten() -> None:
 def test_a_run_that_is_not_there_is_refused() -> None:
     with pytest.raises(BadInput, match="The runs are: old"):
         changed_queries(QRELS, {"old": OLD}, "old", "new")
+
+
+def test_runs_are_compared_with_what_was_given_and_else_as_documented() -> None:
+    runs = {"old": OLD, "new": NEW}
+    usual = compare_runs(QRELS, runs)
+    assert (usual.measure, usual.reference, usual.seed) == ("nDCG@10", "", 0)
+    assert (usual.draws, usual.resamples, usual.k) == (10_000, 10_000, 10)
+    given_ = compare_runs(QRELS, runs, "MAP@4", reference="new", seed=3, draws=150, resamples=120)
+    assert (given_.measure, given_.reference, given_.seed) == ("AP@4", "new", 3)
+    assert (given_.draws, given_.resamples, given_.k) == (150, 120, 4)
+    own = {"up": "u"}
+    alone = compare_runs(QRELS, runs, "RR", exclude_self=own, resamples=100)
+    assert {row.name: row.mean for row in alone.rows} == {
+        name: pytest.approx(evaluate(QRELS, run_, ["RR"], exclude_self=own).mean["RR"])
+        for name, run_ in runs.items()
+    }
+
+
+def test_twenty_papers_that_moved_are_told_unless_more_are_asked_for() -> None:
+    many = {"q": {f"d{i}": float(i) for i in range(60)}}
+    turned = {"q": {f"d{i}": -float(i) for i in range(60)}}
+    ranked = {"a": many, "b": turned}
+    found = changed_queries({"q": {"d1": 1}}, ranked, "a", "b", "P@30")
+    assert len(found.queries[0].moves) == 20
+    assert (found.measure, found.k) == ("P@30", 30)
+    usual = changed_queries({"q": {"d1": 1}}, ranked, "a", "b")
+    assert (usual.first, usual.second, usual.measure, usual.k, usual.n) == ("a", "b", "nDCG@10", 10, 1)
+    assert len(usual.queries[0].moves) == 20
+    assert len(changed_queries({"q": {"d1": 1}}, ranked, "a", "b", "P@30", limit=100).queries[0].moves) == 60
+
+
+def test_the_moves_of_a_query_by_hand() -> None:
+    """u is not found by the second run, which finds four: it counts as if it stood fifth."""
+    qrels = {"q": {"a": 1, "u": 2, "z": 0}}
+    ranked = {
+        "one": {"q": {"u": 9.0, "a": 8.0, "b": 7.0}},
+        "two": {"q": {"b": 9.0, "c": 8.0, "a": 7.0, "z": 6.0}},
+    }
+    found = changed_queries(qrels, ranked, "one", "two", "RR@3")
+    (query,) = found.queries
+    assert [
+        (move.doc_id, move.grade, move.rank_first, move.rank_second, move.rise) for move in query.moves
+    ] == [
+        ("u", 2, 1, None, -4),
+        ("a", 1, 2, 3, -1),
+        ("b", None, 3, 1, 2),
+        ("c", None, None, 2, 2),
+    ]
+    assert (query.first, query.second, query.outcome) == (1.0, pytest.approx(1 / 3), "loss")
+    assert query.difference == pytest.approx(-2 / 3)
+    assert (query.judged_first, query.judged_second, query.shown_first, query.shown_second) == (2, 1, 3, 3)
+    assert found.judged_at_k == (pytest.approx(2 / 3), pytest.approx(1 / 3))
+    assert found.of("loss") == (query,)
+    assert found.of("win") == found.of("tie") == ()

@@ -186,7 +186,7 @@ def test_every_shuffling_is_every_sum_of_an_order_of_each_row() -> None:
     [(0.0, 1.5e-12, 0.5), (0.0, 0.5e-12, 0.75), (1000.0, 4.5e-9, 0.5), (1000.0, 1.5e-9, 0.75)],
 )
 def test_sums_that_differ_in_their_last_digits_alone_are_as_wide(level: float, step: float, p: float) -> None:
-    """Gaps 0.5, 0.2 and -0.2 add up to 0.9, 0.5, 0.5 and 0.1, but for a step between the two in the middle."""
+    """Gaps 0.5, 0.2 and -0.2 add up to 0.9, 0.5, 0.5 and 0.1, but for a step in the middle."""
     values = level + np.array([[0.5, 0.0], [0.2 + step / 2, 0.0], [0.0, 0.2]])
     found = randomised_tukey(values)
     assert (found.draws, found.exact) == (8, True)

@@ -329,6 +329,7 @@ def test_a_wrong_cell_of_reviewers_is_named_with_its_place_and_task(
 def test_what_is_cited_is_right_whatever_else_found_it_and_no_query_finds_itself() -> None:
     found = _grades(AT, "Art", "q", {"bm25": [1, 2, "q"], "true": [2, 3], "spectre": [4]})
     assert found == {"1": 0, "2": 1, "3": 1, "4": 0}
+    assert _grades(AT, "Art", "q", {"true": [2]}) == {"2": 1}
     wrong: list[tuple[Any, str]] = [
         (["1"], "must lead from ways"),
         ({"true": "1"}, "must lead from ways"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -288,3 +289,50 @@ def test_what_is_missing_of_each_layout_is_named_below_the_folder(tmp_path: Path
         "beir/scifact/queries.jsonl",
         "beir/scifact/qrels",
     ]
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "words"),
+    [
+        (
+            "scirepeval_test/fos/test.csv",
+            "paper_id,label\n1\n",
+            r"test.csv:2, task 'Fields of study': 1 columns",
+        ),
+        (
+            "scirepeval_test/fos/test.csv",
+            "paper_id,label\n",
+            r"test.csv, task 'Fields of study': there are no rows",
+        ),
+        (
+            "scirepeval_test/fos/test.json",
+            "none",
+            r"test.json, task 'Fields of study': it does not begin as JSON",
+        ),
+        (
+            "scirepeval/fos/evaluation.jsonl",
+            "",
+            r"evaluation.jsonl, task 'Fields of study': there are no papers",
+        ),
+        (
+            "scirepeval/fos/evaluation.jsonl",
+            '{"title": "x"}\n',
+            r"evaluation.jsonl:1, task 'Fields of study': 'doc_id'",
+        ),
+        (
+            "scirepeval/fos/evaluation.jsonl",
+            '{"doc_id": 1, "pages": 3}\n',
+            r"evaluation.jsonl:1, task 'Fields of study': no paper: it has doc_id, pages and no title",
+        ),
+    ],
+)
+def test_a_first_row_that_shows_another_file_is_told_with_its_place_and_task(
+    tmp_path: Path, role: str, text: str, words: str
+) -> None:
+    small_scirepeval(tmp_path)
+    for published in (tmp_path / role).parent.glob(f"{(tmp_path / role).stem}*"):
+        published.unlink()
+    (tmp_path / role).write_text(text, encoding="utf-8")
+    fos = states(tmp_path)["scirepeval/fos"]
+    assert fos.state == "broken"
+    assert re.search(words, fos.why)

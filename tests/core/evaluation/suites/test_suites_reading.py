@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,6 +22,7 @@ from assay.evaluation.tasks import (
     RankedData,
     ReviewerData,
     TaskVectors,
+    read_expertise,
     score_task,
 )
 from assay.types import Vectors
@@ -398,3 +400,94 @@ def test_the_gold_standard_of_reviewers_is_a_set_of_ones_own(tmp_path: Path) -> 
     assert data.judgements["hard"] == {"p2": {"ada": 1}, "p3": {"ada": 0}}
     (row,) = found(tmp_path, [task], whole=True)
     assert row.state == "present"
+
+
+@pytest.mark.parametrize(
+    ("rows", "place", "words"),
+    [
+        ({"profiles": [{"_id": None, "papers": ["p0"]}]}, "profiles.jsonl:1", "'_id' is None"),
+        ({"profiles": [{"_id": "ada", "papers": "p0"}]}, "profiles.jsonl:1", "'papers' is 'p0'"),
+        ({"profiles": [{"_id": "ada", "papers": [None]}]}, "profiles.jsonl:1", "'papers' is None"),
+        ({"profiles": [{"papers": ["p0"]}]}, "profiles.jsonl:1", "there is no '_id'"),
+        ({"profiles": [{"_id": "ada"}]}, "profiles.jsonl:1", "there is no 'papers'"),
+        ({"profiles": ["ada"]}, "profiles.jsonl:1", "not an object"),
+        ({"corpus": [{"_id": "p0", "title": ["x"]}]}, "corpus.jsonl:1", "'title'"),
+        ({"corpus": [{"_id": "p0", "text": True}]}, "corpus.jsonl:1", "'abstract'"),
+        ({"corpus": [{"_id": ""}]}, "corpus.jsonl:1", "'doc_id'"),
+        ({"lines": ["\tp1\t5"]}, "expertise.tsv:2", "'participant-id' is ''"),
+        ({"lines": ["ada\t\t5"]}, "expertise.tsv:2", "'paper-id' is ''"),
+        ({"lines": ["ada\tp1\tx"]}, "expertise.tsv:2", "'expertise' is 'x'"),
+        ({"lines": ["ada\tp1\t0.75"]}, "expertise.tsv:2", "the expertise is 0.75"),
+        ({"lines": ["ada\tp1\t5.25"]}, "expertise.tsv:2", "the expertise is 5.25"),
+        ({"lines": ["ada\tp1\t5", "ada\tp1\t2"]}, "expertise.tsv:3", "ada has judged p1 above already"),
+        ({"lines": ["eve\tp1\t5", "ada\tp9\t5"]}, "expertise.tsv", "none of its rows has a paper"),
+    ],
+)
+def test_what_is_wrong_in_a_set_of_expertise_is_named_with_file_row_and_name(
+    tmp_path: Path, rows: dict[str, Any], place: str, words: str
+) -> None:
+    corpus = [{"_id": f"p{n}", "title": f"Paper {n}"} for n in range(3)]
+    write_rows(tmp_path / "corpus.jsonl", rows.get("corpus", corpus))
+    write_rows(tmp_path / "profiles.jsonl", rows.get("profiles", [{"_id": "ada", "papers": ["p0"]}]))
+    lines = ["participant_id\tpaper_id\texpertise", *rows.get("lines", ["ada\tp1\t1", "ada\tp2\t5"])]
+    (tmp_path / "expertise.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(EvaluationError, match=f"{place}, task 'Owls': .*{words}"):
+        read_expertise(tmp_path, name="Owls")
+
+
+def test_expertise_of_whom_nothing_is_known_is_counted(tmp_path: Path) -> None:
+    corpus = [{"_id": f"p{n}", "title": f"Paper {n}"} for n in range(4)] + [{"_id": "p4", "title": " "}]
+    write_rows(tmp_path / "corpus.jsonl", corpus)
+    profiles = [
+        {"_id": "ada", "papers": ["p0", "p4", "p0"]},
+        {"_id": "bob", "papers": ["p4"]},
+        {"_id": "cat", "papers": ["p3"]},
+    ]
+    write_rows(tmp_path / "profiles.jsonl", profiles)
+    lines = ["ada p1 4.5", "bob p1 5", "ada p4 3", "ada p2 2.75", "ada p3 3", "ada p3 3"]
+    (tmp_path / "expertise.tsv").write_text(
+        "participant_id\tpaper_id\texpertise\n" + "".join("\t".join(line.split()) + "\n" for line in lines),
+        encoding="utf-8",
+    )
+    data = read_expertise(tmp_path)
+    assert data.judgements == {
+        "hard": {"p1": {"ada": 1}, "p2": {"ada": 0}, "p3": {"ada": 0}},
+        "soft": {"p1": {"ada": 1}, "p2": {"ada": 0}, "p3": {"ada": 1}},
+    }
+    assert (data.coverage.n_rows, data.coverage.n_missing, data.coverage.first) == (6, 2, "expertise.tsv:3")
+    assert data.reviewers == {"ada": ("p0",)}
+    assert data.papers == {"p0": ("Paper 0", "")}
+    assert set(data.queries) == {"p1", "p2", "p3"}
+    assert data.by_reviewer
+    for name in ("corpus.jsonl", "profiles.jsonl", "expertise.tsv"):
+        file = tmp_path / name
+        packed = tmp_path / f"{name}.gz"
+        packed.write_bytes(gzip.compress(file.read_bytes()))
+        kept = file.read_bytes()
+        file.unlink()
+        assert read_expertise(tmp_path).judgements == data.judgements
+        packed.unlink()
+        with pytest.raises(EvaluationError, match=f"there is no {name} in it, nor {name}.gz"):
+            read_expertise(tmp_path)
+        file.write_bytes(kept)
+
+
+def test_a_search_in_which_nothing_is_right_is_refused(tmp_path: Path) -> None:
+    small_beir(tmp_path)
+    qrels = tmp_path / "scifact" / "qrels" / "test.tsv"
+    lines = qrels.read_text(encoding="utf-8").splitlines()
+    qrels.write_text("\n".join([lines[0], *(line[:-1] + "0" for line in lines[1:])]) + "\n", encoding="utf-8")
+    with pytest.raises(
+        EvaluationError, match=r"scifact, task 'SciFact \(BEIR\)': no paper is judged right for any query"
+    ):
+        read(task_named("beir/scifact"), tmp_path)
+    qrels.write_text("\n".join([lines[0], "q0\tp1\t0", "q1\tp1\t1"]) + "\n", encoding="utf-8")
+    assert ranked("beir/scifact", tmp_path).qrels == {"q0": {"p1": 0}, "q1": {"p1": 1}}
+    rows = [
+        json.loads(line) for line in (tmp_path / "scifact" / "corpus.jsonl").read_text("utf-8").splitlines()
+    ]
+    write_rows(tmp_path / "scifact" / "corpus.jsonl", [{**row, "title": "", "text": " "} for row in rows])
+    with pytest.raises(
+        EvaluationError, match=r"scifact, task 'SciFact \(BEIR\)': there is nothing judged in it that has a"
+    ):
+        read(task_named("beir/scifact"), tmp_path)

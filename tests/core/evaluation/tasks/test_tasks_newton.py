@@ -314,3 +314,16 @@ def test_rows_too_few_to_choose_by_are_learnt_at_the_cost_1(share: tuple[int, in
     assert found == by_cost[1.0]
     assert found != by_cost[0.01]
     assert predict_classes(train, names, test, grid=[0.01]) == by_cost[0.01]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_a_fit_ends_after_so_many_steps_that_were_taken(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    rows, signs = overlapping(14, 200, 0.3, 3.0)
+    monkeypatch.setattr(newton, "MOST_STEPS", most)
+    (found,) = fit_machines(rows, [Machine(signs, 10.0)])
+    svm = LinearSVC(C=10.0, dual=False, fit_intercept=False, max_iter=most)
+    quietly(lambda: svm.fit(rows, signs))
+    np.testing.assert_allclose(found, svm.coef_[0], rtol=1e-6)
+    monkeypatch.undo()
+    (whole,) = fit_machines(rows, [Machine(signs, 10.0)])
+    assert np.abs(found - whole).max() > 1e-6
