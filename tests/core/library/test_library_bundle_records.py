@@ -124,10 +124,10 @@ def test_a_whole_number_lies_within_its_limits_and_is_told_them() -> None:
     for value in (2, 7):
         assert record(a=value).whole("a", 2, 7) == value
         assert record(a=value).optional_whole("a", 2, 7) == value
-    for value in (1, 8, 3.0, True, "3"):
-        told = f"its a must be a whole number from 2 to 7, not {value!r}. "
-        assert told in refusal(record(a=value).whole, "a", 2, 7)
-        assert told in refusal(record(a=value).optional_whole, "a", 2, 7)
+    for wrong in (1, 8, 3.0, True, "3"):
+        told = f"its a must be a whole number from 2 to 7, not {wrong!r}. "
+        assert told in refusal(record(a=wrong).whole, "a", 2, 7)
+        assert told in refusal(record(a=wrong).optional_whole, "a", 2, 7)
     assert record(a=0).whole("a") == 0
     assert record(a=0).optional_whole("a") == 0
     assert record(a=2**31 - 1).whole("a") == record(a=LARGEST).optional_whole("a") == 2_147_483_647
