@@ -75,8 +75,8 @@ PACKAGES: dict[str, tuple[list[str], list[str]]] = {
     ),
 }
 SLOW = re.compile(  # files whose tests run for minutes, or need a server
-    "postgres|_kill|_load|_fuzz|_machine|processes|migration|relish|_ranx|model|lock|speed"
-    "|improvement|lookups|reunions|import|sharing|tasks_authors"
+    "postgres|_kill|_load|_fuzz|_machine|processes|relish|_ranx|model|lock|speed"
+    "|improvement|lookups|import|sharing|tasks_authors"
 )
 
 _MARK = re.compile(r"__mutmut_\w+")
