@@ -670,7 +670,7 @@ def as_from(rows: Rows, device: str, events: Rows) -> Rows:
 
 
 def grade(library: Library, number: int, who: str, pair: tuple[str, str], value: int, **fields: Any) -> Any:
-    event = {
+    event: dict[str, Any] = {
         "kind": "event",
         "uuid": f"00000000-0000-4000-8000-{number:012}",
         "assessor": uuids(library)[who],
