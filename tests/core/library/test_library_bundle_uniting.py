@@ -88,7 +88,9 @@ def test_another_campaign_of_the_library_is_neither_read_nor_written(
     other.runs.save("new", {"q1": {"d4": 1.0}}, mode="other")
     other.pool.add([("q1", "d1"), ("q9", "d4")], strategy=PoolStrategy.MANUAL, params={})
     other.pool.add([("q1", "d4")], strategy=PoolStrategy.MANUAL, params={})
-    other.set_guideline("two")
+    for text in ("one", "another", "two"):
+        other.set_guideline(text)
+    here.campaign(NAME).set_guideline("two")
     other.add_assessor("kim", quota=2)
     other.add_assessor("new")
     other.freeze_corpus([f"d{n}" for n in range(5)])
@@ -102,7 +104,7 @@ def test_another_campaign_of_the_library_is_neither_read_nor_written(
     store = there.campaign(NAME)
     store.queries.add([Query("q9", "late")])
     store.runs.save("new", {"q1": {"d1": 1.0}}, mode="keyword")
-    store.set_guideline("two")
+    united(there, records(here.campaign(NAME)))  # its second guideline
     store.add_assessor("new", quota=1)
     store.pool.add([("q1", "d4"), ("q9", "d4")], strategy=PoolStrategy.RRF, params={"k": 1})
     store.assignments.add([Assignment("q1", "d4", "kim", "a"), Assignment("q9", "d4", "new", "a")])
@@ -124,6 +126,10 @@ def test_another_campaign_of_the_library_is_neither_read_nor_written(
 
     assert sorted_people(records(here.campaign(NAME))) == sorted_people(known)
     assert united(here, sent).notes == ()
+    own = "SELECT query.campaign_pk = guideline.campaign_pk FROM judgement_event JOIN guideline "
+    own += "ON guideline.pk = guideline_pk JOIN pair ON pair.pk = pair_pk JOIN query ON query.pk = query_pk"
+    with here._database.read() as connection:
+        assert connection.exec_driver_sql(own).scalars().all() == [1, 1]
     united(empty, before, create=True)
     assert records(empty.campaign("another")) == before
 
@@ -573,6 +579,22 @@ def test_an_undo_of_an_event_that_is_new_with_it_is_taken_over(here: Library, th
     report = bring(there, here)
     assert (report.events_new, report.events_known) == (1, 2)
     assert here.campaign(NAME).judgements.ratings() == [(*PAIR, "kim", 2)]
+
+
+def test_an_event_cannot_build_on_one_of_another_pair_of_the_same_person(
+    here: Library, there: Library
+) -> None:
+    judgements = there.campaign(NAME).judgements
+    for pair in PAIRS[:2]:
+        judgements.record(*pair, assessor="kim", relevance=2)
+    rows = records(there.campaign(NAME))
+    first, second = (row for row in rows if row["kind"] == "event")
+    for name in ("supersedes", "merges"):
+        second[name] = first["uuid"]
+        with pytest.raises(BadInput, match=rf"names the event {first['uuid']} \({name}\) of another pair"):
+            united(here, rows)
+        second[name] = None
+    assert united(here, rows).events_new == 2
 
 
 def test_conflicts_are_reported_whoever_brought_them(here: Library, there: Library) -> None:

@@ -31,6 +31,84 @@ def test_known_queries_are_not_added_twice(library: Library) -> None:
     assert [query.query_id for query in library.queries.all()] == ["q1", "q2", "q3", "q4"]
 
 
+# -- by hand ----------------------------------------------------------------------------------------------
+
+
+def test_a_query_is_given_another_text_another_id_or_both(library: Library) -> None:
+    library.runs.save("run", {"q1": {"d1": 1.0}, "q2": {"d2": 1.0}})
+    library.judgements.record("q1", "d1", assessor="ada", relevance=2)
+    library.queries.rename("q1", text="  another\n text ")
+    assert library.queries.get("q1") == Query("q1", "another text")
+    library.queries.rename("q1", new_id="first")
+    assert library.queries.get("q1") is None
+    assert library.queries.all()[0] == Query("first", "another text")
+    assert library.runs.load("run") == {"first": {"d1": 1.0}, "q2": {"d2": 1.0}}
+    assert library.judgements.ratings() == [("first", "d1", "ada", 2)]
+    library.queries.rename("first", text="third", new_id="3")
+    assert library.queries.all()[0] == Query("3", "third")
+    library.queries.rename("q3", text="with words")
+    assert library.queries.get("q3") == Query("q3", "with words", doc_id="d3")
+    library.queries.rename("q3", text=" ")  # it has its paper
+    assert library.queries.get("q3") == Query("q3", "", doc_id="d3")
+    for _ in range(5):
+        library.actions.undo()
+    assert library.queries.all() == [Query("q1", "first"), Query("q2", "second"), Query("q3", "", "d3")]
+    assert library.runs.load("run") == {"q1": {"d1": 1.0}, "q2": {"d2": 1.0}}
+
+
+@pytest.mark.parametrize(
+    ("query_id", "wanted", "said"),
+    [
+        ("q1", {"text": " "}, "An empty text is not a query"),
+        ("q1", {}, "The query 'q1' has this text and id already"),
+        ("q1", {"text": "first", "new_id": "q1"}, "The query 'q1' has this text and id already"),
+        ("q1", {"new_id": "q2"}, "has a query 'q2', or had it before"),
+        ("q1", {"new_id": "gone"}, "has a query 'gone', or had it before"),
+        ("q1", {"new_id": ""}, "A query cannot have the id ''"),
+        ("nope", {"text": "x"}, "No query 'nope' in this library; nothing was changed"),
+        ("gone", {"text": "x"}, "No query 'gone' in this library; nothing was changed"),
+    ],
+)
+def test_a_query_that_cannot_be_called_that_stays_as_it_is(
+    library: Library, query_id: str, wanted: dict[str, str], said: str
+) -> None:
+    library.queries.add([Query("gone", "removed")])
+    library.queries.remove(["gone"])
+    before = library.queries.all()
+    with pytest.raises(BadInput, match=said):
+        library.queries.rename(query_id, **wanted)
+    assert library.queries.all() == before
+
+
+def test_removed_queries_are_hidden_until_they_are_back(library: Library) -> None:
+    library.judgements.record("q2", "d1", assessor="ada", relevance=1)
+    library.queries.remove(["q2", "q1", "q2"])
+    assert [query.query_id for query in library.queries.all()] == ["q3"]
+    assert library.queries.get("q2") is None
+    assert library.queries.add([Query("q2", "second"), Query("q3", "", doc_id="d3"), Query("q4", "new")]) == 2
+    assert [query.query_id for query in library.queries.all()] == ["q2", "q3", "q4"]
+    assert library.judgements.ratings() == [("q2", "d1", "ada", 1)]
+    with pytest.raises(BadInput, match="No query was named"):
+        library.queries.remove([])
+    with pytest.raises(BadInput, match="No query 'q1' in this library"):
+        library.queries.remove(["q2", "q1"])
+    assert library.queries.get("q2") == Query("q2", "second")
+
+
+def test_a_campaigns_queries_cannot_be_renamed_or_removed(library: Library) -> None:
+    library.campaigns.create("team")
+    queries = library.campaign("team").queries
+    queries.add([Query("q1", "of the team")])
+    with pytest.raises(BadInput, match="A campaign's queries stay as they are"):
+        queries.rename("q1", text="x")
+    with pytest.raises(BadInput, match="A campaign's queries stay as they are"):
+        queries.remove(["q1"])
+    library.queries.rename("q1", text="of the library")
+    library.queries.remove(["q2"])
+    assert queries.all() == [Query("q1", "of the team")]
+    assert library.queries.get("q1") == Query("q1", "of the library")
+
+
 @pytest.mark.parametrize("other", [Query("q1", "other text"), Query("q1", "first", doc_id="d1")])
 def test_a_query_id_with_another_meaning_is_refused_by_name(library: Library, other: Query) -> None:
     with pytest.raises(LibraryError, match="q1"):
