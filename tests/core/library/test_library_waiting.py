@@ -107,6 +107,7 @@ def test_pairs_with_the_fewest_raters_come_first_then_by_query_and_shuffled(
         for limit in (1, 3, len(every)):
             assert searched(store, who, limit) == every[:limit]
         none = [one for one in every if one[1] == 0]
+        assert searched(store, who, len(none) + 1) == every[: len(none) + 1]
         assert searched(store, who, 100, enough=len(none)) == none
         assert searched(store, who, 100, enough=len(none) + 1) == every
         assert searched(store, who, 100, least=1) == every[len(none) :]
