@@ -97,3 +97,14 @@ def test_many_queries_are_drawn_by_the_seed() -> None:
     assert found[0] == found[1]
     assert len(set(found)) > 1
     assert overview(qrels, runs, reference="one", measure="RR").rows[1].p == found[0]
+
+
+def test_two_judged_queries_are_compared() -> None:
+    two = {q: QRELS[q] for q in ("q1", "q2")}
+    found = overview(two, {"poor": POOR, "good": GOOD}, reference="poor", measure="RR")
+    row = found.rows[0]
+    assert (row.tag, row.difference) == ("good", pytest.approx((1 / 2 + 2 / 3) / 2))
+    assert row.p == pytest.approx(2 / 4), "of ++, +-, -+ and -- the first and the last"
+    low, high = ttest_rel([1, 1], [1 / 2, 1 / 3]).confidence_interval(0.95)
+    assert row.ci == pytest.approx((low, high))
+    assert overview(two, {"good": GOOD}, measure="RR").rows[0].difference is None

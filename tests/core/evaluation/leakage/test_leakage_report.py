@@ -247,3 +247,11 @@ def test_a_query_of_no_paper_is_in_no_pair_of_papers() -> None:
     found = leakage(training, citing("cite", "abc", {"a": ["c"], "b": ["c"], "c": ["a", "b"]}))
     assert found.positives == ()
     assert found.seen == ("a", "b", "c")
+
+
+def test_a_query_for_which_nothing_is_right_shares_no_pair() -> None:
+    benchmark = Material("b", papers("abc"), query_papers={"a": "a", "b": "b"}, positives={"b": ["c"]})
+    training = citing("t", "abc", {"a": ["b", "c"], "b": ["c"]}, "t-")
+    found = leakage(training, benchmark)
+    assert [(one.query_id, one.doc_id) for one in found.positives] == [("b", "c")]
+    assert (found.touched, found.seen) == (("b",), ("a",))

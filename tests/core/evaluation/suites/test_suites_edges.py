@@ -17,7 +17,7 @@ from assay.evaluation.suites import BenchTask, found, task_named
 from assay.evaluation.suites.describe import parse_tasks
 from assay.evaluation.tasks import Coverage, PartedData, RankedData, ReviewerData
 from assay.evaluation.tasks.probes import few_label_rows, kendall_tau, labels_metric
-from assay.evaluation.tasks.ranked import ranking_metrics
+from assay.evaluation.tasks.ranked import ranking_details, ranking_metrics
 from assay.evaluation.tasks.task import FewShot
 from small_benchmarks import small_s2and, small_scirepeval
 from small_tasks import write_rows
@@ -241,3 +241,13 @@ def test_few_papers_of_a_label_are_drawn_without_putting_back() -> None:
         assert drawn == {"a": 5, "b": 3}  # all three where there are no five
         assert len({*rows.tolist()}) == 8
     assert len([*few_label_rows(labels, ["a", "b"], FewShot(5, 20))]) == 20
+
+
+def test_a_query_that_a_run_lacks_counts_nought_and_has_no_papers() -> None:
+    qrels = {"q": {"a": 1, "b": 0}, "r": {"a": 1}}
+    run = {"q": {f"d{n:02}": float(-n) for n in range(25)} | {"a": 9.0, "own": 10.0}}
+    values, details = ranking_details(qrels, run, ["map", "P_5"], own={"q": "own"})
+    assert values == {"map": 50.0, "P_5": 10.0}
+    assert details.items == {"map": {"q": 100.0, "r": 0.0}, "P_5": {"q": 20.0, "r": 0.0}}
+    assert details.first == {"q": ["a", *(f"d{n:02}" for n in range(19))], "r": []}
+    assert (details.n, details.judged) == (2, pytest.approx(5.0))

@@ -14,22 +14,26 @@ from sklearn.metrics import f1_score
 
 from assay.errors import EvaluationError
 from assay.evaluation.tasks import (
+    ClusterData,
     EvaluationTask,
     FewShot,
     LabelledData,
+    PartedData,
     RankedData,
     Scoring,
     TaskScore,
     TaskVectors,
     averages,
     columns_of,
+    score,
     score_rankings,
     score_task,
 )
 from assay.evaluation.tasks.data import Coverage
+from assay.evaluation.tasks.details import Details
 from assay.evaluation.tasks.probes import few_label_rows, few_shot_rows, kendall_tau, predict_classes
 from assay.evaluation.tasks.ranked import candidate_run
-from assay.progress import Cancelled
+from assay.progress import Cancelled, Progress, silent
 from assay.types import Vectors
 
 NOWHERE = Path("none")
@@ -237,3 +241,41 @@ def test_what_lies_behind_a_class_or_a_number_is_told_paper_by_paper() -> None:
     found = score_task(a_task("regression", "kendalltau"), numbers, TaskVectors(x, NO_QUERIES)).details
     assert {paper: pair[0] for paper, pair in found.predictions.items()} == {"d6": 1, "d7": -1, "d8": 1}
     assert found.predictions["d6"][1] > 0 > found.predictions["d7"][1]
+
+
+def test_whoever_waits_hears_how_far_each_kind_of_task_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def scored(data: ClusterData, rows: Vectors, *, progress: Progress = silent) -> Any:
+        progress("comparing names", 1, 2)
+        return {"b3_f1": float(len(rows))}, Details(3)
+
+    monkeypatch.setattr(score, "score_authors", scored)
+    texts = {"p1": ("A",), "p2": ("B",)}
+    one = ClusterData(texts, {}, {}, {}, {}, {}, {}, Coverage(2))
+    heard: list[tuple[str, int, int]] = []
+    told = {"progress": lambda stage, done, total: heard.append((stage, done, total))}
+    task = a_task("proximity", "b3_f1")
+    given = TaskVectors(vectors([[1, 0], [0, 1]]), NO_QUERIES)
+    found = score_task(task, one, given, **told)
+    assert (found.values, found.details.n) == ({"b3_f1": 2.0}, 3)
+    assert heard == [("comparing names", 1, 2)]
+    heard.clear()
+    parted = PartedData({"x": one, "y": replace(one, papers={"p2": ("B",)})}, texts, {}, Coverage(4))
+    found = score_task(task, parted, given, **told)
+    assert (found.values, found.details.n, found.coverage) == ({"b3_f1": 1.5}, 6, Coverage(4))
+    assert heard == [
+        ("scoring T", 0, 2),
+        ("comparing names", 1, 2),
+        ("scoring T", 1, 2),
+        ("comparing names", 1, 2),
+    ]
+    heard.clear()
+    ranked = RankedData(texts, {"q": ("Q",)}, {"q": {"p1": 1, "p2": 0}}, Coverage(2))
+    parts = PartedData({"x": ranked, "y": ranked}, texts, ranked.queries, Coverage(4))
+    search = a_task("adhoc_search", "map")
+    found = score_rankings(search, parts, lambda part: {"q": {"p2": 2.0, "p1": 1.0}}, **told)
+    assert (found.values, found.coverage) == ({"map": 50.0}, Coverage(4))
+    assert heard == [("scoring T", 0, 2), ("scoring T", 1, 2)]
+    with pytest.raises(EvaluationError, match="Task 'T': part 'x': it asks who wrote what"):
+        score_rankings(search, parted, lambda part: {})
+    with pytest.raises(EvaluationError, match="Task 'T': it has no parts"):
+        score_task(task, PartedData({}, texts, {}, Coverage(0)), given)

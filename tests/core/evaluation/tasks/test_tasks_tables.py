@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from assay.errors import EvaluationError
-from assay.evaluation.tasks.tables import Place, read_document, read_objects
+from assay.evaluation.tasks.tables import Place, read_document, read_objects, shards
 
 ROWS: list[dict[str, Any]] = [
     {"paper_id": "a", "label": ["x", "y"], "year": 2001},
@@ -105,3 +105,26 @@ def test_without_the_library_parquet_is_refused_with_a_way_out(
 def test_a_document_is_read_whole(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('{"a": [1,\n 2]}', encoding="utf-8")
     assert read_document(Place("Task", tmp_path / "a.json")) == {"a": [1, 2]}
+
+
+def test_a_folder_of_compressed_shards_is_read_in_their_order(tmp_path: Path) -> None:
+    for name, row in (("b.jsonl.gz", ROWS[1]), ("a.jsonl.gz", ROWS[0])):
+        (tmp_path / name).write_bytes(gzip.compress(json.dumps(row).encode() + b"\n"))
+    for name in ("readme.md", "c.txt.gz", "d.gz"):
+        (tmp_path / name).write_text("no rows", encoding="utf-8")
+    assert rows_of(tmp_path) == ROWS
+    assert shards("Task", tmp_path) == [tmp_path / "a.jsonl.gz", tmp_path / "b.jsonl.gz"]
+    (tmp_path / "a.jsonl").write_text(json.dumps({"paper_id": "first"}) + "\n", encoding="utf-8")
+    assert [row["paper_id"] for row in rows_of(tmp_path)] == ["first", "a", "b"]
+
+
+def test_a_name_with_numbers_is_a_shard_only_where_it_says_of_how_many(tmp_path: Path) -> None:
+    for name in ("train-00000.jsonl", "train-0-of-2.jsonl", "train-00000-of-00001", "train.jsonl"):
+        assert shards("Task", tmp_path / name) == [tmp_path / name]
+    names = [f"x-y-{k:05}-of-00011.jsonl.gz" for k in range(11)]
+    for name in names:
+        (tmp_path / name).touch()
+    assert shards("Task", tmp_path / names[3]) == [tmp_path / name for name in names]
+    (tmp_path / names[10]).unlink()
+    with pytest.raises(EvaluationError, match=r"x-y-00010-of-00011.jsonl.gz, task 'Task': .* in 11 files"):
+        shards("Task", tmp_path / names[0])
