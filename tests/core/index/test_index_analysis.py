@@ -100,3 +100,15 @@ def test_a_run_of_letters_too_long_for_the_index_is_no_word() -> None:
     for length in (78, 79, 80, 81, 82, 300):
         run = "x" * length
         assert [word.stem for word in words(f"a {run} b")] == stemming().analyze(f"a {run} b")
+
+
+def test_words_begin_as_they_are_written_and_are_wanted_by_their_stems() -> None:
+    text = "Happiness and the Happy: unhappy, happinesses."
+    for odd in (text, text + " 猫"):
+        found = [(word.folded, word.start) for word in words_among(odd, set(), "happine")]
+        assert found == [("happiness", 0), ("happinesses", 34)]
+        assert [word.folded for word in words_among(odd, {"happi"})] == ["happiness", "happy", "happinesses"]
+        assert [word.folded for word in words_among(odd, {"unhappi"}, "and")] == ["and", "unhappy"]
+        assert words_among(odd, set()) == []
+        assert words_among(odd, set(), "ppy") == []
+    assert [word.start for word in words_among("a aa a-a ba ab a", {"a"})] == [0, 5, 7, 15]

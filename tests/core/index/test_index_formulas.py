@@ -6,15 +6,17 @@ import hashlib
 import math
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from assay.index import ExactIndex, LexicalIndex, text_hash
+from assay.errors import ModelError
+from assay.index import ExactIndex, LexicalIndex, text_hash, topk
 from assay.index.exact import FILE, PLACES, SINCE
 from assay.index.passages import PassageIndex
 from assay.index.rows import RowTable, unit_rows
-from assay.index.topk import best_of, top_rows
+from assay.index.topk import _candidates, _score_blocks, _tighten, best_of, top_rows
 from assay.types import Paper
 
 # words that are their own stems
@@ -316,3 +318,219 @@ def test_an_empty_exact_index_is_read_again(tmp_path: Path) -> None:
     assert (len(index), index.dim) == (0, 4)
     scores, rows = index.search(np.ones((1, 4), np.float32), 2)
     assert (scores.tolist(), rows.tolist()) == ([[-math.inf] * 2], [[-1, -1]])
+
+
+# --- words as they are typed
+
+
+def typed(index: LexicalIndex, text: str) -> dict[str, float]:
+    return dict(index.search(text, 10, prefix=True))
+
+
+def test_an_unfinished_word_counts_as_the_best_of_what_it_may_become(index: LexicalIndex) -> None:
+    names = {p.doc_id: 0.5 * max(bm25("authors", "owl", p), bm25("venue", "owl", p)) for p in PAPERS}
+    best = {p.doc_id: max(stem_score("owl", p), names[p.doc_id]) for p in PAPERS}
+    assert typed(index, "ow") == pytest.approx(
+        {name: score for name, score in best.items() if score}, rel=1e-5
+    )
+    whole = {p.doc_id: word_score("owl", p) for p in PAPERS}
+    assert typed(index, "owl") == pytest.approx(
+        {name: score for name, score in whole.items() if score}, rel=1e-5
+    )
+    ann = {"b": 0.5 * bm25("authors", "ann", PAPERS[1])}
+    assert typed(index, "an") == pytest.approx(ann, rel=1e-5)
+    assert typed(index, "zz") == {}
+    assert index.search("ow", 10) == []
+
+
+def test_a_completion_counts_by_its_share_of_the_papers_of_the_most_frequent(index: LexicalIndex) -> None:
+    """ "d" may be dog, of three papers; "s" snail, of one; "f" fish and frog, of two each."""
+    for text, stems in (("d", {"dog": 1.0}), ("s", {"snail": 1.0}), ("f", {"fish": 1.0, "frog": 1.0})):
+        found = typed(index, text)
+        for paper in PAPERS:
+            best = max(share * stem_score(stem, paper) for stem, share in stems.items())
+            assert found.get(paper.doc_id, 0.0) == pytest.approx(best, rel=1e-5)
+    grape = LexicalIndex()
+    grape.add(
+        [Paper(f"g{n}", title="graph") for n in range(4)]
+        + [Paper("v", title="grape"), Paper("o", title="owl")]
+    )
+    grape.commit()
+    (share,) = [score for name, score in grape.search("", 9, beside={"grape": 0.25}) if name == "v"]
+    found = dict(grape.search("gra", 9, prefix=True))
+    assert found["v"] == pytest.approx(share, rel=1e-5), "one paper to graph's four"
+    assert found["g0"] == pytest.approx(dict(grape.search("", 9, beside={"graph": 1.0}))["g0"], rel=1e-5)
+
+
+def test_words_before_an_unfinished_one_count_unless_they_say_nothing(index: LexicalIndex) -> None:
+    for text, words in (
+        ("cat ow", ["cat"]), ("the cat ow", ["cat"]), ("the ow", []), ("cat cat ow", ["cat", "cat"]),
+    ):  # fmt: skip
+        last = typed(index, "ow")
+        wanted = {
+            p.doc_id: sum(word_score(word, p) for word in words) + last.get(p.doc_id, 0.0) for p in PAPERS
+        }
+        assert typed(index, text) == pytest.approx({n: s for n, s in wanted.items() if s}, rel=1e-5)
+    stop = LexicalIndex()
+    stop.add([Paper("a", title="the owl"), Paper("b", title="then bat"), Paper("c", title="cat")])
+    stop.commit()
+    assert [name for name, _ in stop.search("the", 5, prefix=True)] == ["a", "b"]
+    assert {name for name, _ in stop.search("cat the", 5, prefix=True)} == {"a", "b", "c"}
+    assert {name for name, _ in stop.search("the cat", 5, prefix=True)} == {"c"}
+    assert {name for name, _ in stop.search("of the", 5, prefix=True)} == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("runn", True),
+        ("runnin", True),
+        ("running", True),
+        ("runninga", True),
+        ("runningab", False),
+        ("ru", True),
+    ],
+)
+def test_letters_beyond_a_stem_find_it_up_to_five(text: str, found: bool) -> None:
+    """Of "running" the stem is "run", of which "runninga" is five letters more."""
+    index = LexicalIndex()
+    index.add([Paper("a", title="running"), Paper("b", title="owl"), Paper("c", title="ox")])
+    index.commit()
+    hits = [name for name, _ in index.search(text, 5, prefix=True)]
+    assert hits == (["a"] if found else [])
+    assert index.search("oxen", 5, prefix=True) == [], "a stem of two letters is none to go by"
+
+
+# --- where candidates are kept
+
+
+@pytest.mark.parametrize("n_allowed", [1, 12, 13, 40, 100])
+def test_scores_are_of_the_rows_that_are_allowed_however_few(
+    rng: np.random.Generator, n_allowed: int
+) -> None:
+    matrix = unit_rows(rng.standard_normal((100, 5)), dim=5)
+    queries = unit_rows(rng.standard_normal((3, 5)), dim=5)
+    allowed = np.zeros(100, np.bool_)
+    allowed[rng.permutation(100)[:n_allowed]] = True
+    names = [f"d{n:03}" for n in range(100)]
+    scores, rows = top_rows(matrix, queries, 20, doc_ids=names, allowed=allowed)
+    exact = queries.astype(np.float64) @ matrix.astype(np.float64).T
+    for number in range(3):
+        order = sorted(np.flatnonzero(allowed), key=lambda row: -exact[number, row])[:20]
+        assert rows[number][: len(order)].tolist() == order
+        np.testing.assert_allclose(scores[number][: len(order)], exact[number, order], atol=1e-6)
+        assert (rows[number][len(order) :] == -1).all()
+        assert np.isneginf(scores[number][len(order) :]).all()
+
+
+def test_rows_of_another_order_and_rows_that_are_none_are_passed_over(rng: np.random.Generator) -> None:
+    matrix = unit_rows(rng.standard_normal((6, 4)), dim=4)
+    query = unit_rows(rng.standard_normal((1, 4)), dim=4)
+    rows = np.array([3, -1, 0, 2, -1, 1])
+    cosines_ = {row: float(matrix[at] @ query[0]) for at, row in enumerate(rows.tolist()) if row >= 0}
+    names = ["a", "b", "c", "d"]
+    kept = rows.copy()
+    _, (found,) = top_rows(matrix, query, 6, doc_ids=names, allowed=None, rows=rows)
+    assert found.tolist() == [*sorted(cosines_, key=lambda row: -cosines_[row]), -1, -1]
+    allowed = np.array([True, False, True, True])
+    _, (found,) = top_rows(matrix, query, 6, doc_ids=names, allowed=allowed, rows=rows)
+    assert found.tolist() == [*sorted({0, 2, 3}, key=lambda row: -cosines_[row]), -1, -1, -1]
+    assert rows.tolist() == kept.tolist()
+    assert allowed.tolist() == [True, False, True, True]
+
+
+def test_candidates_lie_within_twice_both_errors_of_the_kth_best() -> None:
+    """Of one dimension a product errs by 2^-24 at most, in either of two sums: four of them is the margin."""
+    unit = 2.0**-24
+    matrix = np.array([[1 - n * unit] for n in (5, 3, 0, 4, 9, 1)], np.float32)
+    (found,) = _candidates(matrix, np.ones((1, 1), np.float32), 1, None)
+    assert found.tolist() == [1, 2, 3, 5]
+    (found,) = _candidates(matrix, np.ones((1, 1), np.float32), 2, None)
+    assert found.tolist() == [0, 1, 2, 3, 5], "the second best lies 1 lower"
+    (found,) = _candidates(matrix, np.ones((1, 1), np.float32), 2, np.arange(6) < 4)
+    assert found.tolist() == [0, 1, 2, 3], "the second best lies 3 lower"
+    (found,) = _candidates(matrix, np.ones((1, 1), np.float32), 9, np.arange(6) < 4)
+    assert found.tolist() == [0, 1, 2, 3]
+
+
+def test_what_has_fallen_below_the_kth_best_is_dropped_query_by_query() -> None:
+    parts = [
+        (np.array([0, 1, 2]), np.array([10, 11, 12]), np.array([0.5, 0.1, -np.inf], np.float32)),
+        (np.array([0, 0, 1, 2]), np.array([20, 21, 22, 23]), np.array([0.75, 0.25, 0.2, 0.3], np.float32)),
+    ]
+    floor = np.array([-np.inf, 0.15, -np.inf], np.float32)
+    kept = floor.copy()
+    ((query, rows, scores),), found = _tighten(parts, floor, 2, np.float32(0.125))
+    assert query.tolist() == [0, 0, 1, 2]
+    assert rows.tolist() == [10, 20, 22, 23]
+    assert scores.tolist() == [0.5, 0.75, np.float32(0.2), np.float32(0.3)]
+    assert found.tolist() == [0.375, np.float32(0.15), -math.inf]
+    assert floor.tolist() == kept.tolist(), "what was given is not changed"
+    ((query, rows, _),), found = _tighten(parts, floor, 1, np.float32(0.25))
+    assert (query.tolist(), rows.tolist()) == ([0, 0, 1, 1, 2], [10, 20, 11, 22, 23])
+    assert found == pytest.approx([0.5, -0.05, 0.05])
+
+
+def test_queries_are_asked_so_many_at_once(rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix = unit_rows(rng.standard_normal((30, 4)), dim=4)
+    queries = unit_rows(rng.standard_normal((8, 4)), dim=4)
+    names = [f"d{n:02}" for n in range(30)]
+    whole = top_rows(matrix, queries, 5, doc_ids=names, allowed=None)
+    asked: list[int] = []
+
+    def counted(matrix: np.ndarray, chunk: np.ndarray, *rest: Any) -> Any:
+        asked.append(len(chunk))
+        return _candidates(matrix, chunk, *rest)
+
+    monkeypatch.setattr(topk, "_candidates", counted)
+    for at_once, chunks in ((3, [3, 3, 2]), (4, [4, 4]), (8, [8]), (256, [8])):
+        monkeypatch.setattr(topk, "QUERIES_AT_ONCE", at_once)
+        asked.clear()
+        found = top_rows(matrix, queries, 5, doc_ids=names, allowed=None)
+        assert asked == chunks
+        for ours, theirs in zip(found, whole, strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+
+
+def test_blocks_have_all_rows_once_and_as_many_scores_as_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix, queries = np.eye(40, 4, dtype=np.float32), np.eye(2, 4, dtype=np.float32)
+    monkeypatch.setattr(topk, "SMALLEST_BLOCK", 5)
+    for scores_at_once, size in ((30, 15), (200, 100), (4, 5)):
+        monkeypatch.setattr(topk, "SCORES_AT_ONCE", scores_at_once)
+        blocks = [*_score_blocks(matrix, queries, None)]
+        assert [len(rows) for rows, _ in blocks] == [min(size, 40 - at) for at in range(0, 40, size)]
+        assert np.concatenate([rows for rows, _ in blocks]).tolist() == [*range(40)]
+        assert all(scores.shape == (2, len(rows)) for rows, scores in blocks)
+    few = np.isin(np.arange(40), [1, 2, 30, 39])
+    ((rows, scores),) = _score_blocks(matrix, queries, few)
+    assert rows.tolist() == [1, 2, 30, 39], "below an eighth they are gathered"
+    assert scores.tolist() == [[0.0] * 4, [1.0, 0.0, 0.0, 0.0]]
+    few[0] = True
+    blocks = [*_score_blocks(matrix, queries, few)]
+    assert sum(len(rows) for rows, _ in blocks) == 40
+    rough = np.concatenate([scores for _, scores in blocks], axis=1)[0]
+    assert np.flatnonzero(np.isfinite(rough)).tolist() == [0, 1, 2, 30, 39]
+
+
+def test_equal_vectors_in_both_parts_of_an_index_are_ordered_by_id(tmp_path: Path) -> None:
+    same = np.ones((1, 3), np.float32)
+    index = ExactIndex(3)
+    names = [f"d{n:02}" for n in range(39, -1, -1)]
+    index.add(names, np.repeat(same, 40, axis=0))
+    index.write(tmp_path)
+    index = ExactIndex.read(tmp_path, names)
+    index.add(["e1", "a1"], np.repeat(same, 2, axis=0))
+    index.add(["d07"], -same)
+    index.remove(["d09"])
+    (scores,), (rows,) = index.search(same, 60)
+    kept = sorted({*names, "e1", "a1"} - {"d07", "d09"})
+    assert [index.doc_ids[row] for row in rows if row >= 0] == [*kept, "d07"]
+    np.testing.assert_allclose(scores[:41], [1.0] * 40 + [-1.0], atol=1e-6)
+    _, (first,) = index.search(same, 3)
+    assert [index.doc_ids[row] for row in first] == ["a1", "d00", "d01"]
+
+
+def test_a_vector_that_is_no_number_is_named_by_its_place() -> None:
+    for bad in (np.nan, np.inf):
+        with pytest.raises(ModelError, match="Vector 2 of 4 holds a value that is not a number"):
+            unit_rows(np.array([[1, 0], [0, 1], [bad, 0], [bad, bad]], np.float32), dim=2)
